@@ -20,10 +20,10 @@ export type ActivationStep = (tx: Queryable, userId: number, id: number) => Prom
  * Cancelling twice answers the same and refunds once. Throws ACTIVATION_NOT_FOUND, BAD_STATUS (it has its code, or
  * is over), EARLY_CANCEL_DENIED with the seconds left when a cancel lock is configured.
  */
-export const cancelInTx: ActivationStep = async (tx, userId, id) => {
-  await refuseEarlyCancel(tx, userId, id);
-  await giveBack(tx, { userId, id, event: "cancel", to: "cancelled", reason: "cancelled" });
-};
+export const cancelInTx: ActivationStep = (tx, userId, id) => cancelBecause(tx, userId, id, "cancelled");
+
+/** The same of a number that a search replaces: its buyer reads that it was replaced, not that they cancelled it. Same errors. */
+export const replaceInTx: ActivationStep = (tx, userId, id) => cancelBecause(tx, userId, id, "replaced");
 
 /** Reports a number as blocked or used: refunded at once, never given for this service again. Same errors as cancel. */
 export const reportInTx: ActivationStep = (tx, userId, id) =>
@@ -46,6 +46,16 @@ export const askMoreInTx: ActivationStep = async (tx, userId, id) => {
   });
   if (!moved) await explainRefusal(tx, userId, id, null);
 };
+
+async function cancelBecause(
+  tx: Queryable,
+  userId: number,
+  id: number,
+  reason: "cancelled" | "replaced",
+): Promise<void> {
+  await refuseEarlyCancel(tx, userId, id);
+  await giveBack(tx, { userId, id, event: "cancel", to: "cancelled", reason });
+}
 
 async function refuseEarlyCancel(tx: Queryable, userId: number, id: number): Promise<void> {
   if (env.CANCEL_LOCK_SECONDS === 0) return;

@@ -228,25 +228,26 @@ test("a search that has its number leads to it, and one left to run says where i
   expect(toasts()).toHaveLength(1);
 });
 
-test.each([
-  [
-    "over",
-    { code: "NO_NUMBERS", message: "Number not available. Try again" },
-    "Number not available. Try again",
-    [],
-  ],
-  [
-    "refused",
-    { code: "NO_BALANCE", message: "Insufficient funds" },
-    "Insufficient funds",
-    ["/profile/pay?service=tg&country=6"],
-  ],
-])("a search that is %s says why", async (state, refusal, text, pushed) => {
-  searching({ view: { ...ended, state, refusal } });
+test("a search that is refused says why", async () => {
+  const refusal = { code: "NO_BALANCE", message: "Insufficient funds" };
+  searching({ view: { ...ended, state: "refused", refusal } });
   renderShop();
   await press();
-  await waitFor(() => expect(toasts()).toEqual([["error", text]]));
-  expect(push.mock.calls.flat()).toEqual(pushed);
+  await waitFor(() => expect(toasts()).toEqual([["error", refusal.message]]));
+  expect(push.mock.calls.flat()).toEqual(["/profile/pay?service=tg&country=6"]);
+});
+
+test("a search that found nothing stays in sight and is begun anew there, for a little more where that is wished", async () => {
+  const now = { view: { ...ended, state: "over" } as object };
+  const requests = searching(now);
+  renderShop();
+  await press();
+  await screen.findByText("No number appeared within 60 s. Nothing was charged.");
+  now.view = running;
+  fireEvent.click(screen.getByRole("button", { name: /^Search up to 10,08/ }));
+  await screen.findByText("Attempt 1 of 30");
+  expect(purchases(requests)[1]?.body).toMatchObject({ maxPriceKopecks: 1_008, raises: [] });
+  expect(toasts()).toEqual([]);
 });
 
 test("raise, ladder and replacement are asked of the server", async () => {

@@ -143,7 +143,7 @@ export function NumberShop(props: NumberShopProps) {
   const { offers, failure } = useOffers(props, service, wholesale);
   const isOther = service.id !== props.service.id;
   const { data: deliveriesOfOther } = useQuery({ ...deliveriesQuery(service.id), enabled: isOther });
-  const { buy, busyCountryId, search, tellEnd, leave } = useBuyNumber();
+  const { buy, busyCountryId, search, follow, tellEnd, leave, close } = useBuyNumber();
 
   const heading = useRef<HTMLHeadingElement>(null);
   // Out of the search: a screen reader says the name, once; single keys work again, and Tab goes on to the countries.
@@ -157,6 +157,21 @@ export function NumberShop(props: NumberShopProps) {
     forgetChoice();
     setChosen(next);
   };
+  const deliveries = isOther ? deliveriesOfOther : props.deliveries;
+  const renderAction = (offer: OfferView, isMain: boolean) => (
+    <BuyButton
+      serviceName={service.name}
+      offer={offer}
+      isMain={isMain}
+      rubPerUsd={props.rubPerUsd}
+      isBusy={busyCountryId === offer.countryId}
+      isBlocked={busyCountryId !== null && busyCountryId !== offer.countryId}
+      onBuy={() => {
+        close();
+        void buy({ service, offer, wholesale });
+      }}
+    />
+  );
   return (
     <div className="grid items-start gap-4 lg:grid-cols-[19rem_minmax(0,1fr)] lg:gap-6">
       <div className="max-lg:contents lg:sticky lg:top-20 lg:-m-1 lg:grid lg:max-h-[calc(100dvh-6rem)] lg:gap-4 lg:overflow-y-auto lg:p-1 [scrollbar-width:thin]">
@@ -186,7 +201,7 @@ export function NumberShop(props: NumberShopProps) {
           }
           options={<BuyOptions />}
           offers={isSettled ? offers : undefined}
-          deliveries={isOther ? deliveriesOfOther : props.deliveries}
+          deliveries={deliveries}
           failure={failure}
           chosen={choice?.serviceCode === service.code ? choice : null}
           rubPerUsd={props.rubPerUsd}
@@ -202,17 +217,7 @@ export function NumberShop(props: NumberShopProps) {
               })}
             </p>
           }
-          renderAction={(offer, isMain) => (
-            <BuyButton
-              serviceName={service.name}
-              offer={offer}
-              isMain={isMain}
-              rubPerUsd={props.rubPerUsd}
-              isBusy={busyCountryId === offer.countryId}
-              isBlocked={busyCountryId !== null && busyCountryId !== offer.countryId}
-              onBuy={() => void buy({ service, offer, wholesale })}
-            />
-          )}
+          renderAction={renderAction}
         />
       </Card>
       {search ? (
@@ -220,8 +225,11 @@ export function NumberShop(props: NumberShopProps) {
           id={search.id}
           what={`${search.row.service.name}, ${search.row.offer.name}`}
           rubPerUsd={props.rubPerUsd}
+          others={{ offers: offers ?? [], deliveries, renderAction }}
+          onAgain={(id) => follow({ ...search, id })}
           onEnd={(view) => tellEnd(search, view)}
           onLeave={leave}
+          onClose={close}
         />
       ) : null}
     </div>

@@ -17,11 +17,20 @@ const looks: Readonly<Record<ActivationState, { tone: Tone; icon: typeof Clock }
   failed: { tone: "bad", icon: CircleX },
 };
 
+/** A number that was replaced is cancelled, but not by its buyer. */
+function endOf({ state, closeReason }: Pick<ActivationView, "state" | "closeReason">) {
+  return state === "cancelled" && closeReason === "replaced" ? "replaced" : state;
+}
+
 /** The order's state in words. */
-export function StateBadge({ number }: { number: Pick<ActivationView, "state" | "wantsMore"> }) {
+export function StateBadge({
+  number,
+}: {
+  number: Pick<ActivationView, "state" | "wantsMore" | "closeReason">;
+}) {
   const t = useTranslations("activations.profile.state");
   const { tone, icon: Icon } = looks[number.state];
-  const key = number.state === "received" && number.wantsMore ? "wantsMore" : number.state;
+  const key = number.state === "received" && number.wantsMore ? "wantsMore" : endOf(number);
   return (
     <Badge tone={tone} icon={<Icon aria-hidden="true" className="size-3.5" />}>
       {t(key)}
@@ -34,7 +43,7 @@ export function MoneyLine({ number, rubPerUsd }: { number: ActivationView; rubPe
   const t = useTranslations("activations.profile");
   const reason =
     number.money === "given-back" && number.state !== "requested"
-      ? t(`reason.${number.state as "expired"}`)
+      ? t(`reason.${endOf(number) as "expired"}`)
       : null;
   return (
     <p className="flex flex-wrap items-baseline gap-x-2 text-sm">

@@ -69,6 +69,17 @@ async function statesOf(userId: number): Promise<string[]> {
   return orders.map(({ state }) => state);
 }
 
+/** Why each order ended, by the order itself and by the money that came back. */
+async function reasonsOf(userId: number): Promise<(string | null)[]> {
+  const orders = await rows<{ reason: string | null; told: string | null }>(
+    db,
+    sql`select a.close_reason as reason, t.reason as told from activations a
+        left join ledger_transfers t on t.pending_id = a.hold_id where a.user_id = ${userId} order by a.id`,
+  );
+  for (const { reason, told } of orders) expect(told).toBe(reason);
+  return orders.map(({ reason }) => reason);
+}
+
 const read = (id: number) =>
   one<{ state: string; done: number; orderId: number | null; refusal: string | null }>(
     db,
@@ -89,6 +100,7 @@ describe("a number that is replaced when no SMS comes", () => {
     await later(60);
     expect(await statesOf(userId)).toEqual(["cancelled", "cancelled", "waiting"]);
     expect((await getBalance(db, userId as UserId)).availableKopecks).toBe(8_600);
+    expect(await reasonsOf(userId)).toEqual(["replaced", "replaced", null]);
   });
 
   test("stays when its SMS has come, also in the very moment of the replacement", async () => {

@@ -1,6 +1,6 @@
 import sql from "sql-template-tag";
 import type { ActivationState } from "#features/activations/activations.rules.ts";
-import { cancelInTx } from "#features/activations/order-actions.writes.ts";
+import { replaceInTx } from "#features/activations/order-actions.writes.ts";
 import type { PurchaseChoices } from "#features/activations/purchase/purchase.rules.ts";
 import { buyActivation, checkSellable, type Whole } from "#features/activations/purchase/purchase.writes.ts";
 import {
@@ -260,7 +260,7 @@ async function tryCancel(
   orderId: number,
 ): Promise<"cancelled" | "has-code" | { seconds: number }> {
   try {
-    await cancelInTx(tx, userId, orderId);
+    await replaceInTx(tx, userId, orderId);
     return "cancelled";
   } catch (error) {
     if (!isAppError(error)) throw error;

@@ -113,6 +113,14 @@ export function limitAt(steps: readonly SearchStep[], seconds: number): number |
   return steps.findLast(({ afterSeconds }) => afterSeconds <= seconds)?.maxPriceKopecks ?? null;
 }
 
+/** The most that a search pays: the last step of its ladder, or what its quote allows; null before the first quote. */
+export function mostOf(search: {
+  readonly steps: readonly SearchStep[];
+  readonly quoted: { readonly mostKopecks: number } | null;
+}): number | null {
+  return search.steps.at(-1)?.maxPriceKopecks ?? search.quoted?.mostKopecks ?? null;
+}
+
 /** What is wrong with a ladder, or null. It begins at once, and each step is later and higher than the one before. */
 export function ladderProblem(steps: readonly SearchStep[], seconds: number): string | null {
   if (steps.length > 0 && steps[0]?.afterSeconds !== 0) return "the first step begins at 0 seconds";

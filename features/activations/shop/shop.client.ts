@@ -102,7 +102,7 @@ function replacingOf({ replaceAfterSeconds, replaceTimes }: Omit<ShopOptions, "a
 type Refused = Pick<ApiProblem, "code" | "message"> & Partial<Pick<ApiProblem, "status" | "requestId">>;
 
 /** A search that was begun here, and what is searched for. */
-type BegunSearch = { readonly id: number; readonly row: Row };
+export type BegunSearch = { readonly id: number; readonly row: Row };
 
 /** Buying from the list: who is asking, is there money, then one purchase, or a search that the server goes on with. */
 export function useBuyNumber() {
@@ -186,8 +186,9 @@ export function useBuyNumber() {
     }
   };
 
-  /** What became of the search that was begun here. */
+  /** What became of the search that was begun here. One that found nothing stays in sight: it offers what to do next. */
   const tellEnd = ({ row }: BegunSearch, view: SearchView) => {
+    if (view.state === "over") return;
     setSearch(null);
     if (view.activationId !== null) return succeed(row);
     if (view.state === "stopped") return void showToast({ type: "info", text: t("searchStopped") });
@@ -198,5 +199,6 @@ export function useBuyNumber() {
     setSearch(null);
     showToast({ type: "info", text: t("searchGoesOn") });
   };
-  return { buy, busyCountryId: busy?.countryId ?? null, search, tellEnd, leave };
+  const close = () => setSearch(null);
+  return { buy, busyCountryId: busy?.countryId ?? null, search, follow: setSearch, tellEnd, leave, close };
 }

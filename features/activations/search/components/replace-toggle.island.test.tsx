@@ -56,10 +56,14 @@ test("the button that has a number replaced stays the same element with the same
   expect(await button(false)).toBe(before);
 });
 
-test("how often the number was replaced is shown while it may be, in room that is kept while it may not", async () => {
+test("a replacement says that it is one, in room that is kept for how often a number may be replaced", async () => {
   answers();
   renderIsland(<ReplaceToggle orderId={7} />);
   expect(screen.getByText("0 of 3 used").className).toContain("invisible");
   fireEvent.click(await button(false));
-  expect((await screen.findByText("1 of 3 used")).className).not.toContain("invisible");
+  const told = await screen.findByText("Replacement 1 of 3: no SMS came on the number before.");
+  expect(told.className).not.toContain("invisible");
+  fireEvent.click(await button(true));
+  await button(false);
+  expect(told.className).not.toContain("invisible");
 });

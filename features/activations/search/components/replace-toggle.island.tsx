@@ -18,16 +18,17 @@ const byDefault = {
 /**
  * One press has a waiting number replaced when no SMS comes; another one keeps it. The button is the same element in both
  * states, and what is seen only in one of them keeps its room in the other: a press that began before the change finds its
- * button, and nothing below it moves.
+ * button, and nothing below it moves. Of a number that took the place of one it says so, for as long as it may be seen here.
  */
 export function ReplaceToggle({ orderId }: { orderId: number }) {
   const t = useTranslations("activations.search");
   const { data } = useKnownSearches();
   const stop = useStopSearch();
   const replace = useReplace();
-  const watch = data?.find(({ state, activationId }) => state === "watching" && activationId === orderId);
+  const search = data?.find(({ activationId }) => activationId === orderId);
+  const watch = search?.state === "watching" ? search : undefined;
   const isOn = Boolean(watch?.replace);
-  const { afterSeconds, done, times } = watch?.replace ?? byDefault;
+  const { afterSeconds, done, times } = search?.replace ?? byDefault;
   return (
     <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
       <Button
@@ -52,8 +53,8 @@ export function ReplaceToggle({ orderId }: { orderId: number }) {
       >
         {t("replaceOn", { minutes: Math.ceil(afterSeconds / 60) })}
       </Button>
-      <p className={cx("tabular text-muted text-sm", !isOn && "invisible")}>
-        {t("replaceUsed", { done, times })}
+      <p className={cx("tabular text-muted text-sm", !isOn && done === 0 && "invisible")}>
+        {t(done > 0 ? "replacement" : "replaceUsed", { done, times })}
       </p>
     </div>
   );

@@ -59,15 +59,44 @@ test.each([
 
 test("a search that ended while nobody looked says why there is no number", async () => {
   const ended = { ...running, closedAt: "2026-11-22T12:00:30.000Z" };
+  const elsewhere = { country: { id: 151, iso2: "CL", name: "Chile", icon: "" } };
   const searches = [
     { ...ended, id: 2, state: "over" },
-    { ...ended, id: 3, state: "refused", refusal: { code: "KEY_SPENT", message: "Limit reached" } },
-    { ...ended, id: 4, state: "found", activationId: 7 },
+    {
+      ...ended,
+      ...elsewhere,
+      id: 3,
+      state: "refused",
+      refusal: { code: "KEY_SPENT", message: "Limit reached" },
+    },
+    { ...ended, id: 1, state: "found", activationId: 7 },
   ];
   fakeApi(() => ({ status: 200, body: { searches } }));
   renderIsland(<RunningSearches rubPerUsd={null} />);
   await screen.findByText("Search over: no number appeared in time.");
   expect(screen.getByText("Search ended: Limit reached")).toBeTruthy();
-  expect(screen.getAllByText("Telegram, Indonesia")).toHaveLength(2);
-  expect(screen.queryByRole("button")).toBeNull();
+  expect(screen.getAllByText(/^Telegram, /).map((each) => each.textContent)).toEqual([
+    "Telegram, Indonesia",
+    "Telegram, Chile",
+  ]);
+  expect(screen.queryByRole("button", { name: /^Stop/ })).toBeNull();
+});
+
+test("a search that found nothing is begun anew as it was, and is listed no longer when the new one is there", async () => {
+  const over = { ...running, state: "over", replace: { afterSeconds: 60, times: 2, done: 0 } };
+  let searches: object[] = [over];
+  const requests = fakeApi(({ path, method }) => {
+    if (path !== "/searches" || method === "GET") return { status: 200, body: { searches } };
+    searches = [{ ...running, id: 50_002 }, over];
+    return { status: 200, body: searches[0] as object };
+  });
+  renderIsland(<RunningSearches rubPerUsd={null} />);
+  fireEvent.click(await screen.findByRole("button", { name: "Search again" }));
+  await screen.findByText("Attempt 4 of 30");
+  expect(screen.queryByText("Search over: no number appeared in time.")).toBeNull();
+  expect(requests.find(({ method }) => method === "POST")?.body).toEqual({
+    ...{ service: "tg", country: 6, operator: "any", seconds: 60, maxPriceKopecks: 1_000 },
+    raises: [{ afterSeconds: 30, maxPriceKopecks: 1_500 }],
+    replace: { afterSeconds: 60, times: 2 },
+  });
 });

@@ -3,6 +3,7 @@
 import { useTranslations } from "next-intl";
 import { Button } from "#components/ui/button.tsx";
 import { Card } from "#components/ui/card.tsx";
+import { SearchAgain } from "#features/activations/search/components/search-again.island.tsx";
 import { SearchProgress } from "#features/activations/search/components/search-progress.tsx";
 import { isRunning, useSearches, useStopSearch } from "#features/activations/search/search.client.ts";
 import type { SearchView } from "#features/activations/search/search.contract.ts";
@@ -12,7 +13,7 @@ import { ServiceMark } from "#features/catalogue/components/service-mark.tsx";
 export function RunningSearches({ rubPerUsd }: { rubPerUsd: number | null }) {
   const t = useTranslations("activations.search");
   const { data } = useSearches();
-  const shown = (data ?? []).filter((search) => isRunning(search) || isFruitless(search));
+  const shown = (data ?? []).filter((search) => isRunning(search) || isNews(search, data ?? []));
   if (shown.length === 0) return null;
   return (
     <section aria-label={t("listTitle")} className="mb-4 grid gap-3">
@@ -23,9 +24,11 @@ export function RunningSearches({ rubPerUsd }: { rubPerUsd: number | null }) {
   );
 }
 
-/** Ended by itself without a number: the buyer who was away wants to know. */
-function isFruitless({ state }: SearchView): boolean {
-  return state === "over" || state === "refused";
+/** Ended by itself without a number: the buyer who was away wants to know, until the same was searched for again. */
+function isNews({ id, state, service, country }: SearchView, all: readonly SearchView[]): boolean {
+  const isNewer = (other: SearchView) =>
+    other.id > id && other.service.code === service.code && other.country.id === country.id;
+  return (state === "over" || state === "refused") && !all.some(isNewer);
 }
 
 /** One search as a row of the list. */
@@ -53,17 +56,20 @@ function SearchCard({ search, rubPerUsd }: { search: SearchView; rubPerUsd: numb
       {isRunning(search) ? (
         <SearchProgress search={search} rubPerUsd={rubPerUsd} />
       ) : (
-        <Ended search={search} />
+        <Ended search={search} rubPerUsd={rubPerUsd} />
       )}
     </Card>
   );
 }
 
-function Ended({ search }: { search: SearchView }) {
+function Ended({ search, rubPerUsd }: { search: SearchView; rubPerUsd: number | null }) {
   const t = useTranslations("activations.search");
+  if (search.state === "refused")
+    return <p className="text-muted text-sm">{t("refused", { message: search.refusal?.message ?? "" })}</p>;
   return (
-    <p className="text-muted text-sm">
-      {search.state === "over" ? t("over") : t("refused", { message: search.refusal?.message ?? "" })}
-    </p>
+    <div className="flex flex-wrap items-center gap-2">
+      <p className="mr-auto text-muted text-sm">{t("over")}</p>
+      <SearchAgain search={search} rubPerUsd={rubPerUsd} />
+    </div>
   );
 }

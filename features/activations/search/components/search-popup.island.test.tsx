@@ -1,0 +1,79 @@
+import { fireEvent, screen, within } from "@testing-library/react";
+import { expect, test, vi } from "vitest";
+import { SearchPopup } from "#features/activations/search/components/search-popup.island.tsx";
+import type { OfferView } from "#features/pricing/offers.rules.ts";
+import { fakeApi } from "#lib/testing/fake-api.ts";
+import { renderIsland } from "#lib/testing/render-island.tsx";
+
+const over = {
+  ...{ id: 50_001, state: "over", operator: "any", attempt: 30, attempts: 30, maxPriceKopecks: 1_000 },
+  ...{ service: { code: "tg", name: "Telegram", icon: null }, seconds: 60, secondsLeft: 0, replace: null },
+  ...{ country: { id: 6, iso2: "ID", name: "Indonesia", icon: "" }, activationId: null, quoted: null },
+  ...{ steps: [{ afterSeconds: 0, maxPriceKopecks: 1_000 }], lowestKopecks: null, waitingFor: null },
+  refusal: { code: "NO_NUMBERS", message: "Number not available. Try again" },
+  ...{ createdAt: "2026-11-22T12:00:00.000Z", closedAt: "2026-11-22T12:01:00.000Z" },
+};
+
+const offer = (countryId: number, name: string, priceKopecks: number, count = 5): OfferView => ({
+  ...{ countryId, name, slug: name.toLowerCase(), icon: null },
+  ...{ priceKopecks, personalKopecks: null, count, isScarce: false },
+});
+const offers = [
+  offer(6, "Indonesia", 100),
+  offer(151, "Chile", 900),
+  offer(7, "Malaysia", 500, 0),
+  offer(10, "Vietnam", 700),
+  offer(4, "Philippines", 800),
+  offer(16, "England", 2_000),
+];
+
+function renderOver(deliveries = {}) {
+  fakeApi(() => ({ status: 200, body: { searches: [over] } }));
+  const press = vi.fn();
+  const onClose = vi.fn();
+  renderIsland(
+    <SearchPopup
+      id={over.id}
+      what="Telegram, Indonesia"
+      rubPerUsd={null}
+      others={{
+        ...{ offers, deliveries },
+        renderAction: ({ countryId }) => (
+          <button type="button" onClick={() => press(countryId)}>
+            Buy
+          </button>
+        ),
+      }}
+      onAgain={() => {}}
+      onEnd={() => {}}
+      onLeave={() => {}}
+      onClose={onClose}
+    />,
+  );
+  return { press, onClose };
+}
+
+const elsewhere = async () => {
+  const section = await screen.findByRole("region", { name: "Countries that have numbers now" });
+  return within(section).getAllByRole("listitem");
+};
+
+test("who found no number is offered three other countries that have some, the cheapest where no more is known", async () => {
+  const { press } = renderOver();
+  const rows = await elsewhere();
+  expect(rows.map((row) => row.textContent)).toEqual(["VietnamBuy", "PhilippinesBuy", "ChileBuy"]);
+  fireEvent.click(within(rows[1]!).getByRole("button"));
+  expect(press).toHaveBeenCalledWith(4);
+});
+
+test("where it is known how countries have done, the best are offered to who found no number", async () => {
+  renderOver({ 16: { percent: 99, medianSeconds: 9 }, 10: { percent: 20, medianSeconds: null } });
+  const rows = await elsewhere();
+  expect(rows[0]?.textContent).toBe("EnglandBuy");
+});
+
+test("a search that found nothing can be closed and is not stopped by it", async () => {
+  const { onClose } = renderOver();
+  fireEvent.click(await screen.findByRole("button", { name: "Close" }));
+  expect(onClose).toHaveBeenCalledOnce();
+});
