@@ -243,7 +243,7 @@ test("a search that found nothing stays in sight and is begun anew there, for a 
   renderShop();
   await press();
   await screen.findByText("No number appeared within 60 s. Nothing was charged.");
-  now.view = running;
+  now.view = { ...running, id: 50_002 };
   fireEvent.click(screen.getByRole("button", { name: /^Search up to 10,08/ }));
   await screen.findByText("Attempt 1 of 30");
   expect(purchases(requests)[1]?.body).toMatchObject({ maxPriceKopecks: 1_008, raises: [] });
