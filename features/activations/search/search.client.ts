@@ -58,28 +58,12 @@ export function putSearch(client: QueryClient, told: SearchView): void {
 }
 
 /** What the site asks for; the server fills in the rest. */
-type Wanted = Pick<SearchInput, "service" | "country" | "seconds"> & {
+export type Wanted = Pick<SearchInput, "service" | "country" | "seconds"> & {
   readonly operator?: string;
   readonly maxPriceKopecks?: number;
   readonly raises: readonly { afterSeconds: number; maxPriceKopecks: number }[];
   readonly replace?: { readonly afterSeconds: number; readonly times: number };
 };
-
-/** What a search was asked for with; with a limit of its own where one is named. */
-function anew(
-  { service, country, operator, seconds, steps, replace }: SearchView,
-  limitKopecks: number | undefined,
-): Wanted {
-  const [first, ...raises] = steps;
-  const limits =
-    limitKopecks === undefined
-      ? { ...(first ? { maxPriceKopecks: first.maxPriceKopecks } : {}), raises }
-      : { maxPriceKopecks: limitKopecks, raises: [] };
-  return {
-    ...{ service: service.code, country: country.id, operator, seconds, ...limits },
-    ...(replace ? { replace: { afterSeconds: replace.afterSeconds, times: replace.times } } : {}),
-  };
-}
 
 /** Begins a search; one whose answer was lost is asked for again as it was. Throws the ApiProblem of a refusal. */
 export async function beginSearch(client: QueryClient, wanted: Wanted): Promise<SearchView> {
@@ -88,15 +72,6 @@ export async function beginSearch(client: QueryClient, wanted: Wanted): Promise<
   const view = await callOnce(name, asked, (headers) => api.post<SearchView>("searches", asked, { headers }));
   putSearch(client, view);
   return view;
-}
-
-/** Begins what has ended anew: as it was, or with another limit from its start on. */
-export function useSearchAgain() {
-  const client = useQueryClient();
-  return useMutation({
-    mutationFn: ({ view, limitKopecks }: { view: SearchView; limitKopecks?: number | undefined }) =>
-      beginSearch(client, anew(view, limitKopecks)),
-  });
 }
 
 /** Stops a search, whoever began it. */

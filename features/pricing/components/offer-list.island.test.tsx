@@ -81,13 +81,13 @@ test("where nothing is known of countries there is nothing to sort by it", () =>
   expect(screen.queryByRole("button", { name: /^Codes/ })).toBeNull();
 });
 
-test("the search narrows the rows, and finding nothing says what to do next", () => {
+test("the search narrows the rows, and finding nothing says what to do next", async () => {
   renderList();
   const search = screen.getByRole("searchbox", { name: "Find a country" });
   fireEvent.change(search, { target: { value: "chi" } });
   expect(order()).toEqual(["buy Chile"]);
   fireEvent.change(search, { target: { value: "atlantis" } });
-  screen.getByText("No country found for “atlantis”");
+  await screen.findByText("No country found for “atlantis”");
   fireEvent.click(screen.getByRole("button", { name: "Show all countries here" }));
   expect(order()).toHaveLength(3);
 });
@@ -105,9 +105,9 @@ test("narrow screens get 14 rows until all are asked for; all rows are in the pa
   expect(screen.queryByRole("button", { name: /Show all/ })).toBeNull();
 });
 
-test("no offers at all: the number is temporarily unavailable", () => {
+test("no offers at all: the number is temporarily unavailable", async () => {
   renderList({ offers: [] });
-  screen.getByText("Number temporarily unavailable");
+  await screen.findByText("Number temporarily unavailable");
 });
 
 test("while prices are fetched their place is kept", () => {
@@ -137,12 +137,12 @@ function Stuck() {
   return <p>{`stuck at ${serviceId} with "${search}"`}</p>;
 }
 
-test("a service without countries and a search that finds none lead on, and what leads on knows where one got stuck", () => {
+test("a service without countries and a search that finds none lead on, and what leads on knows where one got stuck", async () => {
   renderList({ deadEnd: <Stuck /> });
   expect(screen.queryByText(/^stuck/)).toBeNull();
   fireEvent.change(screen.getByRole("searchbox"), { target: { value: " atlantis " } });
-  screen.getByText('stuck at 52 with "atlantis"');
+  await screen.findByText('stuck at 52 with "atlantis"');
   cleanup();
   renderList({ offers: [], deadEnd: <Stuck /> });
-  screen.getByText('stuck at 52 with ""');
+  await screen.findByText('stuck at 52 with ""');
 });

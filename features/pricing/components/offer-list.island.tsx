@@ -1,17 +1,15 @@
 "use client";
 
-import { Search, SearchX, Smartphone } from "lucide-react";
+import { Search } from "lucide-react";
+import dynamic from "next/dynamic";
 import { useLocale, useTranslations } from "next-intl";
 import { type ReactNode, useState } from "react";
 import { ListSkeleton } from "#components/layout/list-skeleton.tsx";
 import { Button } from "#components/ui/button.tsx";
-import { EmptyState } from "#components/ui/empty-state.tsx";
 import { ErrorState } from "#components/ui/error-state.tsx";
 import { IconInput } from "#components/ui/input.tsx";
-import { LocaleLink } from "#components/ui/locale-link.tsx";
 import { Notice } from "#components/ui/notice.tsx";
 import { Switch } from "#components/ui/switch.tsx";
-import { DeadEndFrame } from "#features/pricing/components/dead-end.island.tsx";
 import { OfferRow } from "#features/pricing/components/offer-row.tsx";
 import { SortBar } from "#features/pricing/components/sort-bar.island.tsx";
 import {
@@ -25,6 +23,12 @@ import {
 } from "#features/pricing/offers.rules.ts";
 import { pageSizes } from "#features/site/site.rules.ts";
 import { formatNumber } from "#lib/i18n/formats.ts";
+
+/** Nobody loads it who finds a country. */
+const NoCountries = dynamic(
+  () => import("#features/pricing/components/no-countries.island.tsx").then((module) => module.NoCountries),
+  { loading: () => <div className="min-h-64" /> },
+);
 
 type OfferListProps = {
   /** Id in the catalogue; null for what is none of it (all services of a rented number). */
@@ -130,42 +134,16 @@ function Rows({
     );
   }
   if (!offers) return <ListSkeleton rows={pageSizes.countryPlaceholders} label={tUi("loading")} />;
-  if (offers.length === 0) {
-    return (
-      <>
-        <EmptyState icon={<Smartphone className="size-6" />} title={t("unavailable")}>
-          {t("unavailableHint", { service: serviceName })}
-        </EmptyState>
-        <DeadEndFrame serviceId={serviceId} serviceName={serviceName} search="">
-          {deadEnd}
-        </DeadEndFrame>
-      </>
-    );
-  }
   if (shown.length === 0) {
     return (
-      <>
-        <EmptyState
-          icon={<SearchX className="size-6" />}
-          title={t("nothingFound", { text: search.trim() })}
-          action={
-            <div className="flex flex-wrap justify-center gap-2">
-              <Button onClick={onClearSearch}>{t("clearSearch")}</Button>
-              <LocaleLink
-                href="/countries"
-                className="touch inline-flex items-center px-3 font-medium text-link text-sm hover:underline"
-              >
-                {t("allCountries")}
-              </LocaleLink>
-            </div>
-          }
-        >
-          {t("nothingFoundHint", { service: serviceName })}
-        </EmptyState>
-        <DeadEndFrame serviceId={serviceId} serviceName={serviceName} search={search.trim()}>
-          {deadEnd}
-        </DeadEndFrame>
-      </>
+      <NoCountries
+        serviceId={serviceId}
+        serviceName={serviceName}
+        search={offers.length === 0 ? "" : search.trim()}
+        onClearSearch={onClearSearch}
+      >
+        {deadEnd}
+      </NoCountries>
     );
   }
   const hidden = shown.length - pageSizes.countriesShown;

@@ -3,9 +3,9 @@
 import { useTranslations } from "next-intl";
 import { Button } from "#components/ui/button.tsx";
 import { Money } from "#components/ui/money.tsx";
-import { useSearchAgain } from "#features/activations/search/search.client.ts";
 import type { SearchView } from "#features/activations/search/search.contract.ts";
 import { mostOf } from "#features/activations/search/search.rules.ts";
+import { useSearchAgain } from "#features/activations/search/search-again.client.ts";
 import { raisedKopecks } from "#features/pricing/offers.rules.ts";
 
 /** By so much more than before may it cost at the second try. */
