@@ -1,0 +1,124 @@
+import type { QueryClient } from "@tanstack/react-query";
+import cookie from "js-cookie";
+import type { useTranslations } from "next-intl";
+import { showToast } from "#components/ui/toasts.ts";
+import { beginSearch } from "#features/activations/search/search.client.ts";
+import {
+  type Refused,
+  type Row,
+  rememberService,
+  type ShopOptions,
+  useShopOptions,
+} from "#features/activations/shop/shop.client.ts";
+import { failureOf, judgePurchase, ladderOf } from "#features/activations/shop/shop.rules.ts";
+import { pathWithChoice } from "#features/pricing/choice/choice.rules.ts";
+import { payableKopecks, raisedKopecks } from "#features/pricing/offers.rules.ts";
+import { balanceKey, visitorQuery, type Wallet } from "#features/site/visitor.client.ts";
+import { api, toApiProblem } from "#lib/api/browser-client.ts";
+import { callOnce, unanswered } from "#lib/api/call-once.ts";
+import { cookies } from "#lib/cookies.ts";
+import { gobackPath, pathHere } from "#lib/http/goback.ts";
+
+/** What the page of the list lends: its data, its way to other pages (in the visitor's language) and its words. */
+type Desk = {
+  readonly client: QueryClient;
+  readonly go: (path: string) => void;
+  readonly t: ReturnType<typeof useTranslations<"activations.shop">>;
+  readonly tUi: ReturnType<typeof useTranslations<"ui">>;
+};
+
+/** One number was bought; a search was begun; or nothing, and the buyer was told why and led to where it can be helped. */
+type Outcome = "bought" | { readonly searchId: number } | "nothing";
+
+/** Buys what the buyer pressed, as the options say: once, or by a search of the server's. */
+export async function buyRow(row: Row, desk: Desk): Promise<Outcome> {
+  try {
+    if (!(await mayBuy(row, desk))) return "nothing";
+    const { autoRepeat, ...options } = useShopOptions.getState();
+    const price = payableKopecks(row.offer);
+    const replace = replacingOf(options);
+    if (!autoRepeat && !row.offer.isScarce && !replace) {
+      const { raisePercent, isCheapest } = options;
+      await buyOnce(row, { maxPriceKopecks: raisedKopecks(price, raisePercent), isCheapest });
+      return "bought";
+    }
+    const { service, offer } = row;
+    const { id } = await beginSearch(desk.client, {
+      ...{ service: service.code, country: offer.countryId, seconds: options.seconds },
+      ...ladderOf(price, options),
+      ...(replace ? { replace } : {}),
+    });
+    rememberService(service);
+    return { searchId: id };
+  } catch (error) {
+    tellRefusal(row, toApiProblem(error), desk);
+    return "nothing";
+  }
+}
+
+/** Says why nothing was bought, and leads to where it can be helped. */
+export function tellRefusal(row: Row, problem: Refused, { go, t, tUi }: Desk): void {
+  const { status = 409, requestId = null, code, message } = problem;
+  const failure = failureOf({ code, status });
+  if (failure === "signed-out") {
+    go(gobackPath("/authorization", pathBackTo(row)));
+    return;
+  }
+  const text =
+    code === "WRONG_MAX_PRICE" && row.wholesale
+      ? t("wholesaleNotYours")
+      : message || (status === 0 ? t("noAnswer") : tUi("error"));
+  showToast({ type: "error", text, detail: requestId ?? undefined });
+  if (failure === "no-balance") go(payPath(row));
+}
+
+/** Guests go to registration (or to the pay page with the payment-test cookie), users without money to pay. */
+async function mayBuy(row: Row, { client, go, t }: Desk): Promise<boolean> {
+  const visitor = await client.fetchQuery(visitorQuery).catch(() => null);
+  if (!visitor) {
+    rememberService(row.service);
+    if (cookie.get(cookies.paymentTest.name)) go(payPath(row));
+    else go(gobackPath("/registration", pathBackTo(row)));
+    return false;
+  }
+  const wallet = client.getQueryData<Wallet>(balanceKey);
+  if (wallet === undefined || wallet.availableKopecks >= payableKopecks(row.offer)) return true;
+  showToast({ type: "info", text: t("insufficientFunds") });
+  go(payPath(row));
+  return false;
+}
+
+function payPath({ service, offer }: Row): string {
+  return `/profile/pay?service=${service.code}&country=${offer.countryId}`;
+}
+
+/** This page with the row chosen: where somebody comes back to who has to sign in first. */
+function pathBackTo({ service, offer, wholesale }: Row): string {
+  const { countryId } = offer;
+  const choice = { serviceCode: service.code, countryId, priceKopecks: payableKopecks(offer), wholesale };
+  return pathWithChoice(pathHere(), { ...choice, term: null });
+}
+
+/** What is kept with the key of a press. */
+type Asked = { maxPriceKopecks: number; isCheapest?: boolean };
+
+/** One purchase; one that was never answered is asked for again with the limit it had. Throws the ApiProblem of a refusal. */
+async function buyOnce(row: Row, wanted: Asked): Promise<void> {
+  const storeKey = `buy:${row.service.code}:${row.offer.countryId}`;
+  const asked = unanswered<Asked>(storeKey) ?? wanted;
+  const path = `sms-users/get-number/${row.offer.countryId}/${row.service.code}`;
+  await callOnce(
+    storeKey,
+    asked,
+    (headers) =>
+      api.post(path, undefined, {
+        params: { maxPrice: asked.maxPriceKopecks, ...(asked.isCheapest ? { routing: "cheapest" } : {}) },
+        headers: { ...headers, "Content-Type": "application/json" },
+      }),
+    judgePurchase,
+  );
+}
+
+function replacingOf({ replaceAfterSeconds, replaceTimes }: Omit<ShopOptions, "autoRepeat">) {
+  return replaceAfterSeconds > 0 ? { afterSeconds: replaceAfterSeconds, times: replaceTimes } : null;
+}
