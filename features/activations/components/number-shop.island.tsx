@@ -9,11 +9,8 @@ import { Card } from "#components/ui/card.tsx";
 import { Money } from "#components/ui/money.tsx";
 import { BuyButton } from "#features/activations/components/buy-button.island.tsx";
 import { BuyOptions } from "#features/activations/components/buy-options.island.tsx";
-import {
-  rememberedServiceId,
-  rememberService,
-  useBuyNumber,
-} from "#features/activations/shop/shop.client.ts";
+import { useBuyNumber } from "#features/activations/shop/buy-number.client.ts";
+import { rememberedServiceId, rememberService } from "#features/activations/shop/shop.client.ts";
 import { countriesQuery, oneServiceQuery } from "#features/catalogue/catalogue.client.ts";
 import { ServiceMark } from "#features/catalogue/components/service-mark.tsx";
 import { ServicePicker } from "#features/catalogue/components/service-picker.island.tsx";

@@ -1,0 +1,71 @@
+import { useQueryClient } from "@tanstack/react-query";
+import { useRouter } from "next/navigation";
+import { useLocale, useTranslations } from "next-intl";
+import { useEffect, useState } from "react";
+import { showToast } from "#components/ui/toasts.ts";
+import type { SearchView } from "#features/activations/search/search.contract.ts";
+import { type Row, rememberService } from "#features/activations/shop/shop.client.ts";
+import { balanceKey } from "#features/site/visitor.client.ts";
+import { localeFromTag } from "#lib/i18n/locales.ts";
+import { localizedPath } from "#lib/i18n/paths.ts";
+
+/** A search that was begun here, and what is searched for. */
+type BegunSearch = { readonly id: number; readonly row: Row };
+
+/** Nobody loads it who buys nothing; who may is spared the wait, since it comes when the page has nothing else to do. */
+const loadBuying = () => import("#features/activations/shop/buying.client.ts");
+
+/** Buying from the list: who is asking, is there money, then one purchase, or a search that the server goes on with. */
+export function useBuyNumber() {
+  const t = useTranslations("activations.shop");
+  const tUi = useTranslations("ui");
+  const locale = localeFromTag(useLocale());
+  const router = useRouter();
+  const client = useQueryClient();
+  const [busy, setBusy] = useState<{ countryId: number } | null>(null);
+  const [search, setSearch] = useState<BegunSearch | null>(null);
+  useEffect(() => void loadBuying().catch(() => undefined), []);
+
+  const go = (path: string) => router.push(localizedPath(locale, path));
+  const desk = { client, go, t, tUi };
+
+  /** The number's card on the page of active numbers is the answer. */
+  const succeed = (row: Row) => {
+    rememberService(row.service);
+    void client.invalidateQueries({ queryKey: balanceKey });
+    void client.invalidateQueries({ queryKey: ["activations"] });
+    go("/profile");
+  };
+
+  const buy = async (row: Row): Promise<void> => {
+    if (busy) return;
+    setBusy({ countryId: row.offer.countryId });
+    try {
+      const { buyRow } = await loadBuying();
+      const outcome = await buyRow(row, desk);
+      if (outcome === "bought") succeed(row);
+      else if (outcome !== "nothing") setSearch({ id: outcome.searchId, row });
+    } catch {
+      // A part of the page that did not come: nothing was asked for.
+      showToast({ type: "error", text: tUi("error") });
+    } finally {
+      setBusy(null);
+    }
+  };
+
+  /** What became of the search that was begun here. One that found nothing stays in sight: it offers what to do next. */
+  const tellEnd = ({ row }: BegunSearch, view: SearchView) => {
+    if (view.state === "over") return;
+    setSearch(null);
+    if (view.activationId !== null) return succeed(row);
+    if (view.state === "stopped") return void showToast({ type: "info", text: t("searchStopped") });
+    const { code, message } = view.refusal ?? { code: "NO_NUMBERS", message: "" };
+    void loadBuying().then(({ tellRefusal }) => tellRefusal(row, { code, message }, desk));
+  };
+  const leave = () => {
+    setSearch(null);
+    showToast({ type: "info", text: t("searchGoesOn") });
+  };
+  const close = () => setSearch(null);
+  return { buy, busyCountryId: busy?.countryId ?? null, search, follow: setSearch, tellEnd, leave, close };
+}
