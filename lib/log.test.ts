@@ -5,8 +5,9 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { createInterface } from "node:readline";
 import { setTimeout as pause } from "node:timers/promises";
-import { afterEach, describe, expect, it, vi } from "vitest";
+import { afterEach, describe, expect, it } from "vitest";
 import { LogSink, type Outlet } from "#lib/log-sink.ts";
+import { eventually } from "#lib/testing/eventually.ts";
 import { childEnvironment } from "#lib/tooling/child-environment.ts";
 
 const ROOT = path.join(import.meta.dirname, "..");
@@ -86,9 +87,8 @@ describe("a log that nobody takes", () => {
     expect(dropped).toBeGreaterThan(0);
     const lines: Record<string, unknown>[] = [];
     createInterface({ input: child.stdout! }).on("line", (line) => lines.push(JSON.parse(line)));
-    await vi.waitFor(
-      () => expect(lines.find(({ msg }) => msg === "lines of the log were dropped")?.lines).toBe(dropped),
-      { timeout: 10_000 },
+    await eventually(() =>
+      expect(lines.find(({ msg }) => msg === "lines of the log were dropped")?.lines).toBe(dropped),
     );
     child.kill("SIGTERM");
     expect(await once(child, "exit")).toEqual([0, null]);
@@ -131,7 +131,7 @@ describe("the sink of a log", () => {
     await pause(50);
     sink.write("second line\n");
     isFull = false;
-    await vi.waitFor(() => expect(arrived).toBe("first line\nsecond line\n"), { timeout: 5_000 });
+    await eventually(() => expect(arrived).toBe("first line\nsecond line\n"));
     sink.collect("third line\n");
     sink.flush();
     expect(arrived).toBe("first line\nsecond line\nthird line\n");

@@ -2,7 +2,7 @@ import { once } from "node:events";
 import { type ClientRequest, get } from "node:http";
 import { setTimeout as pause } from "node:timers/promises";
 import sql from "sql-template-tag";
-import { afterAll, beforeAll, expect, it, vi } from "vitest";
+import { afterAll, beforeAll, expect, it } from "vitest";
 import { givenApiBuyer } from "#features/activations/buyers.factory.ts";
 import { seedCatalogue } from "#features/catalogue/catalogue.writes.ts";
 import { createKey, endKey, rotateKey } from "#features/identity/api-keys/api-keys.writes.ts";
@@ -14,6 +14,7 @@ import { execute, one } from "#lib/db/query.ts";
 import { withTransaction } from "#lib/db/transaction.ts";
 import { env } from "#lib/env.ts";
 import { emitEvent, notifyListeners } from "#lib/jobs/events.ts";
+import { eventually } from "#lib/testing/eventually.ts";
 import { type SpawnedProcess, spawnOnFreePort } from "#lib/testing/spawned-process.ts";
 import { useTestDb } from "#lib/testing/test-db.ts";
 
@@ -61,7 +62,7 @@ async function givenStream(credential: string): Promise<Stream> {
     hasEnded = true;
   });
   // From now on nothing is missed.
-  await vi.waitFor(() => expect(text).toContain("event: ready"), PATIENCE);
+  await eventually(() => expect(text).toContain("event: ready"), PATIENCE);
   return { hasEnded: () => hasEnded, text: () => text };
 }
 
@@ -148,7 +149,7 @@ async function datedKey(userId: UserId, kind: "live" | "sandbox"): ReturnType<(t
 
 async function untilDatabaseReaches(date: Date): Promise<void> {
   const isReached = sql`select app_now() > ${date} as "isReached"`;
-  await vi.waitFor(
+  await eventually(
     async () => expect(await one<{ isReached: boolean }>(db, isReached)).toEqual({ isReached: true }),
     PATIENCE,
   );
@@ -171,7 +172,7 @@ it.concurrent.each(Object.entries({ ...ends, ...dates }))(
     await pause(PROMISED_MS);
     await withTransaction(db, (tx) => emitEvent(tx, { userId: witness.userId, kind: "test", data: {} }));
     notifyListeners(db);
-    await vi.waitFor(() => expect(told.text()).toContain("event: balance"), PATIENCE);
+    await eventually(() => expect(told.text()).toContain("event: balance"), PATIENCE);
     expect(stream.hasEnded()).toBe(true);
     expect(told.hasEnded()).toBe(false);
     if (what !== "the suspension of its owner") expect(ownersOther.hasEnded()).toBe(false);

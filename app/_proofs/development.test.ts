@@ -3,8 +3,9 @@ import { cpSync, mkdtempSync, readFileSync, realpathSync, rmSync, writeFileSync 
 import os from "node:os";
 import path from "node:path";
 import { type Browser, chromium, type Page } from "@playwright/test";
-import { afterAll, beforeAll, expect, test, vi } from "vitest";
+import { afterAll, beforeAll, expect, test } from "vitest";
 import { siteConfigEndpoint } from "#features/site/site.contract.ts";
+import { eventually } from "#lib/testing/eventually.ts";
 import { isWholeProof, recordFigures } from "#lib/testing/proof.ts";
 import { findChromium } from "#lib/tooling/chromium.ts";
 import { findFreePort } from "#lib/tooling/ports.ts";
@@ -69,7 +70,7 @@ async function start(): Promise<void> {
       printed += chunk.toString();
     });
   started = child;
-  await vi.waitFor(
+  await eventually(
     () => {
       if (child.exitCode !== null) throw new Error(`npm run dev ended:\n${printed}`);
       expect(printed).toContain("SMS Den is ready");
@@ -163,7 +164,7 @@ test.runIf(isWholeProof)(
         "return config;",
         'return reply(config, { headers: { "x-changed": "yes" } });',
       );
-      await vi.waitFor(async () => expect(await asked()).toBe("yes"), {
+      await eventually(async () => expect(await asked()).toBe("yes"), {
         timeout: PATIENCE_MS,
         interval: 100,
       });

@@ -7,6 +7,7 @@ import { FrontDoor } from "#lib/api/front-door/front-door.ts";
 import { Health } from "#lib/api/health.ts";
 import { RateLimiter } from "#lib/api/rate-limits.ts";
 import { log } from "#lib/log.ts";
+import { eventually } from "#lib/testing/eventually.ts";
 import { useTestDb } from "#lib/testing/test-db.ts";
 
 const { db } = await useTestDb();
@@ -54,7 +55,7 @@ it("an upload that its sender breaks off is a line in the log of requests, not a
     await abortUpload(method, path, "application/json", '{"email":');
     await abortUpload(method, path, "application/x-www-form-urlencoded", "a=1&b");
   }
-  await vi.waitFor(() => expect(lines.length).toBe(uploads.length * 2), { timeout: 20_000 });
+  await eventually(() => expect(lines.length).toBe(uploads.length * 2));
   await pause(200);
   expect(errors.mock.calls).toEqual([]);
   expect(uploads.length).toBeGreaterThan(60);

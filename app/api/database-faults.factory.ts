@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import type { AddressInfo } from "node:net";
 import { setTimeout as pause } from "node:timers/promises";
 import sql from "sql-template-tag";
-import { afterAll, beforeAll, beforeEach, expect, vi } from "vitest";
+import { afterAll, beforeAll, beforeEach, expect } from "vitest";
 import { z } from "zod";
 import { apiRoutes, createApiApp } from "#app/api/api-app.ts";
 import { activationSweeps } from "#features/activations/activations.jobs.ts";
@@ -24,6 +24,7 @@ import { withTransaction } from "#lib/db/transaction.ts";
 import { notify } from "#lib/jobs/events.ts";
 import { defineJob, enqueue, startQueue } from "#lib/jobs/queue.ts";
 import { runSweeps } from "#lib/jobs/sweeps.ts";
+import { eventually } from "#lib/testing/eventually.ts";
 import { moveClock, resetClock } from "#lib/testing/move-clock.ts";
 import { OwnDatabase } from "#lib/testing/own-database.ts";
 import { TcpProxy } from "#lib/testing/tcp-proxy.ts";
@@ -305,7 +306,7 @@ export async function openStream(): Promise<LiveReader> {
   })()
     .catch(() => undefined)
     .finally(() => (ended = true));
-  await vi.waitFor(() => expect(text).toContain("event: ready"));
+  await eventually(() => expect(text).toContain("event: ready"));
   return { text: () => text, hasEnded: () => ended, close: () => closing.abort() };
 }
 
@@ -321,21 +322,21 @@ export async function expectEverythingGoesOn(stream: LiveReader): Promise<void> 
   const bought = await buy();
   expect(bought.status, bought.text).toBe(200);
   const id = Number(/ACCESS_NUMBER:(\d+)/.exec(bought.text)?.[1]);
-  await vi.waitFor(() => expect(stream.text()).toContain(`"id":${id}`), { timeout: 8_000 });
+  await eventually(() => expect(stream.text()).toContain(`"id":${id}`), { timeout: 8_000 });
   expect(stream.hasEnded()).toBe(false);
   await withTransaction(db, (tx) => enqueue(tx, probeJob, { mark }));
-  await vi.waitFor(() => expect(probes).toContain(mark), { timeout: 15_000 });
+  await eventually(() => expect(probes).toContain(mark), { timeout: 15_000 });
   // A ping notices a half-open line of notices after 2 + 2 s at the latest.
-  await vi.waitFor(
+  await eventually(
     async () => {
       const before = heard;
       await notify(db, "policy_changed", "");
-      await vi.waitFor(() => expect(heard).toBeGreaterThan(before), { timeout: 300 });
+      await eventually(() => expect(heard).toBeGreaterThan(before), { timeout: 300 });
     },
     { timeout: 15_000 },
   );
   await moveClock(server.owner, "21 minutes");
-  await vi.waitFor(
+  await eventually(
     async () => {
       const row = await one<{ state: string }>(
         server.owner,

@@ -6,7 +6,7 @@ import {
   NoNumbersError,
   WrongMaxPriceError,
 } from "hero-sms";
-import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { deliverOver, openRealPort, type RealPort } from "#app/api/real-port.factory.ts";
 import { givenApiBuyer } from "#features/activations/buyers.factory.ts";
 import { seedCatalogue } from "#features/catalogue/catalogue.writes.ts";
@@ -17,6 +17,7 @@ import { givenOffer, type Offer } from "#features/pricing/offers.factory.ts";
 import { givenRentOffer } from "#features/supply/rent-offers.factory.ts";
 import { keyScopes } from "#lib/api/actor.ts";
 import { withTransaction } from "#lib/db/transaction.ts";
+import { eventually } from "#lib/testing/eventually.ts";
 import { useTestDb } from "#lib/testing/test-db.ts";
 
 const { db } = await useTestDb();
@@ -45,7 +46,7 @@ function ask(client: HeroSMSClient, action: string, sent: object = {}): Promise<
 
 /** Asks for the state again and again, as a bot does, until there is a code. */
 function waitForCode(client: HeroSMSClient, id: number): Promise<string | undefined> {
-  return vi.waitFor(
+  return eventually(
     async () => {
       const { status, code } = await client.getStatus(id);
       expect(status).toBe("STATUS_OK");
@@ -167,7 +168,7 @@ describe("hero-sms 2.0.0 from npm, over a real port", () => {
       phone: Number(rented.phoneNumber),
       text: "Telegram code 5150",
     });
-    await vi.waitFor(async () =>
+    await eventually(async () =>
       expect(await statusOf(id)).toMatchObject({ values: { 0: { text: "Telegram code 5150" } } }),
     );
     const before = await bot.getBalance();

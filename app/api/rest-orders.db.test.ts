@@ -1,6 +1,6 @@
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
-import { afterAll, describe, expect, it, vi } from "vitest";
+import { afterAll, describe, expect, it } from "vitest";
 import {
   app,
   type Buyer,
@@ -21,6 +21,7 @@ import { givenOffer } from "#features/pricing/offers.factory.ts";
 import { lateAnswersSettled } from "#features/supply/supply.gateway.ts";
 import { withTransaction } from "#lib/db/transaction.ts";
 import { databaseImage } from "#lib/testing/database-image.ts";
+import { eventually } from "#lib/testing/eventually.ts";
 import { restCaller } from "#lib/testing/rest-api.ts";
 
 async function givenKeyOf(kind: "live" | "sandbox", input: Partial<KeyInput> = {}): Promise<Buyer> {
@@ -188,7 +189,7 @@ describe("a number of a supplier who takes time", () => {
     const { call, userId } = await givenBuyer();
     const input = { ...TG, country: 4 };
     const first = buy(call, input, "slow-supplier");
-    await vi.waitFor(() => expect(release).not.toBeNull(), { timeout: 5_000 });
+    await eventually(() => expect(release).not.toBeNull());
     const meanwhile = await buy(call, input, "slow-supplier");
     expect([...said(meanwhile), meanwhile.headers.get("retry-after")]).toEqual([
       409,

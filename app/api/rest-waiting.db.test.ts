@@ -19,6 +19,7 @@ import { RateLimiter } from "#lib/api/rate-limits.ts";
 import { type Listening, listen } from "#lib/db/listen.ts";
 import { withTransaction } from "#lib/db/transaction.ts";
 import { notifyListeners } from "#lib/jobs/events.ts";
+import { eventually } from "#lib/testing/eventually.ts";
 import { type RestCaller, restCaller } from "#lib/testing/rest-api.ts";
 import { useTestDb } from "#lib/testing/test-db.ts";
 
@@ -94,7 +95,7 @@ function underWay<T>(promise: Promise<T>) {
 }
 
 /** Until so many wait. */
-const waiting = (count: number) => vi.waitFor(() => expect(news.count).toBe(count), { timeout: 10_000 });
+const waiting = (count: number) => eventually(() => expect(news.count).toBe(count));
 
 describe("an order that is waited for", () => {
   it("is answered as soon as its code is there", async () => {
@@ -232,7 +233,7 @@ describe("two hundred who wait", () => {
     for (let index = 0; index < 200; index += 1) orders.push(await bought(call));
     const asked = orders.map(({ id }) => underWay(call("GET", `/activations/${id}?wait=25`)));
     await waiting(200);
-    await vi.waitFor(() => expect(db.pool.idleCount).toBe(db.pool.totalCount));
+    await eventually(() => expect(db.pool.idleCount).toBe(db.pool.totalCount));
     const statements = vi.spyOn(db, "query");
     await pause(2_500);
     // The feed looks by itself once a second; nobody else does.

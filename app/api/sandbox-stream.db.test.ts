@@ -1,5 +1,5 @@
 import { createParser } from "eventsource-parser";
-import { afterAll, expect, it, vi } from "vitest";
+import { afterAll, expect, it } from "vitest";
 import { createApiApp } from "#app/api/api-app.ts";
 import { givenApiBuyer } from "#features/activations/buyers.factory.ts";
 import { seedCatalogue } from "#features/catalogue/catalogue.writes.ts";
@@ -9,6 +9,7 @@ import { seedPolicy } from "#features/policy/policy.writes.ts";
 import { sandboxHub } from "#features/sandbox/sandbox-stream/sandbox-stream.routes.ts";
 import { withTransaction } from "#lib/db/transaction.ts";
 import { env } from "#lib/env.ts";
+import { eventually } from "#lib/testing/eventually.ts";
 import { useTestDb } from "#lib/testing/test-db.ts";
 
 const { db } = await useTestDb();
@@ -80,28 +81,28 @@ it("a sandbox key hears of its sandbox: a purchase, its code by the clock, the p
   const [key, other] = [await givenKey(), await givenKey()];
   const [mine, theirs] = [await listenTo(key), await listenTo(other)];
   await buy(key, "tg");
-  await vi.waitFor(() => expect(mine.orders()).toEqual([`${FIRST} waiting`]), { timeout: 4_000 });
+  await eventually(() => expect(mine.orders()).toEqual([`${FIRST} waiting`]));
   expect(mine.heard.at(-1)).toMatchObject({ event: "balance", data: { balance: 990 } });
   await bots(key, "action=sandboxAdvance&seconds=5");
-  await vi.waitFor(() => expect(mine.orders().at(-1)).toMatch(/received \d{4,}$/), { timeout: 4_000 });
+  await eventually(() => expect(mine.orders().at(-1)).toMatch(/received \d{4,}$/));
   expect(theirs.heard.map(({ event }) => event)).toEqual(["ready"]);
   await Promise.all([mine.cut(), theirs.cut()]);
-  await vi.waitFor(() => expect(sandboxHub(db).streams.count).toBe(0));
+  await eventually(() => expect(sandboxHub(db).streams.count).toBe(0));
 });
 
 it("the stream of a sandbox takes up where it was cut, and says so when the sandbox was begun anew in between", async () => {
   const key = await givenKey();
   const before = await listenTo(key);
   await buy(key, "tg");
-  await vi.waitFor(() => expect(before.orders()).toHaveLength(1), { timeout: 4_000 });
+  await eventually(() => expect(before.orders()).toHaveLength(1));
   await bots(key, "action=sandboxAdvance&seconds=60");
-  await vi.waitFor(() => expect(before.orders().length).toBeGreaterThan(1), { timeout: 4_000 });
+  await eventually(() => expect(before.orders().length).toBeGreaterThan(1));
   const place = before.lastId() as string;
   await before.cut();
   await bots(key, "action=sandboxAdvance&seconds=600");
   await buy(key, "wa");
   const after = await listenTo(key, "", place);
-  await vi.waitFor(() => expect(after.orders()).toHaveLength(1));
+  await eventually(() => expect(after.orders()).toHaveLength(1));
   expect(after.orders()[0]).toMatch(`${FIRST + 1} waiting`);
   expect(after.heard[0]).toMatchObject({ event: "ready", data: { resumed: true } });
 
@@ -110,11 +111,9 @@ it("the stream of a sandbox takes up where it was cut, and says so when the sand
     headers: { authorization: `Bearer ${key}` },
   });
   const readies = () => after.heard.filter(({ event }) => event === "ready").map(({ data }) => data);
-  await vi.waitFor(() => expect(readies()).toEqual([{ resumed: true }, { resumed: false }]), {
-    timeout: 4_000,
-  });
+  await eventually(() => expect(readies()).toEqual([{ resumed: true }, { resumed: false }]));
   const anew = await listenTo(key, "", place);
-  await vi.waitFor(() => expect(anew.heard[0]).toMatchObject({ event: "ready", data: { resumed: false } }));
+  await eventually(() => expect(anew.heard[0]).toMatchObject({ event: "ready", data: { resumed: false } }));
   await Promise.all([after.cut(), anew.cut()]);
 });
 
@@ -127,8 +126,8 @@ it("the stream of a sandbox shows what was asked for, and what the key is for", 
   ];
   await buy(key, "tg");
   await buy(key, "tg");
-  await vi.waitFor(() => expect(second.orders()).toEqual([`${FIRST + 1} waiting`]), { timeout: 4_000 });
-  await vi.waitFor(() => expect(all.orders().length).toBeGreaterThan(1), { timeout: 4_000 });
+  await eventually(() => expect(second.orders()).toEqual([`${FIRST + 1} waiting`]));
+  await eventually(() => expect(all.orders().length).toBeGreaterThan(1));
   expect(money.orders()).toEqual([]);
   expect(money.heard.at(-1)?.event).toBe("balance");
   expect(second.heard.every(({ event }) => event !== "balance")).toBe(true);

@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import sql from "sql-template-tag";
-import { afterAll, beforeAll, expect, test, vi } from "vitest";
+import { afterAll, beforeAll, expect, test } from "vitest";
 import { createApiApp } from "#app/api/api-app.ts";
 import { deliverSms } from "#features/activations/activations.writes.ts";
 import { type ApiBuyer, givenApiBuyer } from "#features/activations/buyers.factory.ts";
@@ -20,6 +20,7 @@ import type { Db } from "#lib/db/pool.ts";
 import { execute, one, rows } from "#lib/db/query.ts";
 import { withTransaction } from "#lib/db/transaction.ts";
 import { env } from "#lib/env.ts";
+import { eventually } from "#lib/testing/eventually.ts";
 import { moveClock } from "#lib/testing/move-clock.ts";
 import { type SpawnedProcess, spawnProcess } from "#lib/testing/spawned-process.ts";
 import { TcpProxy } from "#lib/testing/tcp-proxy.ts";
@@ -113,10 +114,10 @@ async function smsAtShop(phone: number, text: string): Promise<void> {
 }
 /** The shop's process hears of a code by a notice, a moment later; the house asks again and again. */
 async function comes(id: string, code: string): Promise<void> {
-  await vi.waitFor(async () => {
+  await eventually(async () => {
     await pollCodes(house.db, supplierId, deliverSms);
     expect(await call("getStatus", { id })).toBe(`STATUS_OK:${code}`);
-  }, 10_000);
+  });
 }
 const moneyOf = async (db: Db, { userId }: ApiBuyer) => {
   const { availableKopecks, heldKopecks } = await getBalance(db, userId);
@@ -195,7 +196,7 @@ test("a house that is killed between the purchase and its record finds the numbe
     line.watch({ down: () => "swallow" });
     const orderId = randomUUID();
     const lost = call("getNumber", { ...telegram, orderId }, settings.PUBLIC_URL).catch(() => "cut off");
-    await expect.poll(async () => (await shopOrders()).length, { timeout: 10_000 }).toBe(bought + 1);
+    await expect.poll(async () => (await shopOrders()).length).toBe(bought + 1);
     await api.stop("SIGKILL");
     expect(await lost).toBe("cut off");
     line.reset();

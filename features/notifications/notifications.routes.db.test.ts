@@ -1,6 +1,6 @@
 import { Hono } from "hono";
 import sql from "sql-template-tag";
-import { afterAll, describe, expect, it, vi } from "vitest";
+import { afterAll, describe, expect, it } from "vitest";
 import { cancelActivation, deliverSms } from "#features/activations/activations.writes.ts";
 import { buyActivation } from "#features/activations/purchase/purchase.writes.ts";
 import { seedCatalogue } from "#features/catalogue/catalogue.writes.ts";
@@ -19,6 +19,7 @@ import type { UserActor, UserId } from "#lib/api/actor.ts";
 import { type ApiHono, mountRoute, requestFacts } from "#lib/api/mount.ts";
 import { execute } from "#lib/db/query.ts";
 import { withTransaction } from "#lib/db/transaction.ts";
+import { eventually } from "#lib/testing/eventually.ts";
 import { useTestDb } from "#lib/testing/test-db.ts";
 
 const { db, owner } = await useTestDb();
@@ -121,29 +122,23 @@ describe("GET /api/stream", () => {
     const mine = await open(buyer.cookie, "?locale=ru");
     const theirs = await open(stranger.cookie);
     const bought = await buy(buyer.userId, 6);
-    await vi.waitFor(
-      () =>
-        expect(mine.of("balance").at(-1)?.data).toMatchObject({
-          balance: 36,
-          availableKopecks: 3_600,
-          heldKopecks: 1_400,
-        }),
-      {
-        timeout: 3_000,
-      },
+    await eventually(() =>
+      expect(mine.of("balance").at(-1)?.data).toMatchObject({
+        balance: 36,
+        availableKopecks: 3_600,
+        heldKopecks: 1_400,
+      }),
     );
     await push(offer.supplierId, Number(bought.number), "Telegram code: 48213");
-    await vi.waitFor(
-      () =>
-        expect(mine.of("activation").at(-1)?.data.activation).toMatchObject({
-          id: bought.id,
-          state: "received",
-          messages: [{ code: "48213" }],
-        }),
-      { timeout: 3_000 },
+    await eventually(() =>
+      expect(mine.of("activation").at(-1)?.data.activation).toMatchObject({
+        id: bought.id,
+        state: "received",
+        messages: [{ code: "48213" }],
+      }),
     );
     // The capture took nothing that could be spent, but nothing is held any more.
-    await vi.waitFor(() =>
+    await eventually(() =>
       expect(mine.of("balance").at(-1)?.data).toMatchObject({
         balance: 36,
         heldKopecks: 0,
@@ -159,7 +154,7 @@ describe("GET /api/stream", () => {
     await givenOffer(db, { countryId: 7, count: 2 });
     const { userId, cookie } = await givenPerson(5_000);
     const before = await open(cookie);
-    await vi.waitFor(() => expect(before.of("ready").length).toBe(1));
+    await eventually(() => expect(before.of("ready").length).toBe(1));
     const { id } = before.heard.at(-1)!;
     await before.cut();
     const bought = await buy(userId, 7);
@@ -168,7 +163,7 @@ describe("GET /api/stream", () => {
       await open({ ...cookie, "last-event-id": String(id) }),
       await open(cookie, `?Last-Event-ID=${id}`),
     ]) {
-      await vi.waitFor(() =>
+      await eventually(() =>
         expect(again.of("activation").at(-1)?.data.activation).toMatchObject({
           id: bought.id,
           state: "cancelled",
@@ -192,20 +187,17 @@ describe("GET /api/stream", () => {
     ];
     const second = await buy(userId, 10);
     await cancelActivation(db, userId, second.id);
-    await vi.waitFor(
-      () =>
-        expect(orders.of("activation").map(({ data }) => data.activation)).toContainEqual(
-          expect.objectContaining({ id: second.id, state: "cancelled" }),
-        ),
-      { timeout: 3_000 },
+    await eventually(() =>
+      expect(orders.of("activation").map(({ data }) => data.activation)).toContainEqual(
+        expect.objectContaining({ id: second.id, state: "cancelled" }),
+      ),
     );
     expect(orders.of("balance")).toEqual([]);
-    await vi.waitFor(() => expect(money.of("balance").length).toBeGreaterThan(0), { timeout: 3_000 });
+    await eventually(() => expect(money.of("balance").length).toBeGreaterThan(0));
     expect(money.of("activation")).toEqual([]);
     await cancelActivation(db, userId, first.id);
-    await vi.waitFor(
-      () => expect(one.of("activation").at(-1)?.data.activation).toMatchObject({ state: "cancelled" }),
-      { timeout: 3_000 },
+    await eventually(() =>
+      expect(one.of("activation").at(-1)?.data.activation).toMatchObject({ state: "cancelled" }),
     );
     expect(
       one
@@ -245,7 +237,7 @@ describe("GET /api/stream", () => {
       channel: "site",
       idempotencyKey: "stream-test-key",
     });
-    await vi.waitFor(() => expect(ear.of("activation").length).toBeGreaterThan(0), { timeout: 3_000 });
+    await eventually(() => expect(ear.of("activation").length).toBeGreaterThan(0));
     for (const { data } of ear.of("activation")) expect(data.activation).toMatchObject({ id: shown.id });
     const proof = proofOf(
       new Request("http://localhost/", { headers: bearer }),
@@ -284,7 +276,7 @@ describe("GET /api/stream", () => {
     const { cookie } = await givenPerson(0);
     expect((await open(cookie, "?Last-Event-ID=abc")).status).toBe(400);
     const ear = await open({ ...cookie, "last-event-id": "abc" });
-    await vi.waitFor(() => expect(ear.of("ready")[0]?.data).toEqual({ resumed: false }));
+    await eventually(() => expect(ear.of("ready")[0]?.data).toEqual({ resumed: false }));
     await ear.cut();
   });
 });

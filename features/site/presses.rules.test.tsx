@@ -4,6 +4,7 @@ import { hydrateRoot } from "react-dom/client";
 import { renderToString } from "react-dom/server";
 import { afterEach, beforeAll, describe, expect, it, vi } from "vitest";
 import { pressScript } from "#features/site/presses.rules.ts";
+import { eventually } from "#lib/testing/eventually.ts";
 
 // As the page runs it: its text alone.
 beforeAll(() => new Function(pressScript)());
@@ -77,7 +78,7 @@ describe("a press before the page listens", () => {
     button("Buy").click();
     expect([mark.begun, mark.ended]).toEqual([2, 1]);
     await hydrate();
-    await vi.waitFor(() => expect(buy).toHaveBeenCalledTimes(1));
+    await eventually(() => expect(buy).toHaveBeenCalledTimes(1));
     expect(mark.ended).toBe(2);
     await afterTimers();
     expect(buy).toHaveBeenCalledTimes(1);
@@ -99,7 +100,7 @@ describe("a press before the page listens", () => {
     button("First").click();
     button("Second").click();
     await hydrate();
-    await vi.waitFor(() => expect(second).toHaveBeenCalledTimes(1));
+    await eventually(() => expect(second).toHaveBeenCalledTimes(1));
     expect(first).not.toHaveBeenCalled();
   });
 
@@ -121,7 +122,7 @@ describe("a press before the page listens", () => {
     button("Send").click();
     expect(byBrowser).not.toHaveBeenCalled();
     await hydrate();
-    await vi.waitFor(() => expect(sent).toHaveBeenCalledTimes(1));
+    await eventually(() => expect(sent).toHaveBeenCalledTimes(1));
   });
 
   it("is forgotten after ten seconds, and the button looks so", async () => {
@@ -164,7 +165,7 @@ describe("a press during which the page moves", () => {
     const { button, cancel } = await twoCards();
     pointer("pointerdown", boxed(button("Cancel")));
     pointer("pointerup", document.body);
-    await vi.waitFor(() => expect(cancel).toHaveBeenCalledTimes(1));
+    await eventually(() => expect(cancel).toHaveBeenCalledTimes(1));
   });
 
   it("acts on what was pressed, not on what lies there now", async () => {

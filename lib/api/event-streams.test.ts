@@ -2,6 +2,7 @@ import { createServer, type ServerResponse } from "node:http";
 import { type AddressInfo, connect } from "node:net";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { EventStreams, encodeEvent } from "#lib/api/event-streams.ts";
+import { eventually } from "#lib/testing/eventually.ts";
 
 beforeEach(() => {
   vi.useFakeTimers();
@@ -99,7 +100,7 @@ describe("on a connection of Node's", () => {
     expect(text).toMatch(/^retry: /);
     expect(streams.count).toBe(1);
     abort.abort();
-    await vi.waitFor(() => expect(streams.count).toBe(0));
+    await eventually(() => expect(streams.count).toBe(0));
     await end();
   });
 
@@ -111,7 +112,7 @@ describe("on a connection of Node's", () => {
     const lazy = connect(port, "127.0.0.1", () => lazy.write("GET / HTTP/1.1\r\nhost: x\r\n\r\n"));
     lazy.pause();
     lazy.on("error", () => undefined);
-    await vi.waitFor(() => expect(streams.count).toBe(1));
+    await eventually(() => expect(streams.count).toBe(1));
     for (let sent = 0; streams.count > 0 && sent < 200; sent += 1) {
       streams.of(1)[0]?.send(new Uint8Array(64 * 1024));
       await new Promise((resolve) => setImmediate(resolve));

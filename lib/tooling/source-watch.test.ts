@@ -1,7 +1,8 @@
 import { mkdirSync, mkdtempSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
-import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { afterEach, beforeEach, expect, test } from "vitest";
+import { eventually } from "#lib/testing/eventually.ts";
 import { SourceWatch } from "#lib/tooling/source-watch.ts";
 
 let root = "";
@@ -21,7 +22,7 @@ afterEach(() => {
 });
 
 const write = (file: string) => writeFileSync(path.join(root, file), `${Math.random()}`);
-const isTold = (file: string) => vi.waitFor(() => expect(seen).toContain(file), { timeout: 10_000 });
+const isTold = (file: string) => eventually(() => expect(seen).toContain(file));
 
 test("a file that is written into is told", async () => {
   write("a/deep/one.ts");

@@ -1,7 +1,8 @@
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
-import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { afterEach, beforeEach, expect, test } from "vitest";
+import { eventually } from "#lib/testing/eventually.ts";
 import { listServices } from "#lib/tooling/default-start.ts";
 import { isRunning, type ProcessIdentity } from "#lib/tooling/process-identity.ts";
 import { ROOT } from "#lib/tooling/source-files.ts";
@@ -37,7 +38,7 @@ test("a part that dies at every start is started again with the pauses of its ki
     },
   });
   supervisor.start({ name: "door", script: "dies.mjs", nodeArgs: [], env: {}, longestPauseMs: 20 });
-  await vi.waitFor(() => expect(pauses.length).toBeGreaterThan(4), { timeout: 20_000 });
+  await eventually(() => expect(pauses.length).toBeGreaterThan(4));
   await supervisor.stop(["door"]);
   expect(new Set(pauses)).toEqual(new Set([20]));
 });
@@ -58,8 +59,7 @@ test("a part that is started anew ends in order, comes back at once and has not 
     onCrash: (name) => crashes.push(name),
   });
   supervisor.start({ name: "api", script: "runs.mjs", nodeArgs: [], env: {}, longestPauseMs: 20 });
-  const hears = (words: string) =>
-    vi.waitFor(() => expect(readFileSync(said, "utf8").trim()).toBe(words), { timeout: 20_000 });
+  const hears = (words: string) => eventually(() => expect(readFileSync(said, "utf8").trim()).toBe(words));
   await hears("up");
   supervisor.restart("api");
   supervisor.restart("api");
@@ -75,15 +75,13 @@ test("a part that waits after a crash is started at once when its sources have c
   const supervisor = new Supervisor(folder, folder, { onChange: () => {}, onCrash: () => (crashes += 1) });
   const service = { name: "api", script: "mended.mjs", nodeArgs: [], env: {}, longestPauseMs: 600_000 };
   supervisor.start(service);
-  await vi.waitFor(() => expect(crashes).toBe(4), { timeout: 20_000 });
+  await eventually(() => expect(crashes).toBe(4));
   writeFileSync(
     file,
     `import { writeFileSync } from "node:fs"; writeFileSync(${JSON.stringify(path.join(folder, "up"))}, "up"); setInterval(() => {}, 1000);`,
   );
   supervisor.restart("api");
-  await vi.waitFor(() => expect(readFileSync(path.join(folder, "up"), "utf8")).toBe("up"), {
-    timeout: 20_000,
-  });
+  await eventually(() => expect(readFileSync(path.join(folder, "up"), "utf8")).toBe("up"));
   await supervisor.stop(["api"]);
   expect([crashes, supervisor.crashesOf("api")]).toEqual([4, 0]);
 });
@@ -102,10 +100,10 @@ test("a part that does not end when it is told to is killed after its time", asy
   });
   const stays = { script: "stays.mjs", nodeArgs: [], env: {}, longestPauseMs: 20 };
   supervisor.start({ ...stays, name: "web", endsWithinMs: 50 });
-  await vi.waitFor(() => expect(supervisor.logTail("web")).toContain("up"), { timeout: 20_000 });
+  await eventually(() => expect(supervisor.logTail("web")).toContain("up"));
   await supervisor.stop(["web"]);
   expect(running).toHaveLength(1);
-  await vi.waitFor(() => expect(running.filter(isRunning)).toEqual([]), { timeout: 20_000 });
+  await eventually(() => expect(running.filter(isRunning)).toEqual([]));
 });
 
 test("a log that grew large gives its room back, also where there is no room for a copy", () => {

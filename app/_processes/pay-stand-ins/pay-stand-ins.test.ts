@@ -3,7 +3,7 @@ import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import path from "node:path";
-import { afterAll, beforeAll, expect, test, vi } from "vitest";
+import { afterAll, beforeAll, expect, test } from "vitest";
 import { Books } from "#app/_processes/pay-stand-ins/books.ts";
 import { createStandInsServer } from "#app/_processes/pay-stand-ins/server.ts";
 import type { PaymentGateway } from "#features/payments/gateway/provider.gateway.ts";
@@ -14,6 +14,7 @@ import { Health } from "#lib/api/health.ts";
 import type { Db } from "#lib/db/pool.ts";
 import { pageStandIns } from "#lib/payment-stand-ins/registry.ts";
 import { TronStandIn } from "#lib/payment-stand-ins/tron.ts";
+import { eventually } from "#lib/testing/eventually.ts";
 
 /** Adapters of hosted providers keep nothing of their own. */
 const noDb = null as unknown as Db;
@@ -101,7 +102,7 @@ test.each(
   const pressed = await press(page, { action });
   expect([pressed.status, pressed.headers.get("location")]).toEqual([303, wanted.returnUrl]);
   expect(await ask()).toMatchObject({ state: "paid", paidAmount: paid, paidCurrency: "USD" });
-  await vi.waitFor(() => expect(notices.length).toBeGreaterThanOrEqual(before + 2), { timeout: 5_000 });
+  await eventually(() => expect(notices.length).toBeGreaterThanOrEqual(before + 2));
   for (const { path: to, body, headers } of notices.slice(before)) {
     expect(to).toBe(`/${provider}`);
     const notice = await gateway.parseWebhook({ body, headers, atMs: Date.now() });
@@ -121,7 +122,7 @@ test("a transfer out of the wallet is unconfirmed first and confirmed seconds la
     { transactionId: id, amountMicro: 11_345_678n },
   ]);
   expect((await list("confirmed")).transfers).toEqual([]);
-  await vi.waitFor(async () => expect((await list("confirmed")).transfers).toHaveLength(1), {
+  await eventually(async () => expect((await list("confirmed")).transfers).toHaveLength(1), {
     timeout: 12_000,
     interval: 500,
   });

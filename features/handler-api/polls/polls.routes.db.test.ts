@@ -19,6 +19,7 @@ import { Health } from "#lib/api/health.ts";
 import { type ApiEnv, requestFacts } from "#lib/api/mount.ts";
 import { createDb } from "#lib/db/pool.ts";
 import { withTransaction } from "#lib/db/transaction.ts";
+import { eventually } from "#lib/testing/eventually.ts";
 import { useTestDb } from "#lib/testing/test-db.ts";
 
 const { db, url } = await useTestDb();
@@ -127,7 +128,7 @@ describe("the short way of a poll", () => {
     const own = await givenApiBuyer(db, 10_000);
     const { id, number } = await buy(own);
     await poll(own, "action=getBalance");
-    await vi.waitFor(async () => {
+    await eventually(async () => {
       // Following has begun: the second of two questions is not asked of the database.
       await poll(own, `action=getStatus&id=${id}`);
       const asked = vi.spyOn(db, "query");
@@ -147,7 +148,7 @@ describe("the short way of a poll", () => {
     await receiveSms(elsewhere, sms, async (tx, forDb, given) => deliverSms(tx, forDb, given));
     await elsewhere.close();
     pollAnswers(db).wake();
-    await vi.waitFor(async () =>
+    await eventually(async () =>
       expect(await poll(own, `action=getStatus&id=${id}`)).toBe("STATUS_OK:12345"),
     );
   });

@@ -4,6 +4,7 @@ import { beforeEach, expect, test, vi } from "vitest";
 import { proofOfWork } from "#features/identity/captcha/gateway/proof-of-work.gateway.ts";
 import { LoginForm } from "#features/identity/components/login-form.island.tsx";
 import { openPage } from "#features/identity/identity.client.ts";
+import { eventually } from "#lib/testing/eventually.ts";
 import { fakeApi, refusal } from "#lib/testing/fake-api.ts";
 import { renderIsland } from "#lib/testing/render-island.tsx";
 
@@ -51,7 +52,7 @@ test("a code by mail leads where the visitor wanted to go, and a wrong one is to
   await user.clear(field);
   await user.type(field, "1234 5678");
   await user.click(screen.getByRole("button", { name: "Log in" }));
-  await vi.waitFor(() => expect(openPage).toHaveBeenCalledWith("/profile/pay"));
+  await eventually(() => expect(openPage).toHaveBeenCalledWith("/profile/pay"));
   expect(requests.at(-1)?.body).toEqual({ request: REQUEST, code: "1234 5678" });
 });
 

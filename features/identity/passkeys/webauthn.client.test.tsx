@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { enterWithPasskey, offerInField, stopOffering } from "#features/identity/passkeys/webauthn.client.ts";
+import { eventually } from "#lib/testing/eventually.ts";
 import { fakeApi, refusal } from "#lib/testing/fake-api.ts";
 
 type Asked = { isInField: boolean; answer: () => void; signal: AbortSignal };
@@ -37,7 +38,7 @@ const options = { status: 200, body: { options: { challenge: "AAAA", rpId: "loca
 const entered = { status: 200, body: { status: "entered" } };
 const entrances = (requests: { path: string }[]) =>
   requests.filter(({ path }) => path === "/auth/login/passkey").length;
-const untilAsked = (count: number) => vi.waitFor(() => expect(asked.length).toBe(count));
+const untilAsked = (count: number) => eventually(() => expect(asked.length).toBe(count));
 
 test("a press while a passkey waits in the field withdraws the offer and asks once", async () => {
   const requests = fakeApi(({ path }) => (path.endsWith("/options") ? options : entered));
@@ -65,7 +66,7 @@ test("a press after the field's passkey was chosen joins that sign-in and asks f
   const offered = offerInField();
   await untilAsked(1);
   asked[0]?.answer();
-  await vi.waitFor(() => expect(entrances(requests)).toBe(1));
+  await eventually(() => expect(entrances(requests)).toBe(1));
   const pressed = enterWithPasskey();
   judge();
   await Promise.all([offered, pressed]);

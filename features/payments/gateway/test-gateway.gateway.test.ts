@@ -4,9 +4,10 @@ import { createServer, type IncomingHttpHeaders, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import os from "node:os";
 import path from "node:path";
-import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { GatewayFault, type PaymentOrder } from "#features/payments/gateway/provider.gateway.ts";
 import { createTestGateway } from "#features/payments/gateway/test-gateway.gateway.ts";
+import { eventually } from "#lib/testing/eventually.ts";
 import { type SpawnedProcess, spawnProcess } from "#lib/testing/spawned-process.ts";
 
 const SECRET = "the secret of this test";
@@ -128,13 +129,11 @@ describe("the test gateway over its port", () => {
   test("what is confirmed later is paid by itself, and told", async () => {
     const { providerPaymentId } = await gateway.createPayment(order());
     await press(providerPaymentId, "later");
-    await vi.waitFor(
-      async () => expect(await gateway.fetchStatus(providerPaymentId)).toMatchObject({ state: "paid" }),
-      { timeout: 5_000 },
+    await eventually(async () =>
+      expect(await gateway.fetchStatus(providerPaymentId)).toMatchObject({ state: "paid" }),
     );
-    await vi.waitFor(
-      () => expect(noticesOf(providerPaymentId).some(({ body }) => body.includes("payment.paid"))).toBe(true),
-      { timeout: 5_000 },
+    await eventually(() =>
+      expect(noticesOf(providerPaymentId).some(({ body }) => body.includes("payment.paid"))).toBe(true),
     );
   });
 
@@ -142,9 +141,7 @@ describe("the test gateway over its port", () => {
     const { providerPaymentId } = await gateway.createPayment(order());
     shopFailures = 2;
     await press(providerPaymentId, "pay");
-    await vi.waitFor(() => expect(noticesOf(providerPaymentId).length).toBeGreaterThanOrEqual(2), {
-      timeout: 8_000,
-    });
+    await eventually(() => expect(noticesOf(providerPaymentId).length).toBeGreaterThanOrEqual(2));
     const [first] = noticesOf(providerPaymentId);
     const parsed = gateway.parseWebhook(raw(first!));
     expect(parsed).toMatchObject({ kind: "accepted", providerPaymentId });
@@ -174,14 +171,11 @@ describe("the test gateway over its port", () => {
     const html = await (await fetch(pageOf(providerPaymentId))).text();
     expect(html).toContain("50,25\u00a0₽ was refunded to the card.");
     expect(html).toContain("Refund 50,25\u00a0₽");
-    await vi.waitFor(
-      () => {
-        const told = noticesOf(providerPaymentId).map(({ body }) => JSON.parse(body).type);
-        expect(told).toContain("payment.charged_back");
-        expect(told).toContain("payment.dispute_won");
-      },
-      { timeout: 8_000 },
-    );
+    await eventually(() => {
+      const told = noticesOf(providerPaymentId).map(({ body }) => JSON.parse(body).type);
+      expect(told).toContain("payment.charged_back");
+      expect(told).toContain("payment.dispute_won");
+    });
   });
 
   test("the shop sends money back once per reference, never more than is left", async () => {
@@ -246,8 +240,6 @@ describe("the test gateway over its port", () => {
     provider = await start();
     gateway = gatewayAt(provider.port);
     expect(await gateway.fetchStatus(providerPaymentId)).toMatchObject({ state: "paid" });
-    await vi.waitFor(() => expect(noticesOf(providerPaymentId).length).toBeGreaterThanOrEqual(2), {
-      timeout: 8_000,
-    });
+    await eventually(() => expect(noticesOf(providerPaymentId).length).toBeGreaterThanOrEqual(2));
   });
 });

@@ -2,7 +2,8 @@ import { createHash } from "node:crypto";
 import { createServer } from "node:http";
 import { setTimeout as pause } from "node:timers/promises";
 import { brotliDecompressSync, gunzipSync } from "node:zlib";
-import { describe, expect, it, vi } from "vitest";
+import { describe, expect, it } from "vitest";
+import { eventually } from "#lib/testing/eventually.ts";
 import {
   type Ask,
   closers,
@@ -196,7 +197,7 @@ describe("keeping public pages", () => {
     for (let visit = 0; visit < 5; visit += 1) expect((await ask("/telegram")).status).toBe(404);
     expect(web.asked.length).toBe(1);
     door.pages.cache.drop(["content"]);
-    await vi.waitFor(async () => expect((await ask("/telegram")).status).toBe(200));
+    await eventually(async () => expect((await ask("/telegram")).status).toBe(200));
   });
 
   it("leaves it to the renderer while nobody can tell which addresses are pages", async () => {

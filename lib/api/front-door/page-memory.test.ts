@@ -1,5 +1,6 @@
 import { setTimeout as pause } from "node:timers/promises";
-import { expect, it, vi } from "vitest";
+import { expect, it } from "vitest";
+import { eventually } from "#lib/testing/eventually.ts";
 import { html, startDoor, startWeb } from "#lib/testing/front-door.ts";
 
 const rules = [
@@ -62,8 +63,8 @@ it("after a change of prices the pages in use are made anew two at a time, the p
   order.length = 0;
   most = 0;
   door.pages.cache.drop(["offers:52"]);
-  await vi.waitFor(() => expect(door.pages.cache.refills).toBe(60), { timeout: 5_000 });
-  await vi.waitFor(() => expect(running).toBe(0));
+  await eventually(() => expect(door.pages.cache.refills).toBe(60));
+  await eventually(() => expect(running).toBe(0));
   await pause(20);
   expect(order[0]).toBe("/prices");
   expect([order.length, most]).toEqual([60, 2]);

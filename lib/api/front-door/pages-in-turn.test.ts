@@ -1,7 +1,8 @@
 import type { ServerResponse } from "node:http";
 import { connect } from "node:net";
-import { describe, expect, it, vi } from "vitest";
+import { describe, expect, it } from "vitest";
 import { Health } from "#lib/api/health.ts";
+import { eventually } from "#lib/testing/eventually.ts";
 import { html, startDoor, startWeb } from "#lib/testing/front-door.ts";
 
 /** A door in front of a renderer that answers when it is told to, page by page, in the order in which it was asked. */
@@ -16,10 +17,10 @@ async function givenDoor(options: Partial<Parameters<typeof startDoor>[0]> = {})
   const trustedProxies = ["127.0.0.1"];
   const { ask, port } = await startDoor({ webUrl: web.url, trustedProxies, health, ...options });
   const from = (ip: string, path: string) => ask(path, { headers: { "x-forwarded-for": ip } });
-  const asked = (count: number) => vi.waitFor(() => expect(order.length).toBe(count));
+  const asked = (count: number) => eventually(() => expect(order.length).toBe(count));
   /** Until so many pages wait for their turn. */
   const waiting = (count: number) =>
-    vi.waitFor(async () =>
+    eventually(async () =>
       expect(await health.registry.metrics()).toMatch(new RegExp(`^page_turns_waiting\\S* ${count}$`, "m")),
     );
   /** Answers the page that was asked for first. */
