@@ -248,6 +248,11 @@ const Env = z.object({
   STRANGER_KB_PER_SECOND: z.coerce.number().int().min(0).default(128),
   /** Where people write with questions; the public documents show it. */
   SUPPORT_EMAIL: z.email().default("support@smsden.test"),
+  /** When somebody answers there, every day, in UTC: `09:00-21:00`; the page's end says so. */
+  SUPPORT_HOURS: z
+    .string()
+    .regex(/^([01]\d|2[0-3]):[0-5]\d-([01]\d|2[0-3]):[0-5]\d$/)
+    .optional(),
   /** Where transfers through the support go (bank, account, name), shown to payers as it is; without it they ask. */
   SUPPORT_TRANSFER_DETAILS: optionalText,
   /** Large top-ups may be paid through the support, who confirm by hand what has come. */

@@ -104,6 +104,7 @@ export default async function LocaleLayout({ children, params }: LayoutProps) {
               brand={env.BRAND_NAME}
               builtAt={builtAt}
               socialLinks={[]}
+              support={{ email: env.SUPPORT_EMAIL, hours: env.SUPPORT_HOURS?.replace("-", "–") }}
               paymentMarks={listPaymentMarks(locale)}
               note={<RateLine locale={locale} />}
             />

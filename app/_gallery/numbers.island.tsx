@@ -325,7 +325,7 @@ export function OfferParts() {
         <Offers serviceName="Signal" offers={[]} />
       </Specimen>
       <Specimen name="Offers, nothing found" wide>
-        <Offers serviceName="Line" initialSearch={`${LONG_WORD}?`} />
+        <Offers serviceName="Line" country={`${LONG_WORD}?`} />
       </Specimen>
       <Specimen name="Offers, failed" wide>
         <Offers serviceName="WeChat" failure={{ requestId: problem.requestId, retry: () => {} }} />

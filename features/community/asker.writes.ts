@@ -1,3 +1,4 @@
+import sql, { raw } from "sql-template-tag";
 import { communityErrors } from "#features/community/community.errors.ts";
 import { spendCaptcha } from "#features/identity/captcha/captcha.writes.ts";
 import { type Caller, requireEmail } from "#features/identity/registration/registration.writes.ts";
@@ -6,6 +7,8 @@ import { takeAttempts } from "#features/identity/throttle/throttle.writes.ts";
 import { findCountryForSale, findServiceForSale } from "#features/policy/policy.reads.ts";
 import { pricingErrors } from "#features/pricing/pricing.errors.ts";
 import type { Db } from "#lib/db/pool.ts";
+import { maybeOne } from "#lib/db/query.ts";
+import { apiErrors } from "#lib/errors/api-errors.ts";
 import { AppError } from "#lib/errors/app-error.ts";
 import { keyedHash } from "#lib/keyed-hash.ts";
 import { mailboxKey, type NormalisedEmail } from "#lib/mail/address.ts";
@@ -57,4 +60,21 @@ export async function refuseUnknownGoods(
     throw new AppError(pricingErrors.SERVICE_NOT_FOUND);
   if (countryId !== null && !(await findCountryForSale(db, SITE, countryId)))
     throw new AppError(pricingErrors.COUNTRY_NOT_FOUND);
+}
+
+/** The lists of what people ask to be written to about. */
+type AskingTable = "community_service_requests" | "community_stock_alerts";
+
+/** Whether a call with this key is in its list already. Throws IDEMPOTENCY_MISMATCH for one that asked for something else. */
+export async function isAskedAlready(
+  db: Db,
+  table: AskingTable,
+  { key, hash }: { readonly key: string; readonly hash: string },
+): Promise<boolean> {
+  const known = await maybeOne<{ hash: string }>(
+    db,
+    sql`select input_hash as hash from ${raw(table)} where idempotency_key = ${key}`,
+  );
+  if (known && known.hash !== hash) throw new AppError(apiErrors.IDEMPOTENCY_MISMATCH);
+  return known !== null;
 }

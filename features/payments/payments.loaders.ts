@@ -7,13 +7,16 @@ import {
   findServiceBySlug,
 } from "#features/catalogue/catalogue.reads.ts";
 import {
+  type Country,
   countryIconPath,
   countryName,
+  type Service,
   serviceIconPath,
   serviceName,
 } from "#features/catalogue/catalogue.rules.ts";
 import { requireViewer } from "#features/identity/identity.loaders.ts";
 import { getDebt } from "#features/ledger/debts/debts.reads.ts";
+import { getBalance } from "#features/ledger/ledger.reads.ts";
 import { readRates } from "#features/payments/charge-currency/charge-currency.reads.ts";
 import { type CouponFacts, couponMinimumFen } from "#features/payments/coupons/coupons.rules.ts";
 import type { PaymentPage as RecentPayments } from "#features/payments/listing/listing.contract.ts";
@@ -35,7 +38,8 @@ import {
 } from "#features/payments/payments.reads.ts";
 import type { ReturnContext } from "#features/payments/payments.rules.ts";
 import { findTransfer, type Transfer } from "#features/payments/transfers/transfers.reads.ts";
-import { findUsdRate } from "#features/pricing/pricing.reads.ts";
+import { findBuyerPrices, findUsdRate, listOffers } from "#features/pricing/pricing.reads.ts";
+import { ownPriceOf } from "#features/pricing/table/price-table.rules.ts";
 import { pageDb } from "#lib/db/page-db.ts";
 import { env } from "#lib/env.ts";
 import type { Locale } from "#lib/i18n/locales.ts";
@@ -54,11 +58,20 @@ export type TopUpPage = {
   /** Goes with the payment, so that it can bring the buyer back. */
   readonly context: ReturnContext;
   readonly purchase: Purchase | null;
+  /** What is missing for that purchase; null when the balance covers it, and where its price is not known. */
+  readonly missing: Missing | null;
   readonly coupon: CouponFacts;
   /** What the user owes; the next top-up pays it first. */
   readonly debtKopecks: number;
   /** The user's newest payments. */
   readonly recent: RecentPayments;
+};
+
+type Missing = {
+  /** What the number costs the viewer now. */
+  readonly priceKopecks: number;
+  /** By how much the balance falls short of it; a debt, which the next top-up pays first, included. */
+  readonly missingKopecks: number;
 };
 
 const RECENT = 10;
@@ -70,10 +83,10 @@ export async function loadTopUp(locale: Locale, query: Query): Promise<TopUpPage
   const { userId } = await requireViewer(locale);
   const db = pageDb();
   const context = contextOf(query);
-  const [rate, rates, purchase, debtKopecks, recent] = await Promise.all([
+  const [rate, rates, wanted, debtKopecks, recent] = await Promise.all([
     findUsdRate(db),
     readRates(db),
-    findPurchase(locale, context),
+    findWanted(context),
     getDebt(db, userId),
     findPaymentPage(db, userId, { beforeId: null, limit: RECENT, locale }),
   ]);
@@ -82,7 +95,8 @@ export async function loadTopUp(locale: Locale, query: Query): Promise<TopUpPage
     quickAmountsKopecks: [...quickAmountsKopecks],
     rubPerUsd: rate?.rubPerUsd ?? null,
     context,
-    purchase,
+    purchase: wanted && toPurchase(locale, wanted),
+    missing: wanted && (await findMissing(userId, wanted, Math.max(0, debtKopecks))),
     coupon: {
       minimumCny: couponMinimumFen(env.COUPON_MINIMUMS_CNY, locale) / 100,
       shopUrl: env.COUPON_SHOP_URL ?? null,
@@ -178,20 +192,49 @@ function contextOf(query: Query): ReturnContext {
   };
 }
 
+type Wanted = { readonly service: Service; readonly country: Country | null };
+
 /** What the buyer was about to buy, or null when it is nothing we know. */
-export async function findPurchase(
-  locale: Locale,
-  { service, country }: ReturnContext,
-): Promise<Purchase | null> {
-  const wanted = service === undefined ? null : await findNamedService(service);
-  if (!wanted) return null;
-  const place = country === undefined ? null : await findNamedCountry(country);
+export async function findPurchase(locale: Locale, context: ReturnContext): Promise<Purchase | null> {
+  const wanted = await findWanted(context);
+  return wanted && toPurchase(locale, wanted);
+}
+
+async function findWanted({ service, country }: ReturnContext): Promise<Wanted | null> {
+  const found = service === undefined ? null : await findNamedService(service);
+  if (!found) return null;
   return {
-    name: serviceName(wanted, locale),
-    icon: serviceIconPath(wanted),
-    country: place && { name: countryName(place, locale), icon: countryIconPath(place) },
-    path: place ? `/${wanted.slug}?country=${place.slug}` : `/${wanted.slug}`,
+    service: found,
+    country: (country === undefined ? null : await findNamedCountry(country)) ?? null,
   };
+}
+
+function toPurchase(locale: Locale, { service, country }: Wanted): Purchase {
+  return {
+    name: serviceName(service, locale),
+    icon: serviceIconPath(service),
+    country: country && { name: countryName(country, locale), icon: countryIconPath(country) },
+    path: country ? `/${service.slug}?country=${country.slug}` : `/${service.slug}`,
+  };
+}
+
+async function findMissing(
+  userId: number,
+  { service, country }: Wanted,
+  debtKopecks: number,
+): Promise<Missing | null> {
+  if (!country) return null;
+  const db = pageDb();
+  const [offers, buyer, { availableKopecks }] = await Promise.all([
+    listOffers(db, { serviceId: service.id, countryId: country.id, channel: "site", userId }),
+    findBuyerPrices(db, userId),
+    getBalance(db, userId),
+  ]);
+  const [offer] = offers;
+  if (!offer) return null;
+  const priceKopecks = ownPriceOf(offer, buyer).kopecks;
+  const missingKopecks = priceKopecks + debtKopecks - Math.max(0, availableKopecks);
+  return missingKopecks > 0 ? { priceKopecks, missingKopecks } : null;
 }
 
 /** By its external id ("tg"), its number, or its slug. */

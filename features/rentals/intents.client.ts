@@ -60,7 +60,7 @@ export function usePaying(pathBack: () => string) {
     }
     const wallet = client.getQueryData<Wallet>(balanceKey);
     if (wallet === undefined || wallet.availableKopecks >= priceKopecks) return true;
-    showToast({ type: "info", text: t("insufficientFunds") });
+    showToast({ type: "error", text: t("insufficientFunds") });
     go("/profile/pay");
     return false;
   };

@@ -16,13 +16,26 @@ function shown(dataset: Record<string, string>, cookie: string): Record<string, 
 }
 
 test("theme and currency that a visitor chose are there before the first paint", () => {
-  expect(shown({}, "a=b; theme=dark; currency=rub")).toEqual({ theme: "dark", currency: "rub" });
+  expect(shown({}, "a=b; theme=dark; currency=rub")).toMatchObject({ theme: "dark", currency: "rub" });
 });
+
+test.each([
+  ["", true],
+  ["cookie-notice=1", true],
+  ["a-cookie-notice=all", true],
+  ["cookie-notice=all", false],
+  ["theme=dark; cookie-notice=necessary; currency=rub", false],
+])(
+  "the cookie notice is there before the first paint for whoever has not answered it: %j",
+  (cookie, asked) => {
+    expect("asksConsent" in shown({}, cookie)).toBe(asked);
+  },
+);
 
 test("a visitor of the experiment sees dollars alone where it runs, whatever was chosen before", () => {
   const visitor = "currency=rub; ab-hide-rub=true";
   expect(shown({ mayHideRub: "" }, visitor)).toMatchObject({ currency: "usd", hideRub: "" });
-  expect(shown({}, visitor)).toEqual({ currency: "rub" });
+  expect(shown({}, visitor)).toMatchObject({ currency: "rub" });
   expect(shown({ mayHideRub: "" }, "currency=rub; ab-hide-rub=false")).not.toHaveProperty("hideRub");
 });
 

@@ -1,4 +1,4 @@
-import type { abFlags } from "#lib/cookies.ts";
+import { type abFlags, consents, cookies } from "#lib/cookies.ts";
 
 /** Currencies prices can be shown in; money itself is always in roubles. */
 export const currencies = ["rub", "usd"] as const;
@@ -24,8 +24,12 @@ export function hidesRoubles(locale: string, experiments: readonly string[]): bo
   return locale !== "ru" && experiments.includes(HIDE_ROUBLES);
 }
 
+/** Whoever has answered the cookie notice, as a pattern for the browser's cookies. */
+const ANSWERED = `(?:^|; )${cookies.cookieNotice.name}=(?:${Object.values(consents).join("|")})(?:;|$)`;
+
 /**
  * Runs in <head> before the first paint: puts the remembered theme and currency on <html>, and dollars alone for the visitors
- * of the experiment where it runs (`data-may-hide-rub`). It is a constant, so that cached pages can allow it by its hash.
+ * of the experiment where it runs (`data-may-hide-rub`); shows the cookie notice, which is in every page, to who has not answered
+ * it (`data-asks-consent`). It is a constant, so that cached pages can allow it by its hash.
  */
-export const appearanceScript = `(function(e,c){var d=e.dataset,t=/(?:^|; )theme=(light|dark)/.exec(c),m=/(?:^|; )currency=(rub|usd)/.exec(c);if(t)d.theme=t[1];if(m)d.currency=m[1];if("mayHideRub"in d&&/(?:^|; )${HIDE_ROUBLES}=true/.test(c)){d.currency="usd";d.hideRub=""}})(document.documentElement,document.cookie)`;
+export const appearanceScript = `(function(e,c){var d=e.dataset,t=/(?:^|; )theme=(light|dark)/.exec(c),m=/(?:^|; )currency=(rub|usd)/.exec(c);if(t)d.theme=t[1];if(m)d.currency=m[1];if("mayHideRub"in d&&/(?:^|; )${HIDE_ROUBLES}=true/.test(c)){d.currency="usd";d.hideRub=""}if(!/${ANSWERED}/.test(c))d.asksConsent=""})(document.documentElement,document.cookie)`;

@@ -41,7 +41,6 @@ const LOOKED_AT: Readonly<Record<string, number>> = {
   // numeric in SQL
   "features/payments/claims/claims.checks.ts": 1,
   // whole roubles offered as quick choices
-  "features/payments/components/amount-form.island.tsx": 3,
   // the smallest price in a message
   "features/payments/coupons/batches/batches.writes.ts": 1,
   // how many codes another price would have sold

@@ -25,7 +25,9 @@ export default async function DeskLayout({ children, params }: LayoutProps) {
         <StepUpFrame>
           <PageFrame className="grid gap-6 lg:grid-cols-[14rem_minmax(0,1fr)] lg:gap-8">
             <DeskMenu />
-            <div className="min-w-0">{children}</div>
+            <div className="min-w-0" data-no-consent>
+              {children}
+            </div>
           </PageFrame>
         </StepUpFrame>
       </NextIntlClientProvider>

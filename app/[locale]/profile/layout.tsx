@@ -5,7 +5,9 @@ import { requireViewer } from "#features/identity/identity.loaders.ts";
 import { StepUpFrame } from "#features/identity/second-factor/components/step-up-frame.island.tsx";
 import { guardPage } from "#features/site/components/guard-page.tsx";
 import { ProfileMenu } from "#features/site/components/profile-menu.island.tsx";
+import { SupportFrame } from "#features/site/components/support.island.tsx";
 import { isRentOpen } from "#features/site/site.loaders.ts";
+import { env } from "#lib/env.ts";
 import { toLocale } from "#lib/i18n/locales.ts";
 
 type LayoutProps = { children: ReactNode; params: Promise<{ locale: string }> };
@@ -20,7 +22,9 @@ export default async function ProfileLayout({ children, params }: LayoutProps) {
       <StepUpFrame>
         <PageFrame className="grid gap-6 lg:grid-cols-[16rem_minmax(0,1fr)] lg:gap-8">
           <ProfileMenu isRentOpen={isRentOpen} />
-          <div className="min-w-0">{children}</div>
+          <div className="min-w-0">
+            <SupportFrame email={env.SUPPORT_EMAIL}>{children}</SupportFrame>
+          </div>
         </PageFrame>
       </StepUpFrame>
     );

@@ -4,9 +4,11 @@ import userEvent from "@testing-library/user-event";
 import { NextIntlClientProvider } from "next-intl";
 import { beforeEach, describe, expect, it, vi } from "vitest";
 import { useToasts } from "#components/ui/toasts.ts";
-import { putActivation } from "#features/activations/activations.client.ts";
+import { activeNumbersKey, putActivation } from "#features/activations/activations.client.ts";
 import type { ActivationView, MessageView } from "#features/activations/activations.contract.ts";
 import { ActiveNumbers } from "#features/activations/components/active-numbers.island.tsx";
+import { useFreshOrder } from "#features/activations/fresh-order.client.ts";
+import { SupportFrame } from "#features/site/components/support.island.tsx";
 import { setLive } from "#lib/api/live-state.ts";
 import { type Locale, localeFacts, locales } from "#lib/i18n/locales.ts";
 import { clientMessages } from "#lib/i18n/messages.ts";
@@ -46,6 +48,7 @@ function view(wish: Partial<ActivationView> = {}): ActivationView {
   };
 }
 
+const stampedNow = (number: ActivationView) => ({ ...number, receivedAtMs: 0 });
 const received = view({ state: "received", money: "captured", messages: [code], cancellableInSeconds: null });
 
 function show(initial: ActivationView[] | null, locale: Locale = "en") {
@@ -57,7 +60,9 @@ function show(initial: ActivationView[] | null, locale: Locale = "en") {
   const shown = render(
     <NextIntlClientProvider locale={tag} messages={clientMessages(locale)} timeZone="UTC">
       <QueryClientProvider client={client}>
-        <ActiveNumbers initial={initial} rubPerUsd={80} />
+        <SupportFrame email="help@shop.example">
+          <ActiveNumbers initial={initial} rubPerUsd={80} />
+        </SupportFrame>
       </QueryClientProvider>
     </NextIntlClientProvider>,
   );
@@ -80,6 +85,27 @@ describe("active numbers", () => {
     screen.getByText("Waiting for SMS");
     screen.getByRole("button", { name: "Cancel, get 12,50\u00a0₽ back" });
     screen.getByRole("button", { name: "Number is blocked" });
+  });
+
+  it("have a way to the support with the order named, whether they run or have ended", () => {
+    show([
+      view(),
+      view({ id: 100_002, state: "expired", money: "given-back", closedAt: "2026-11-21T10:20:00.000Z" }),
+    ]);
+    const asked = screen.getAllByRole("link", { name: "Help with this number" });
+    expect(asked.map((link) => link.getAttribute("href"))).toEqual([
+      "mailto:help@shop.example?subject=Order%20100001%3A%20Telegram%2C%20Indonesia",
+      "mailto:help@shop.example?subject=Order%20100002%3A%20Telegram%2C%20Indonesia",
+    ]);
+  });
+
+  it("give the focus to the one that was bought a moment ago, once it is there, and to no other", async () => {
+    useFreshOrder.setState({ orderId: 100_002 });
+    const { client } = show([view()]);
+    expect(document.activeElement).toBe(document.body);
+    act(() => client.setQueryData(activeNumbersKey, [view({ id: 100_002 }), view()].map(stampedNow)));
+    await waitFor(() => expect(document.activeElement?.id).toBe("number-100002"));
+    expect(useFreshOrder.getState().orderId).toBeNull();
   });
 
   it("brings a live code to the top and copies it with one tap", async () => {

@@ -2,6 +2,7 @@
 
 import { Keyboard, Smartphone } from "lucide-react";
 import { useTranslations } from "next-intl";
+import { useEffect } from "react";
 import { Button, buttonClasses } from "#components/ui/button.tsx";
 import { Card } from "#components/ui/card.tsx";
 import { copyText } from "#components/ui/copy-button.island.tsx";
@@ -14,6 +15,7 @@ import { useActiveNumbers } from "#features/activations/activations.client.ts";
 import type { ActivationView } from "#features/activations/activations.contract.ts";
 import { type ActiveNumber, inOrder, isOpen, newestCodeOf } from "#features/activations/active-list.rules.ts";
 import { NumberCard, NumberCardSkeleton } from "#features/activations/components/number-card.island.tsx";
+import { useFreshOrder } from "#features/activations/fresh-order.client.ts";
 import { phoneTexts } from "#features/activations/phone.rules.ts";
 import { useKeyboardHelp, useShortcuts } from "#features/site/keyboard.client.ts";
 import { type ApiProblem, toApiProblem } from "#lib/api/browser-client.ts";
@@ -31,6 +33,14 @@ export function ActiveNumbers({ initial, rubPerUsd }: Props) {
   const numbers = inOrder(data ?? []);
   const open = numbers.filter(isOpen);
   const ended = numbers.filter((number) => !isOpen(number));
+  const { orderId } = useFreshOrder();
+  const isFreshShown = numbers.some(({ id }) => id === orderId);
+  // Whoever buys by keyboard goes on where the number is; a screen reader says which one it is.
+  useEffect(() => {
+    if (!isFreshShown) return;
+    document.getElementById(`number-${orderId}`)?.focus();
+    useFreshOrder.setState({ orderId: null });
+  }, [isFreshShown, orderId]);
 
   return (
     <div className="grid gap-4">

@@ -14,6 +14,7 @@ import { OrderHeading } from "#features/activations/components/order-heading.tsx
 import { PhoneLine } from "#features/activations/components/phone-line.island.tsx";
 import { TimeLeft } from "#features/activations/components/time-left.island.tsx";
 import { ReplaceToggle } from "#features/activations/search/components/replace-toggle.island.tsx";
+import { AskForHelp } from "#features/site/components/support.island.tsx";
 
 type CardProps = { number: ActiveNumber; rubPerUsd: number | null };
 
@@ -25,6 +26,8 @@ export const NumberCard = memo(function NumberCard({ number, rubPerUsd }: CardPr
   return (
     <Card className="[contain-intrinsic-size:auto_12rem] [content-visibility:auto]">
       <article
+        id={`number-${number.id}`}
+        tabIndex={-1}
         aria-label={`${number.service.name}, ${number.country.name}`}
         className="grid gap-4 p-4 sm:p-5"
       >
@@ -46,11 +49,18 @@ export const NumberCard = memo(function NumberCard({ number, rubPerUsd }: CardPr
         </div>
         {actions.includes("replace") ? <ReplaceToggle orderId={number.id} /> : null}
         <NumberSteps number={number} />
-        {open ? null : (
-          <div>
-            <BuyAgain number={number} />
-          </div>
-        )}
+        <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
+          {open ? null : <BuyAgain number={number} />}
+          <AskForHelp
+            subject={t("helpSubject", {
+              id: String(number.id),
+              service: number.service.name,
+              country: number.country.name,
+            })}
+          >
+            {t("help")}
+          </AskForHelp>
+        </div>
       </article>
     </Card>
   );

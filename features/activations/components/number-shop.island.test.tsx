@@ -76,10 +76,12 @@ test("a guest goes to registration, nothing is asked of the API, and the service
   expect(cookie.get("selectedServiceId")).toBe("52");
 });
 
-test("who was signed out meanwhile comes back to the same choice", async () => {
+test("the country of a link is the first row, and who was signed out meanwhile comes back to the same choice", async () => {
   history.replaceState(null, "", "/ru/telegram?country=indonesia");
   signedIn(refusal(401, "UNAUTHORIZED", "x"));
   renderShop({}, true);
+  await screen.findByText("your choice");
+  expect((screen.getByRole("searchbox", { name: "Find a country" }) as HTMLInputElement).value).toBe("");
   await press();
   await waitFor(() => expect(push).toHaveBeenCalled());
   expect(push).toHaveBeenCalledWith("/authorization?goback=1&to=%2Ftelegram%3Fchoice%3Dtg.6.840");

@@ -100,7 +100,7 @@ function useChoiceToBuy(): Choice | null {
   return choice?.term === null ? choice : null;
 }
 
-/** Country search out of the address (`?country=indonesia`), for links from lists of countries. */
+/** Slug of a country out of the address (`?country=indonesia`), for links from lists of countries. */
 function useCountryOfAddress(): string {
   const [country, setCountry] = useState("");
   useEffect(() => setCountry(new URLSearchParams(location.search).get("country")?.slice(0, 60) ?? ""), []);
@@ -186,7 +186,7 @@ export function NumberShop(props: NumberShopProps) {
       </div>
       <Card className="min-w-0 overflow-hidden max-sm:-mx-4 max-sm:rounded-none max-sm:border-x-0">
         <OfferList
-          key={`${service.id} ${country}`}
+          key={service.id}
           serviceId={service.id}
           serviceName={service.name}
           deadEnd={props.deadEnd}
@@ -204,7 +204,7 @@ export function NumberShop(props: NumberShopProps) {
           rubPerUsd={props.rubPerUsd}
           wholesale={wholesale}
           onWholesale={setWholesale}
-          initialSearch={country}
+          country={chosen ? "" : country}
           wholesaleHint={
             <p className="text-muted text-sm">
               {t.rich("wholesaleHint", {

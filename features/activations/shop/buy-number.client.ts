@@ -3,6 +3,7 @@ import { useRouter } from "next/navigation";
 import { useLocale, useTranslations } from "next-intl";
 import { useEffect, useState } from "react";
 import { showToast } from "#components/ui/toasts.ts";
+import { useFreshOrder } from "#features/activations/fresh-order.client.ts";
 import type { SearchView } from "#features/activations/search/search.contract.ts";
 import { type Row, rememberService } from "#features/activations/shop/shop.client.ts";
 import { balanceKey } from "#features/site/visitor.client.ts";
@@ -12,7 +13,7 @@ import { localizedPath } from "#lib/i18n/paths.ts";
 /** A search that was begun here, and what is searched for. */
 type BegunSearch = { readonly id: number; readonly row: Row };
 
-/** Nobody loads it who buys nothing; who may is spared the wait, since it comes when the page has nothing else to do. */
+/** Beside the page, so that it is read before it; fetched as soon as the page listens, so that no press waits for it. */
 const loadBuying = () => import("#features/activations/shop/buying.client.ts");
 
 /** Buying from the list: who is asking, is there money, then one purchase, or a search that the server goes on with. */
@@ -29,9 +30,10 @@ export function useBuyNumber() {
   const go = (path: string) => router.push(localizedPath(locale, path));
   const desk = { client, go, t, tUi };
 
-  /** The number's card on the page of active numbers is the answer. */
-  const succeed = (row: Row) => {
+  /** The number's card on the page of active numbers is the answer, and gets the focus there. */
+  const succeed = (row: Row, orderId: number) => {
     rememberService(row.service);
+    useFreshOrder.setState({ orderId });
     void client.invalidateQueries({ queryKey: balanceKey });
     void client.invalidateQueries({ queryKey: ["activations"] });
     go("/profile");
@@ -43,8 +45,9 @@ export function useBuyNumber() {
     try {
       const { buyRow } = await loadBuying();
       const outcome = await buyRow(row, desk);
-      if (outcome === "bought") succeed(row);
-      else if (outcome !== "nothing") setSearch({ id: outcome.searchId, row });
+      if (outcome === "nothing") return;
+      if ("orderId" in outcome) succeed(row, outcome.orderId);
+      else setSearch({ id: outcome.searchId, row });
     } catch {
       // A part of the page that did not come: nothing was asked for.
       showToast({ type: "error", text: tUi("error") });
@@ -57,7 +60,7 @@ export function useBuyNumber() {
   const tellEnd = ({ row }: BegunSearch, view: SearchView) => {
     if (view.state === "over") return;
     setSearch(null);
-    if (view.activationId !== null) return succeed(row);
+    if (view.activationId !== null) return succeed(row, view.activationId);
     if (view.state === "stopped") return void showToast({ type: "info", text: t("searchStopped") });
     const { code, message } = view.refusal ?? { code: "NO_NUMBERS", message: "" };
     void loadBuying().then(({ tellRefusal }) => tellRefusal(row, { code, message }, desk));

@@ -28,7 +28,7 @@ type Desk = {
 };
 
 /** One number was bought; a search was begun; or nothing, and the buyer was told why and led to where it can be helped. */
-type Outcome = "bought" | { readonly searchId: number } | "nothing";
+type Outcome = { readonly orderId: number } | { readonly searchId: number } | "nothing";
 
 /** Buys what the buyer pressed, as the options say: once, or by a search of the server's. */
 export async function buyRow(row: Row, desk: Desk): Promise<Outcome> {
@@ -39,8 +39,9 @@ export async function buyRow(row: Row, desk: Desk): Promise<Outcome> {
     const replace = replacingOf(options);
     if (!autoRepeat && !row.offer.isScarce && !replace) {
       const { raisePercent, isCheapest } = options;
-      await buyOnce(row, { maxPriceKopecks: raisedKopecks(price, raisePercent), isCheapest });
-      return "bought";
+      return {
+        orderId: await buyOnce(row, { maxPriceKopecks: raisedKopecks(price, raisePercent), isCheapest }),
+      };
     }
     const { service, offer } = row;
     const { id } = await beginSearch(desk.client, {
@@ -83,7 +84,7 @@ async function mayBuy(row: Row, { client, go, t }: Desk): Promise<boolean> {
   }
   const wallet = client.getQueryData<Wallet>(balanceKey);
   if (wallet === undefined || wallet.availableKopecks >= payableKopecks(row.offer)) return true;
-  showToast({ type: "info", text: t("insufficientFunds") });
+  showToast({ type: "error", text: t("insufficientFunds") });
   go(payPath(row));
   return false;
 }
@@ -102,21 +103,22 @@ function pathBackTo({ service, offer, wholesale }: Row): string {
 /** What is kept with the key of a press. */
 type Asked = { maxPriceKopecks: number; isCheapest?: boolean };
 
-/** One purchase; one that was never answered is asked for again with the limit it had. Throws the ApiProblem of a refusal. */
-async function buyOnce(row: Row, wanted: Asked): Promise<void> {
+/** One purchase, by its order's id; one that was never answered is asked for again with the limit it had. Throws the ApiProblem of a refusal. */
+async function buyOnce(row: Row, wanted: Asked): Promise<number> {
   const storeKey = `buy:${row.service.code}:${row.offer.countryId}`;
   const asked = unanswered<Asked>(storeKey) ?? wanted;
   const path = `sms-users/get-number/${row.offer.countryId}/${row.service.code}`;
-  await callOnce(
+  const { result } = await callOnce(
     storeKey,
     asked,
     (headers) =>
-      api.post(path, undefined, {
+      api.post<{ result: string }>(path, undefined, {
         params: { maxPrice: asked.maxPriceKopecks, ...(asked.isCheapest ? { routing: "cheapest" } : {}) },
         headers: { ...headers, "Content-Type": "application/json" },
       }),
     judgePurchase,
   );
+  return Number(result.split(":")[1]);
 }
 
 function replacingOf({ replaceAfterSeconds, replaceTimes }: Omit<ShopOptions, "autoRepeat">) {

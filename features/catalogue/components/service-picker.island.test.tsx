@@ -82,6 +82,19 @@ test("arrow keys walk through what was found, Enter chooses, Escape leaves", asy
   expect((box as HTMLInputElement).value).toBe("");
 });
 
+test("who types and presses Enter at once gets the first that is found, and the focus leaves the field", async () => {
+  const requests = fakeApi(() => page([wire(9, "Viber"), wire(10, "Vinted")]));
+  const { box, onSelect } = renderPicker();
+  box.focus();
+  type(box, "vib");
+  await wait(300);
+  fireEvent.keyDown(box, { key: "Enter" });
+  await waitFor(() => expect(onSelect).toHaveBeenCalledExactlyOnceWith(expect.objectContaining({ id: 9 })));
+  expect(requests).toHaveLength(1);
+  expect((box as HTMLInputElement).value).toBe("");
+  expect(document.activeElement).not.toBe(box);
+});
+
 test("the next page comes when the end of the list is near", async () => {
   const requests = fakeApi(({ query }) => page([wire(Number(query.page), `Service ${query.page}`)], 2));
   const { box } = renderPicker();

@@ -3,7 +3,7 @@
 import { useInfiniteQuery } from "@tanstack/react-query";
 import { Search, X } from "lucide-react";
 import { useTranslations } from "next-intl";
-import { type KeyboardEvent, type ReactNode, useId, useState } from "react";
+import { type KeyboardEvent, type ReactNode, useEffect, useId, useRef, useState } from "react";
 import { cx } from "#components/ui/class-names.ts";
 import { IconButton } from "#components/ui/icon-button.tsx";
 import { IconInput } from "#components/ui/input.tsx";
@@ -41,8 +41,11 @@ export function ServicePicker({
   const id = useId();
   const [text, setText] = useState("");
   const [active, setActive] = useState(-1);
+  const [isHurried, setHurried] = useState(false);
+  const box = useRef<HTMLInputElement>(null);
   const wanted = text.trim();
-  const search = useDebounced(wanted, siteTimers.serviceSearchDebounceMs);
+  const settled = useDebounced(wanted, siteTimers.serviceSearchDebounceMs);
+  const search = isHurried ? wanted : settled;
   const query = useInfiniteQuery({ ...serviceSearchQuery(search, list), enabled: search.length > 0 });
   const isSettled = wanted === search && query.isSuccess;
   const items = isSettled ? query.data.pages.flatMap((page) => page.items.map(toPickable)) : [];
@@ -50,13 +53,24 @@ export function ServicePicker({
   const select = (service: PickableService) => {
     setText("");
     setActive(-1);
+    setHurried(false);
+    // Single keys of the page work again.
+    box.current?.blur();
     onSelect(service);
   };
+  const [first] = items;
+  const take = useRef(select);
+  take.current = select;
+  // Enter was pressed before anything was found: what comes first is meant.
+  useEffect(() => {
+    if (isHurried && isSettled && first) take.current(first);
+  }, [isHurried, isSettled, first]);
   const onKeyDown = (event: KeyboardEvent) => {
     const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
     const chosen = items[Math.max(active, 0)];
     if (step && items.length > 0) setActive((active + step + items.length) % items.length);
     else if (event.key === "Enter" && chosen) select(chosen);
+    else if (event.key === "Enter" && wanted) setHurried(true);
     else if (event.key === "Escape" && text) setText("");
     else return;
     event.preventDefault();
@@ -68,6 +82,7 @@ export function ServicePicker({
         {t("title")}
       </h2>
       <IconInput
+        ref={box}
         role="combobox"
         data-service-search
         aria-autocomplete="list"
@@ -84,6 +99,7 @@ export function ServicePicker({
         onChange={(event) => {
           setText(event.target.value);
           setActive(-1);
+          setHurried(false);
         }}
         onKeyDown={onKeyDown}
         trailing={

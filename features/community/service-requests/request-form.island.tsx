@@ -11,12 +11,11 @@ import { Notice } from "#components/ui/notice.tsx";
 import { Select } from "#components/ui/select.tsx";
 import { countriesQuery } from "#features/catalogue/catalogue.client.ts";
 import { findCountryNamed } from "#features/catalogue/catalogue.rules.ts";
+import { GuestEmail } from "#features/community/guest-email.island.tsx";
 import { serviceRequestLimits, siteOf } from "#features/community/service-requests/service-requests.rules.ts";
 import { useOpenForm } from "#features/identity/captcha/open-form.client.ts";
-import { CaptchaBox } from "#features/identity/components/captcha-box.island.tsx";
 import { UnsentForm } from "#features/identity/components/unsent-form.tsx";
 import { useDeadEnd } from "#features/pricing/components/dead-end.island.tsx";
-import { isEmail } from "#lib/mail/address.ts";
 import { parseRoubles } from "#lib/money/kopecks.ts";
 
 type Values = { website: string; smsText: string; country: string; price: string; email: string };
@@ -64,7 +63,6 @@ type FieldsProps = {
 
 function Fields({ isPage, onSent }: FieldsProps) {
   const t = useTranslations("community.request");
-  const tForm = useTranslations("identity.validation");
   const ui = useTranslations("ui");
   const { serviceId, search } = useDeadEnd();
   const countries = useQuery(countriesQuery);
@@ -77,7 +75,6 @@ function Fields({ isPage, onSent }: FieldsProps) {
   });
   // The captcha's work begins with the first field, not with every search that finds nothing.
   const open = useOpenForm({ form, fieldOf: FIELD_OF, onSent });
-  const { isKnown, isGuest, isTouched, captcha, problem } = open;
   const { errors, isSubmitting } = form.formState;
   const required = (text: string) => text.trim() !== "" || ui("required");
 
@@ -90,7 +87,7 @@ function Fields({ isPage, onSent }: FieldsProps) {
         priceKopecks: typedPrice(price) ?? null,
       },
       countryId: country === "" ? null : Number(country),
-      ...(isGuest ? { email: email.trim() } : {}),
+      ...(open.isGuest ? { email: email.trim() } : {}),
     };
     await open.send("service-request", "service-requests", asked);
   });
@@ -162,24 +159,15 @@ function Fields({ isPage, onSent }: FieldsProps) {
           />
         </Field>
       </div>
-      {isGuest ? (
-        <>
-          <Field id="request-email" label={t("email")} error={errors.email?.message}>
-            <Input
-              {...form.register("email", {
-                validate: { required, email: (text) => isEmail(text) || tForm("invalidEmail") },
-              })}
-              {...describedBy("request-email", { error: errors.email })}
-              type="email"
-              inputMode="email"
-              autoComplete="email"
-            />
-          </Field>
-          {isTouched ? <CaptchaBox captcha={captcha} /> : null}
-        </>
-      ) : null}
-      <UnsentForm problem={problem} title={t("failed")} />
-      <Button type="submit" tone="accent" busy={isSubmitting} disabled={!isKnown} className="w-full sm:w-fit">
+      <GuestEmail id="request-email" label={t("email")} name="email" form={form} open={open} />
+      <UnsentForm problem={open.problem} title={t("failed")} />
+      <Button
+        type="submit"
+        tone="accent"
+        busy={isSubmitting}
+        disabled={!open.isKnown}
+        className="w-full sm:w-fit"
+      >
         {t("submit")}
       </Button>
     </form>

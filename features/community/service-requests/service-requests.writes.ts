@@ -3,6 +3,7 @@ import {
   addressOf,
   askerOf,
   hashOfAsker,
+  isAskedAlready,
   refuseUnknownGoods,
   takeAsking,
 } from "#features/community/asker.writes.ts";
@@ -18,7 +19,6 @@ import type { Caller } from "#features/identity/registration/registration.writes
 import { inputHash } from "#lib/api/input-hash.ts";
 import type { Db, Tx } from "#lib/db/pool.ts";
 import { execute, maybeOne } from "#lib/db/query.ts";
-import { apiErrors } from "#lib/errors/api-errors.ts";
 import { AppError } from "#lib/errors/app-error.ts";
 
 export type NewServiceRequest = {
@@ -46,8 +46,9 @@ export async function sendServiceRequest(
   const site = siteOf(input.website);
   if (site === null) throw new AppError(communityErrors.WEBSITE_INCORRECT);
   const hash = hashOf(input);
+  const asking = { key: input.idempotencyKey, hash };
   // Before the captcha: the first answer was lost, and its captcha is spent.
-  if (await isKnown(db, input.idempotencyKey, hash)) return { replayed: true };
+  if (await isAskedAlready(db, "community_service_requests", asking)) return { replayed: true };
   const asker = askerOf(input);
   await refuseUnknownGoods(db, input);
   await takeAsking(db, asker, caller);
@@ -63,7 +64,7 @@ export async function sendServiceRequest(
         on conflict do nothing`,
   );
   // Two calls at once with one key and other words.
-  if (stored === 0) await isKnown(db, input.idempotencyKey, hash);
+  if (stored === 0) await isAskedAlready(db, "community_service_requests", asking);
   return { replayed: false };
 }
 
@@ -86,15 +87,6 @@ function hashOf({
     email ?? null,
     userId,
   );
-}
-
-async function isKnown(db: Db, key: string, hash: string): Promise<boolean> {
-  const known = await maybeOne<{ hash: string }>(
-    db,
-    sql`select input_hash as hash from community_service_requests where idempotency_key = ${key}`,
-  );
-  if (known && known.hash !== hash) throw new AppError(apiErrors.IDEMPOTENCY_MISMATCH);
-  return known !== null;
 }
 
 async function findServiceOfSite(db: Db, site: string): Promise<number | null> {

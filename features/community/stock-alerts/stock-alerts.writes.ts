@@ -5,6 +5,7 @@ import {
   addressOf,
   askerOf,
   hashOfAsker,
+  isAskedAlready,
   refuseUnknownGoods,
   takeAsking,
 } from "#features/community/asker.writes.ts";
@@ -14,11 +15,9 @@ import type { Caller } from "#features/identity/registration/registration.writes
 import { listOffers } from "#features/pricing/pricing.reads.ts";
 import { inputHash } from "#lib/api/input-hash.ts";
 import type { Db, Tx } from "#lib/db/pool.ts";
-import { execute, maybeOne, rows } from "#lib/db/query.ts";
+import { execute, rows } from "#lib/db/query.ts";
 import { withTransaction } from "#lib/db/transaction.ts";
 import { env } from "#lib/env.ts";
-import { apiErrors } from "#lib/errors/api-errors.ts";
-import { AppError } from "#lib/errors/app-error.ts";
 import type { Locale } from "#lib/i18n/locales.ts";
 import { enqueueMail } from "#lib/mail/send.ts";
 
@@ -47,8 +46,9 @@ export async function askForStock(
 ): Promise<{ replayed: boolean }> {
   const { serviceId, countryId, userId, email, idempotencyKey } = input;
   const hash = inputHash("stock alert", serviceId, countryId, email ?? null, userId);
+  const asking = { key: idempotencyKey, hash };
   // Before the captcha: the first answer was lost, and its captcha is spent.
-  if (await isKnown(db, idempotencyKey, hash)) return { replayed: true };
+  if (await isAskedAlready(db, "community_stock_alerts", asking)) return { replayed: true };
   const asker = askerOf(input);
   await refuseUnknownGoods(db, input);
   await takeAsking(db, asker, caller);
@@ -60,17 +60,8 @@ export async function askForStock(
         on conflict do nothing`,
   );
   // Two calls at once with one key and other goods.
-  if (stored === 0) await isKnown(db, idempotencyKey, hash);
+  if (stored === 0) await isAskedAlready(db, "community_stock_alerts", asking);
   return { replayed: false };
-}
-
-async function isKnown(db: Db, key: string, hash: string): Promise<boolean> {
-  const known = await maybeOne<{ hash: string }>(
-    db,
-    sql`select input_hash as hash from community_stock_alerts where idempotency_key = ${key}`,
-  );
-  if (known && known.hash !== hash) throw new AppError(apiErrors.IDEMPOTENCY_MISMATCH);
-  return known !== null;
 }
 
 /** Alerts whose numbers are on sale again are told; the mails follow. Answers how many. */

@@ -2,13 +2,18 @@ import { displayRoubles } from "#components/ui/money.tsx";
 import { chargeOf, isChargeCurrency } from "#features/payments/charge-currency/charge-currency.rules.ts";
 import type { MethodView } from "#features/payments/payments.contract.ts";
 import { formatNumber } from "#lib/i18n/formats.ts";
-import { kopecks, parseRoubles } from "#lib/money/kopecks.ts";
+import { decimalRoubles, kopecks, parseRoubles } from "#lib/money/kopecks.ts";
 
 /** "500 ₽": whole roubles without kopecks. */
 export function shortRubles(amountKopecks: number): string {
   return amountKopecks % 100 === 0
     ? `${formatNumber(amountKopecks / 100)}\u00a0₽`
     : displayRoubles(amountKopecks);
+}
+
+/** "500" or "10,78": an amount as it would be typed. */
+export function amountText(amountKopecks: number): string {
+  return decimalRoubles(kopecks(amountKopecks)).replace(/\.00$/, "").replace(".", ",");
 }
 
 /** Kopecks out of what people type ("1 000,50"); null when it is no amount. A minus is read, so that it can be named. */

@@ -1,4 +1,4 @@
-import { fireEvent, screen, waitFor } from "@testing-library/react";
+import { cleanup, fireEvent, screen, waitFor } from "@testing-library/react";
 import type { ReactNode } from "react";
 import { beforeEach, expect, test, vi } from "vitest";
 import { PayForm } from "#features/payments/components/pay-form.island.tsx";
@@ -39,13 +39,14 @@ beforeEach(() => {
   vi.stubGlobal("location", { ...globalThis.location, assign });
 });
 
-function show(context = {}, methods = [method], bonusPreview: ReactNode = null) {
+function show(context = {}, methods = [method], bonusPreview: ReactNode = null, missingKopecks = 0) {
   renderIsland(
     <PayForm
       methods={methods}
       quickAmountsKopecks={[10_000, 50_000]}
       rubPerUsd={80}
       context={context}
+      missingKopecks={missingKopecks}
       coupon={couponFacts}
       bonusPreview={bonusPreview}
     />,
@@ -230,4 +231,27 @@ test("large orders are shown the way through the support, with a note", async ()
     path: "/payments/transfers",
     body: { amountKopecks: 700_000, note: "150 numbers" },
   });
+});
+
+test("what is missing for a purchase stands in the amount already, and never less than the method takes", async () => {
+  const requests = fakeApi(() => started);
+  show({ service: "tg", country: "6" }, [method], null, 1_278);
+  expect((amountField() as HTMLInputElement).value).toBe("12,78");
+  submit();
+  await waitFor(() => expect(assign).toHaveBeenCalled());
+  expect(requests[0]?.body).toMatchObject({ amountKopecks: 1_278 });
+  cleanup();
+  show({}, [method], null, 78);
+  expect((amountField() as HTMLInputElement).value).toBe("10");
+});
+
+test("the amount stands before the ways to pay, and stays while they change", () => {
+  show({}, [method, coupon, support]);
+  const isBefore = amountField().compareDocumentPosition(screen.getAllByRole("radio")[0]!);
+  expect(isBefore & Node.DOCUMENT_POSITION_FOLLOWING).toBeTruthy();
+  type("250");
+  choose(/AliPay/);
+  expect(screen.queryByLabelText("Amount, ₽")).toBeNull();
+  choose(/Support/);
+  expect((amountField() as HTMLInputElement).value).toBe("250");
 });

@@ -2,8 +2,10 @@
 
 import { useTranslations } from "next-intl";
 import { type ReactNode, useState } from "react";
-import { AmountForm } from "#features/payments/components/amount-form.island.tsx";
-import { readAmount, shortRubles } from "#features/payments/components/amount-words.tsx";
+import { useForm, useWatch } from "react-hook-form";
+import { AmountField } from "#features/payments/components/amount-field.island.tsx";
+import { AmountForm, type TopUpFields } from "#features/payments/components/amount-form.island.tsx";
+import { amountText, readAmount, shortRubles } from "#features/payments/components/amount-words.tsx";
 import { MethodChoice } from "#features/payments/components/method-choice.tsx";
 import { CouponForm } from "#features/payments/coupons/coupon-form.island.tsx";
 import type { CouponFacts } from "#features/payments/coupons/coupons.rules.ts";
@@ -18,20 +20,34 @@ type PayFormProps = {
   rubPerUsd: number | null;
   context: ReturnContext;
   coupon: CouponFacts;
+  /** What the amount begins with, where something is missing for a purchase; 0 = nothing. */
+  missingKopecks?: number;
   /** What another feature says about the amount (`useTopUpDraft`): a bonus that comes with it. Keeps its own place. */
   bonusPreview?: ReactNode;
 };
 
-/** Chooses the way to pay; what comes next depends on it. What was typed stays while the method changes. */
+/** The amount, then the way to pay; what comes next depends on it. What was typed stays while the method changes. */
 export function PayForm(props: PayFormProps) {
-  const { methods, quickAmountsKopecks, rubPerUsd, context, coupon, bonusPreview } = props;
+  const {
+    methods,
+    quickAmountsKopecks,
+    rubPerUsd,
+    context,
+    coupon,
+    missingKopecks = 0,
+    bonusPreview,
+  } = props;
   const t = useTranslations("payments");
   const [methodId, setMethodId] = useState(methods[0]?.id ?? "");
-  const [amountText, setAmountText] = useState("");
+  const first = missingKopecks > 0 ? Math.max(missingKopecks, methods[0]?.minPriceKopecks ?? 0) : null;
+  const form = useForm<TopUpFields>({
+    defaultValues: { amount: first === null ? "" : amountText(first), note: "" },
+  });
+  const text = useWatch({ control: form.control, name: "amount" });
   const method = methods.find(({ id }) => id === methodId);
   if (!method) return null;
   const support = methods.find(({ screen }) => screen === "support");
-  const amountKopecks = readAmount(amountText);
+  const amountKopecks = readAmount(text);
   const isAmount = method.screen !== "coupon" && amountKopecks !== null && amountKopecks > 0;
   const range = ({ screen, currency, minPriceKopecks }: MethodView) => {
     if (screen === "coupon") return t("coupon.minimum", { min: coupon.minimumCny });
@@ -41,6 +57,14 @@ export function PayForm(props: PayFormProps) {
   return (
     <TopUpDraftContext value={{ method: method.id, amountKopecks: isAmount ? amountKopecks : null }}>
       <div className="grid gap-6">
+        {method.screen === "coupon" ? null : (
+          <AmountField
+            form={form}
+            method={method}
+            quickAmountsKopecks={quickAmountsKopecks}
+            rubPerUsd={rubPerUsd}
+          />
+        )}
         <MethodChoice
           legend={t("pay.method")}
           methods={methods}
@@ -51,15 +75,7 @@ export function PayForm(props: PayFormProps) {
         {method.screen === "coupon" ? (
           <CouponForm context={context} facts={coupon} />
         ) : (
-          <AmountForm
-            method={method}
-            quickAmountsKopecks={quickAmountsKopecks}
-            rubPerUsd={rubPerUsd}
-            context={context}
-            amountText={amountText}
-            onAmountText={setAmountText}
-            bonusPreview={bonusPreview}
-          />
+          <AmountForm form={form} method={method} context={context} bonusPreview={bonusPreview} />
         )}
         {support && method !== support ? (
           <p className="text-center text-muted text-sm">

@@ -146,3 +146,14 @@ test("a service without countries and a search that finds none lead on, and what
   renderList({ offers: [], deadEnd: <Stuck /> });
   await screen.findByText('stuck at 52 with ""');
 });
+
+test("the country that a link led to is the first row with nothing typed, and one without numbers is searched for", async () => {
+  renderList({ country: "chile" });
+  expect(order()[0]).toBe("buy Chile");
+  const typed = () => (screen.getByRole("searchbox") as HTMLInputElement).value;
+  expect(typed()).toBe("");
+  cleanup();
+  renderList({ country: "atlantis" });
+  expect(typed()).toBe("atlantis");
+  await screen.findByText("No country found for “atlantis”");
+});

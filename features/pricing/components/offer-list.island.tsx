@@ -46,8 +46,8 @@ type OfferListProps = {
   wholesale: boolean;
   onWholesale: (wholesale: boolean) => void;
   wholesaleHint: ReactNode;
-  /** Text the country search begins with. */
-  initialSearch?: string;
+  /** Slug of a country that a link led to: its row is chosen; where it has no numbers it is searched for. */
+  country?: string;
   /** Wanted before signing in: stands first, with the focus on its button. */
   chosen?: ChosenOffer | null;
   /** What helps on where nothing is found; told by `useDeadEnd` what was looked for. */
@@ -63,14 +63,17 @@ type ChosenOffer = { countryId: number; priceKopecks: number | null };
 export function OfferList(props: OfferListProps) {
   const t = useTranslations("pricing.list");
   const languageTag = useLocale();
-  const [search, setSearch] = useState(props.initialSearch ?? "");
+  const [typed, setSearch] = useState<string | null>(null);
   const [chosenSort, setSort] = useState<Sort | null>(null);
-  const { deliveries = {} } = props;
+  const { deliveries = {}, country = "" } = props;
+  const linked = country === "" ? undefined : props.offers?.find(({ slug }) => slug === country);
+  const search = typed ?? (props.offers && !linked ? country : "");
+  const chosen = props.chosen ?? (linked ? { countryId: linked.countryId, priceKopecks: null } : null);
   const first = firstSort(props.offers ?? [], deliveries);
   const sort = chosenSort ?? first;
   const fields = first === "price" ? sortFields.filter((field) => field !== "delivery") : sortFields;
   const sorted = sortOffers(searchOffers(props.offers ?? [], search), sort, languageTag, deliveries);
-  const isChosen = (offer: OfferView) => offer.countryId === props.chosen?.countryId;
+  const isChosen = (offer: OfferView) => offer.countryId === chosen?.countryId;
   const shown = [...sorted.filter(isChosen), ...sorted.filter((offer) => !isChosen(offer))];
   return (
     <section aria-label={t("title", { service: props.serviceName })} className="min-w-0">
@@ -99,7 +102,7 @@ export function OfferList(props: OfferListProps) {
         <SortBar sort={sort} onSort={setSort} fields={fields} />
       </div>
       {props.options}
-      <Rows {...props} shown={shown} search={search} onClearSearch={() => setSearch("")} />
+      <Rows {...props} chosen={chosen} shown={shown} search={search} onClearSearch={() => setSearch("")} />
     </section>
   );
 }

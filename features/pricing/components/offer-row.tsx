@@ -39,7 +39,7 @@ export function OfferRow({ offer, delivery, rubPerUsd, isBeyond, chosen, action 
       ref={row}
       data-chosen={isChosen || undefined}
       data-beyond={isBeyond || undefined}
-      className="group grid min-h-16 grid-cols-[auto_1fr_auto] items-center gap-x-3 border-line border-b px-4 py-2 last:border-b-0 hover:bg-sunken/60 data-chosen:bg-accent-soft lg:min-h-13 lg:grid-cols-[auto_1fr_11rem_8rem_6rem_auto]"
+      className="group grid min-h-16 grid-cols-[auto_1fr_auto] items-center gap-x-3 border-line border-b px-4 py-2 last:border-b-0 hover:bg-sunken/60 data-chosen:bg-accent-soft lg:min-h-13 lg:grid-cols-[auto_1fr_auto_8rem_6rem_auto]"
     >
       {offer.icon ? <Flag src={offer.icon} /> : <span className="h-4.5 w-6" />}
       <div className="min-w-0">
@@ -71,12 +71,12 @@ export function OfferRow({ offer, delivery, rubPerUsd, isBeyond, chosen, action 
           {otherPrice ? <> · {otherPrice}</> : null}
         </p>
         {delivery ? (
-          <p className="tabular text-muted text-sm lg:hidden">
-            <DeliveryText delivery={delivery} />
+          <p className="tabular text-muted text-xs lg:hidden">
+            <DeliveryText delivery={delivery} isShort />
           </p>
         ) : null}
       </div>
-      <p className="tabular text-muted text-sm max-lg:hidden">
+      <p className="tabular text-right text-muted text-sm max-lg:hidden">
         {delivery ? <DeliveryText delivery={delivery} /> : null}
       </p>
       <p className="tabular text-right text-muted text-sm max-lg:hidden">{count}</p>
@@ -86,14 +86,20 @@ export function OfferRow({ offer, delivery, rubPerUsd, isBeyond, chosen, action 
   );
 }
 
-/** "92% with a code · half within 14 s" of the last 30 days. */
-function DeliveryText({ delivery: { percent, medianSeconds } }: { delivery: Delivery }) {
+/** "92% with a code · half in 14 s" of the last 30 days; on a phone in one line. */
+function DeliveryText({
+  delivery: { percent, medianSeconds },
+  isShort = false,
+}: {
+  delivery: Delivery;
+  isShort?: boolean;
+}) {
   const t = useTranslations("pricing.list");
   return (
     <span title={t("deliveryDays")}>
       {medianSeconds === null
         ? t("delivery", { percent })
-        : t("deliveryTime", { percent, seconds: medianSeconds })}
+        : t(isShort ? "deliveryShort" : "deliveryTime", { percent, seconds: medianSeconds })}
     </span>
   );
 }

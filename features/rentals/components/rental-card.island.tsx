@@ -26,6 +26,7 @@ import { useCancelRental, useMomentText } from "#features/rentals/mine/mine.clie
 import { cancellableForAt, isRunning, secondsLeftAt } from "#features/rentals/mine/mine.rules.ts";
 import type { ShownRental } from "#features/rentals/rentals.client.ts";
 import { type RentalState, rentHours } from "#features/rentals/rentals.rules.ts";
+import { AskForHelp } from "#features/site/components/support.island.tsx";
 import { toApiProblem } from "#lib/api/browser-client.ts";
 import { formatNumber } from "#lib/i18n/formats.ts";
 
@@ -163,6 +164,15 @@ export function RentalCard({ rental, rubPerUsd, isInboxOpen }: RentalCardProps) 
             <CancelLine rental={rental} />
           </div>
         ) : null}
+        <AskForHelp
+          subject={t("helpSubject", {
+            id: String(rental.id),
+            service: rental.service.name,
+            country: rental.country.name,
+          })}
+        >
+          {t("help")}
+        </AskForHelp>
         {isExtending ? (
           <ExtensionDialog rental={rental} rubPerUsd={rubPerUsd} onClose={() => setIsExtending(false)} />
         ) : null}

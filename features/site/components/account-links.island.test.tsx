@@ -1,11 +1,12 @@
 import { type QueryClient, useQueryClient } from "@tanstack/react-query";
-import { act, screen, waitFor } from "@testing-library/react";
+import { act, screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import cookie from "js-cookie";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { AccountButton } from "#features/site/components/account-button.island.tsx";
 import { AccountLinks, BalanceLine } from "#features/site/components/account-links.island.tsx";
 import { FooterAccount } from "#features/site/components/footer-account.island.tsx";
+import { MobileDrawer } from "#features/site/components/mobile-drawer.island.tsx";
 import { ProfileMenu } from "#features/site/components/profile-menu.island.tsx";
 import { profilePages } from "#features/site/pages.rules.ts";
 import { balanceKey, putWallet, type Wallet } from "#features/site/visitor.client.ts";
@@ -190,6 +191,28 @@ describe("what a guest and a user are offered", () => {
     renderIsland(<FooterAccount linkClasses="" />);
     await screen.findByRole("link", { name: "Active numbers" });
     expect(links()).toEqual(["/profile", "/profile/pay", "/profile/settings"]);
+  });
+
+  test("a phone's drawer has the doors for a guest and leaves the account's menu to its own button", async () => {
+    pathname = "/services";
+    guest();
+    const { unmount } = renderIsland(<MobileDrawer brand="SMS Den" open onOpenChange={() => {}} />);
+    await screen.findByRole("link", { name: "Register" });
+    const doors = ["/authorization", "/registration"];
+    expect(links().filter((href) => doors.includes(String(href)))).toEqual(doors);
+    unmount();
+    signedIn(() => ({ status: 200, body: walletOf(0) }));
+    renderIsland(
+      <>
+        <MobileDrawer brand="SMS Den" open onOpenChange={() => {}} />
+        <FooterAccount linkClasses="" />
+      </>,
+    );
+    await screen.findByText("Active numbers");
+    const drawer = within(screen.getByRole("dialog"));
+    const inDrawer = drawer.getAllByRole("link").map((link) => link.getAttribute("href"));
+    expect(inDrawer.filter((href) => /profile|authorization|registration/.test(String(href)))).toEqual([]);
+    pathname = "/profile";
   });
 
   test("the header's menu and the profile's have every page that the manifest gives them, the header topping up first", async () => {

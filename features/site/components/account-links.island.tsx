@@ -100,22 +100,26 @@ function MenuLink({ link: { href, key, icon }, onNavigate }: MenuLinkProps) {
   );
 }
 
-/** Links of the signed-in user, or the doors for a guest. */
+/** The doors for a guest; nothing for who has come in: their menu is that of the account. */
+export function GuestLinks({ onNavigate }: { onNavigate: () => void }) {
+  const { visitor, isKnown } = useVisitor();
+  if (!isKnown || visitor) return null;
+  return (
+    <div className="-mx-2 mt-3 grid border-line-strong/25 border-t pt-3">
+      {guestMenu.map((link) => (
+        <MenuLink key={link.key} link={link} onNavigate={onNavigate} />
+      ))}
+    </div>
+  );
+}
+
+/** The account's menu; nothing while it is not known whose it is. */
 export function AccountLinks({ isRentOpen, onNavigate }: AccountLinksProps) {
   const t = useTranslations("site.account");
   const isRentShown = useRentShown(isRentOpen);
-  const { visitor, isKnown } = useVisitor();
+  const { visitor } = useVisitor();
   const logout = useLogout();
-  if (!isKnown) return <Skeleton className="mx-3 my-2 h-9" />;
-  if (!visitor) {
-    return (
-      <div className="grid">
-        {guestMenu.map((link) => (
-          <MenuLink key={link.key} link={link} onNavigate={onNavigate} />
-        ))}
-      </div>
-    );
-  }
+  if (!visitor) return null;
   return (
     <div className="grid">
       <p className="truncate px-3 py-2 text-muted text-sm">{visitor.email}</p>

@@ -15,6 +15,8 @@ type FooterProps = {
   brand: string;
   builtAt: string | undefined;
   socialLinks: { name: string; url: string }[];
+  /** Where help is asked for, and from when to when (UTC) somebody answers there. */
+  support: { readonly email: string; readonly hours: string | undefined };
   /** Marks of the ways to pay: paths of pictures and what they stand for. */
   paymentMarks: { mark: string; name: string }[];
   /** A line beside the small print. */
@@ -22,7 +24,15 @@ type FooterProps = {
 };
 
 /** The page's end: menus, payment marks, social links of the language, and when this build was made. */
-export async function Footer({ locale, brand, builtAt, socialLinks, paymentMarks, note }: FooterProps) {
+export async function Footer({
+  locale,
+  brand,
+  builtAt,
+  socialLinks,
+  support,
+  paymentMarks,
+  note,
+}: FooterProps) {
   const t = await getTranslations("site");
   const tContent = await getTranslations("content");
   return (
@@ -33,6 +43,12 @@ export async function Footer({ locale, brand, builtAt, socialLinks, paymentMarks
             <Paw /> {brand}
           </div>
           <p className="mt-3 max-w-sm text-muted text-sm">{t("footer.about")}</p>
+          <p className="mt-3 flex flex-wrap items-center gap-x-3 text-muted text-sm">
+            <a href={`mailto:${support.email}`} className={linkClasses}>
+              {support.email}
+            </a>
+            {support.hours ? <span>{t("footer.hours", { hours: support.hours })}</span> : null}
+          </p>
           {paymentMarks.length > 0 ? (
             <ul aria-label={t("footer.payments")} className="mt-4 flex max-w-sm flex-wrap gap-2">
               {paymentMarks.map(({ mark, name }) => (

@@ -25,7 +25,7 @@ export async function Header({ locale, brand, orders }: HeaderProps) {
   return (
     <header className="group sticky top-0 z-30 border-line border-b bg-surface">
       <div className="frame flex h-14 items-center gap-1 lg:h-16 lg:gap-2">
-        <MenuButton brand={brand} isRentOpen={isRentOpen} />
+        <MenuButton brand={brand} />
         <LocaleLink
           href="/"
           className="touch mr-auto flex items-center gap-2.5 rounded-md pr-2 font-bold text-lg lg:mr-4"

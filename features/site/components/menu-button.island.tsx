@@ -12,7 +12,7 @@ const Drawer = dynamic(
 );
 
 /** Opens the drawer of the mobile template; the drawer's code comes with the first tap. */
-export function MenuButton({ brand, isRentOpen }: { brand: string; isRentOpen: boolean }) {
+export function MenuButton({ brand }: { brand: string }) {
   const t = useTranslations("site.nav");
   const [open, setOpen] = useState(false);
   const [wanted, setWanted] = useState(false);
@@ -30,7 +30,7 @@ export function MenuButton({ brand, isRentOpen }: { brand: string; isRentOpen: b
       >
         <Menu aria-hidden="true" className="size-6" />
       </IconButton>
-      {wanted ? <Drawer brand={brand} isRentOpen={isRentOpen} open={open} onOpenChange={setOpen} /> : null}
+      {wanted ? <Drawer brand={brand} open={open} onOpenChange={setOpen} /> : null}
     </>
   );
 }

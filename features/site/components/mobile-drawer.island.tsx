@@ -3,23 +3,20 @@
 import { useLocale, useTranslations } from "next-intl";
 import { Dialog } from "#components/ui/dialog.island.tsx";
 import { LocaleLink } from "#components/ui/locale-link.tsx";
-import { AccountLinks } from "#features/site/components/account-links.island.tsx";
+import { GuestLinks } from "#features/site/components/account-links.island.tsx";
 import { CurrencyToggle } from "#features/site/components/currency-toggle.island.tsx";
 import { LanguageLinks } from "#features/site/components/language-menu.island.tsx";
 import { ThemeToggle } from "#features/site/components/theme-toggle.island.tsx";
 import { documentLinks, mainMenu } from "#features/site/navigation.rules.ts";
 import { localeFromTag } from "#lib/i18n/locales.ts";
 
-/** Everything the header of wide screens holds, for narrow ones. */
+/** Everything the header of wide screens holds, for narrow ones; the account's menu has its own button beside it. */
 export function MobileDrawer({
   brand,
-  isRentOpen,
   open,
   onOpenChange,
 }: {
   brand: string;
-  /** Renting is offered to everybody. */
-  isRentOpen: boolean;
   open: boolean;
   onOpenChange: (open: boolean) => void;
 }) {
@@ -40,9 +37,6 @@ export function MobileDrawer({
           </LocaleLink>
         ))}
       </nav>
-      <div className="-mx-2 mt-3 border-line-strong/25 border-t pt-3">
-        <AccountLinks isRentOpen={isRentOpen} onNavigate={close} />
-      </div>
       <div className="mt-3 flex items-center justify-between border-line-strong/25 border-t pt-4">
         <CurrencyToggle locale={locale} />
         <ThemeToggle />
@@ -51,6 +45,7 @@ export function MobileDrawer({
         locale={locale}
         className="-mx-2 mt-3 grid grid-cols-2 border-line-strong/25 border-t pt-3"
       />
+      <GuestLinks onNavigate={close} />
       <nav aria-label={t("nav.documents")} className="-mx-2 mt-3 grid border-line-strong/25 border-t pt-3">
         {documentLinks.map((link) => (
           <LocaleLink

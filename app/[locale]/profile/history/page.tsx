@@ -28,7 +28,6 @@ export default async function HistoryPage({ params, searchParams }: PageProps) {
       <>
         <PageHeading
           title={t("title")}
-          lead={t("lead")}
           action={
             page.isEmpty ? null : (
               <LocaleLink href="/profile/pay" className={buttonClasses("accent")}>

@@ -29,7 +29,7 @@ export default async function LoyaltyPage({ params }: PageProps) {
     const shown = { loyalty, rubPerUsd, locale };
     return (
       <>
-        <PageHeading title={t("title")} lead={t("lead")} />
+        <PageHeading title={t("title")} />
         <div className="grid items-start gap-6 xl:grid-cols-[minmax(0,1fr)_22rem]">
           <div className="grid min-w-0 gap-6">
             {pending ? (

@@ -23,7 +23,7 @@ export default async function MyNumbersPage({ params, searchParams }: PageProps)
     ]);
     return (
       <>
-        <PageHeading title={t("title")} lead={t("lead")} />
+        <PageHeading title={t("title")} />
         <MyNumbers {...start} />
       </>
     );

@@ -2,7 +2,7 @@ import { getTranslations } from "next-intl/server";
 import { PageHeading } from "#components/layout/page-frame.tsx";
 import { Card } from "#components/ui/card.tsx";
 import { EmptyState } from "#components/ui/empty-state.tsx";
-import { displayRoubles } from "#components/ui/money.tsx";
+import { displayRoubles, Money } from "#components/ui/money.tsx";
 import { Notice } from "#components/ui/notice.tsx";
 import { BonusPreview } from "#features/loyalty/components/bonus-preview.island.tsx";
 import { PayForm } from "#features/payments/components/pay-form.island.tsx";
@@ -29,9 +29,10 @@ export default async function PayPage({ params, searchParams }: PageProps) {
       getTranslations({ locale, namespace: "payments.list" }),
       loadTopUp(locale, await searchParams),
     ]);
+    const missing = page.missing?.missingKopecks ?? 0;
     return (
       <>
-        <PageHeading title={t("title")} lead={t("lead")} />
+        <PageHeading title={t("title")} />
         <div className="grid items-start gap-6 xl:grid-cols-[minmax(0,40rem)_minmax(18rem,1fr)]">
           <Card className="p-5 sm:p-6">
             {page.debtKopecks > 0 ? (
@@ -46,6 +47,13 @@ export default async function PayPage({ params, searchParams }: PageProps) {
             {page.purchase ? (
               <div className="mb-6 grid gap-1 border-line border-b pb-5">
                 <PurchaseLine purchase={page.purchase} />
+                {page.missing ? (
+                  <p className="font-medium">
+                    {t.rich("missing", {
+                      amount: () => <Money kopecks={missing} rubPerUsd={page.rubPerUsd} />,
+                    })}
+                  </p>
+                ) : null}
                 <p className="text-muted text-sm">{t("purchase")}</p>
               </div>
             ) : null}
@@ -57,6 +65,7 @@ export default async function PayPage({ params, searchParams }: PageProps) {
                 quickAmountsKopecks={page.quickAmountsKopecks}
                 rubPerUsd={page.rubPerUsd}
                 context={page.context}
+                missingKopecks={missing}
                 coupon={page.coupon}
                 bonusPreview={<BonusPreview />}
               />

@@ -22,7 +22,7 @@ export default async function RentalsPage({ params }: PageProps) {
     ]);
     return (
       <>
-        <PageHeading title={t("title")} lead={t("lead")} />
+        <PageHeading title={t("title")} />
         <MyRentals rubPerUsd={rate?.rubPerUsd ?? null} isRentOpen={isRentOpen} />
       </>
     );

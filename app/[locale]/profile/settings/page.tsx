@@ -2,7 +2,6 @@ import { getTranslations } from "next-intl/server";
 import { PageHeading } from "#components/layout/page-frame.tsx";
 import { buttonClasses } from "#components/ui/button.tsx";
 import { LocaleLink } from "#components/ui/locale-link.tsx";
-import { LimitsCard } from "#features/activations/limits/components/limits-card.island.tsx";
 import { handlerPath } from "#features/handler-api/handler-api.contract.ts";
 import { ApiKeys } from "#features/handler-api/keys-card/components/api-keys.island.tsx";
 import { hasSocialCard, loadMe, requireViewer } from "#features/identity/identity.loaders.ts";
@@ -39,7 +38,6 @@ export default async function SettingsPage({ params }: PageProps) {
           <PushCard />
           <ApiKeys baseUrl={`${publicUrl}${handlerPath}`} />
           <WebhooksLink locale={locale} />
-          <LimitsCard />
           <PasswordForm />
           <SecondFactor />
           <PasskeyList />

@@ -23,8 +23,9 @@ export default async function StatisticsPage({ params, searchParams }: PageProps
     ]);
     return (
       <>
-        <PageHeading title={t("title")} lead={t("lead")} />
+        <PageHeading title={t("title")} />
         <Statistics choice={page.choice} initial={page.initial} />
+        <p className="mt-4 max-w-2xl text-muted text-sm">{t("daysNote")}</p>
       </>
     );
   });

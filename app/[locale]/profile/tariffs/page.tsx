@@ -1,9 +1,6 @@
 import { getTranslations } from "next-intl/server";
 import { PageHeading } from "#components/layout/page-frame.tsx";
 import { LimitsCard } from "#features/activations/limits/components/limits-card.island.tsx";
-import { WelcomeCard } from "#features/loyalty/components/rules-card.tsx";
-import { WeekCard } from "#features/loyalty/components/week-card.tsx";
-import { loadLoyalty } from "#features/loyalty/loyalty.loaders.ts";
 import { Conditions } from "#features/pricing/table/components/conditions.tsx";
 import { PriceTable } from "#features/pricing/table/components/price-table.tsx";
 import { loadOwnConditions, loadOwnPrices } from "#features/pricing/table/price-table.loaders.ts";
@@ -24,30 +21,24 @@ export const generateMetadata = pageMetadata("/profile/tariffs");
 export default async function TariffsPage({ params, searchParams }: PageProps) {
   const locale = toLocale((await params).locale);
   return guardPage(async () => {
-    const [t, prices, conditions, { loyalty, rubPerUsd }] = await Promise.all([
+    const [t, prices, conditions] = await Promise.all([
       getTranslations({ locale, namespace: "pricing.tariffs" }),
       loadOwnPrices(locale, await searchParams),
       loadOwnConditions(locale),
-      loadLoyalty(locale),
     ]);
     if (prices === null) {
       pageNotFound();
       return <NotFoundView />;
     }
-    const shown = { loyalty, rubPerUsd, locale };
     return (
       <>
-        <PageHeading title={t("title")} lead={t("lead")} />
+        <PageHeading title={t("title")} />
         <div className="grid gap-6">
-          <Conditions conditions={conditions} rubPerUsd={rubPerUsd} />
+          <Conditions conditions={conditions} rubPerUsd={prices.rubPerUsd} />
           <div className="min-w-0">
             <PriceTable page={prices} base="/profile/tariffs" />
           </div>
           <LimitsCard />
-          <div className="grid items-start gap-6 xl:grid-cols-[minmax(0,1fr)_22rem]">
-            <WeekCard {...shown} />
-            <WelcomeCard {...shown} />
-          </div>
         </div>
       </>
     );

@@ -20,7 +20,7 @@ export default async function WebhooksPage({ params }: PageProps) {
     ]);
     return (
       <>
-        <PageHeading title={t("title")} lead={t("lead")} />
+        <PageHeading title={t("title")} />
         <Webhooks />
       </>
     );

@@ -22,7 +22,7 @@ export default async function WithdrawalsPage({ params }: PageProps) {
     ]);
     return (
       <>
-        <PageHeading title={t("title")} lead={t("lead")} />
+        <PageHeading title={t("title")} />
         <div className="grid max-w-3xl gap-6">
           <section aria-labelledby="unused">
             <Card className="p-5 sm:p-6">

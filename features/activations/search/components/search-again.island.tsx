@@ -23,7 +23,9 @@ export function SearchAgain({ search, rubPerUsd, onBegun }: AgainProps) {
   const t = useTranslations("activations.search");
   const { mutate, isPending, variables } = useSearchAgain();
   const mostKopecks = mostOf(search);
-  const raisedTo = mostKopecks === null ? null : raisedKopecks(mostKopecks, RAISE_PERCENT);
+  const raised = mostKopecks === null ? 0 : raisedKopecks(mostKopecks, RAISE_PERCENT);
+  // A price of a few kopecks may not rise by it.
+  const raisedTo = raised > (mostKopecks ?? 0) ? raised : null;
   const begin = (limitKopecks?: number) =>
     mutate({ view: search, limitKopecks }, { onSuccess: ({ id }) => onBegun?.(id) });
   const isRaising = isPending && variables.limitKopecks !== undefined;
@@ -31,9 +33,12 @@ export function SearchAgain({ search, rubPerUsd, onBegun }: AgainProps) {
     <>
       {raisedTo === null ? null : (
         <Button busy={isRaising} disabled={isPending} onClick={() => begin(raisedTo)}>
-          {t.rich("againUpTo", {
-            price: () => <Money kopecks={raisedTo} rubPerUsd={rubPerUsd} show="one" />,
-          })}
+          {/* One child: the button sets its children apart. */}
+          <span>
+            {t.rich("againUpTo", {
+              price: () => <Money kopecks={raisedTo} rubPerUsd={rubPerUsd} show="one" />,
+            })}
+          </span>
         </Button>
       )}
       <Button tone="accent" busy={isPending && !isRaising} disabled={isPending} onClick={() => begin()}>

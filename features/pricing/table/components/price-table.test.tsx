@@ -1,11 +1,21 @@
-import { render, screen, within } from "@testing-library/react";
+import { fireEvent, render, screen, waitFor, within } from "@testing-library/react";
 import { NextIntlClientProvider } from "next-intl";
-import { expect, test } from "vitest";
+import { beforeEach, expect, test, vi } from "vitest";
 import { PriceTable } from "#features/pricing/table/components/price-table.tsx";
 import type { PricePage } from "#features/pricing/table/price-table.loaders.ts";
 import type { PriceBase, PriceRow } from "#features/pricing/table/price-table.rules.ts";
 import { type Locale, localeFacts, locales } from "#lib/i18n/locales.ts";
 import { messagesOf } from "#lib/i18n/messages.ts";
+
+const router = { push: vi.fn(), replace: vi.fn() };
+vi.mock(import("next/navigation"), async (original) => ({
+  ...(await original()),
+  useRouter: () => router as unknown as ReturnType<Awaited<ReturnType<typeof original>>["useRouter"]>,
+}));
+beforeEach(() => {
+  router.push.mockClear();
+  router.replace.mockClear();
+});
 
 const row = (name: string, retailKopecks: number, own: PriceRow["own"] = null): PriceRow => ({
   ...{ name, slug: name.toLowerCase(), icon: null, retailKopecks },
@@ -14,20 +24,22 @@ const row = (name: string, retailKopecks: number, own: PriceRow["own"] = null): 
 const query = { subject: "service", slug: "telegram", sort: "price", search: "", page: 2 } as const;
 const table = { id: 52, name: "Telegram", slug: "telegram", icon: null, total: 120, serviceIds: [52] };
 
-function show(change: Partial<PricePage> = {}, base: PriceBase = "/prices", locale: Locale = "en") {
+const show = (...given: Parameters<typeof tableOf>) => render(tableOf(...given));
+
+function tableOf(change: Partial<PricePage> = {}, base: PriceBase = "/prices", locale: Locale = "en") {
   const rows = [row("Chile", 900, { kopecks: 850, isAgreed: true }), row("Indonesia", 1_400)];
   const page = {
     ...{ query, rows, pageCount: 3, rubPerUsd: 80, table: { ...table, rows } },
     ...{ services: [{ slug: "telegram", name: "Telegram" }], countries: [{ slug: "chile", name: "Chile" }] },
     ...change,
   };
-  return render(
+  return (
     <NextIntlClientProvider locale={localeFacts[locale].tag} messages={messagesOf(locale)} timeZone="UTC">
       <PriceTable page={page} base={base} />
-    </NextIntlClientProvider>,
+    </NextIntlClientProvider>
   );
 }
-const hrefOf = (name: RegExp) => screen.getByRole("link", { name }).getAttribute("href");
+const hrefOf = (name: RegExp) => screen.getAllByRole("link", { name })[0]!.getAttribute("href");
 
 test("every state of the table of prices is an address: order, pages, file and the way to buy", () => {
   show();
@@ -36,7 +48,7 @@ test("every state of the table of prices is an address: order, pages, file and t
   expect(hrefOf(/Next/)).toBe("/prices?service=telegram&page=3");
   expect(hrefOf(/Previous/)).toBe("/prices?service=telegram");
   expect(hrefOf(/CSV/)).toBe("/api/prices/export?locale=en&sort=price&service=telegram");
-  expect(hrefOf(/Chile/)).toBe("/telegram?country=chile");
+  expect(hrefOf(/^Buy: Chile$/)).toBe("/telegram?country=chile");
   expect(screen.getByRole("columnheader", { name: "Price" }).getAttribute("aria-sort")).toBe("ascending");
   expect(screen.queryByRole("columnheader", { name: "You pay" })).toBeNull();
 });
@@ -47,6 +59,38 @@ test("one's own table has the column of what the account pays, with what was agr
   expect(hrefOf(/Next/)).toBe("/profile/tariffs?service=telegram&page=3");
   const first = within(screen.getAllByRole("row")[1]!);
   expect(first.getByText("agreed").closest("td")?.textContent).toContain("8,50");
+});
+
+test("on a phone the order is chosen above the rows, and a row says in words what its columns say elsewhere", () => {
+  show({}, "/profile/tariffs");
+  const order = within(screen.getByRole("navigation", { name: "Order of the table" }));
+  expect(order.getAllByRole("link").map((link) => link.textContent)).toEqual([
+    ...["Country", "Price", "Wholesale", "You pay", "Count"],
+  ]);
+  const first = within(screen.getByRole("rowheader", { name: /^Chile/ }));
+  expect(first.getByText(/^Price/).textContent).toContain("9,00");
+  expect(first.getByText(/^Wholesale/).textContent).toContain("8,00");
+  first.getByText("3 numbers");
+});
+
+test("a service or country is shown as soon as it is chosen, whatever stood in the filter", () => {
+  show({ query: { ...query, search: "chi" } });
+  fireEvent.change(screen.getByLabelText("Prices in a country"), { target: { value: "chile" } });
+  expect(router.push).toHaveBeenCalledExactlyOnceWith("/prices?country=chile", { scroll: false });
+});
+
+test("the filter acts while it is typed, once for a word, and follows a link that empties it", async () => {
+  const { rerender } = show();
+  const filter = screen.getByRole("searchbox", { name: "Find in the table" }) as HTMLInputElement;
+  fireEvent.change(filter, { target: { value: "c" } });
+  fireEvent.change(filter, { target: { value: "chile " } });
+  await waitFor(() => expect(router.replace).toHaveBeenCalled());
+  expect(router.replace.mock.calls).toEqual([["/prices?service=telegram&q=chile", { scroll: false }]]);
+  rerender(tableOf({ query: { ...query, search: "chile", page: 1 } }));
+  expect(filter.value).toBe("chile ");
+  rerender(tableOf({ query: { ...query, page: 1 } }));
+  expect(filter.value).toBe("");
+  expect(router.replace).toHaveBeenCalledOnce();
 });
 
 test("a filter that finds nothing leads back to all rows, a table without any to the request of a service", () => {

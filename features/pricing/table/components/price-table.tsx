@@ -1,17 +1,15 @@
-import { ArrowDown, ArrowUp, ChevronsUpDown, Download, Search, SearchX } from "lucide-react";
+import { ArrowDown, ArrowUp, ChevronsUpDown, Download, SearchX } from "lucide-react";
 import { useLocale, useTranslations } from "next-intl";
 import { Badge } from "#components/ui/badge.tsx";
-import { Button, buttonClasses } from "#components/ui/button.tsx";
+import { buttonClasses } from "#components/ui/button.tsx";
 import { Card } from "#components/ui/card.tsx";
 import { cx } from "#components/ui/class-names.ts";
 import { EmptyState } from "#components/ui/empty-state.tsx";
-import { Field } from "#components/ui/field.tsx";
-import { IconInput } from "#components/ui/input.tsx";
 import { LocaleLink } from "#components/ui/locale-link.tsx";
 import { Money } from "#components/ui/money.tsx";
-import { Select } from "#components/ui/select.tsx";
 import { Flag } from "#features/catalogue/components/flag.tsx";
 import { ServiceMark } from "#features/catalogue/components/service-mark.tsx";
+import { FilterInput, SubjectSelect } from "#features/pricing/table/components/price-filters.island.tsx";
 import type { PricePage as Page } from "#features/pricing/table/price-table.loaders.ts";
 import {
   nextPriceSort,
@@ -19,20 +17,17 @@ import {
   type PriceColumn,
   type PriceQuery,
   type PriceRow,
-  type PriceSubject,
   priceColumns,
   pricePath,
 } from "#features/pricing/table/price-table.rules.ts";
 import { formatNumber } from "#lib/i18n/formats.ts";
 import { type Locale, localeFromTag } from "#lib/i18n/locales.ts";
-import { localizedPath } from "#lib/i18n/paths.ts";
 
-type Named = { readonly slug: string; readonly name: string };
 type PriceTableProps = { page: Page; base: PriceBase };
 
 /**
- * All prices of a service, or in a country, with filter, order, pages and a file. Plain links and forms: every state has an
- * address, and nothing waits for a script.
+ * All prices of a service, or in a country, with filter, order, pages and a file. Every state has an address, and everything is
+ * reached without the page's script, too.
  */
 export function PriceTable({ page, base }: PriceTableProps) {
   const t = useTranslations("pricing.table");
@@ -41,8 +36,15 @@ export function PriceTable({ page, base }: PriceTableProps) {
   return (
     <>
       <div className="mb-6 grid gap-4 sm:grid-cols-2">
-        <SubjectForm {...at} subject="service" options={page.services} />
-        <SubjectForm {...at} subject="country" options={page.countries} />
+        {(["service", "country"] as const).map((subject) => (
+          <SubjectSelect
+            key={subject}
+            {...at}
+            subject={subject}
+            options={subject === "service" ? page.services : page.countries}
+            words={{ label: t(`by.${subject}`), choose: t("choose"), show: t("show") }}
+          />
+        ))}
       </div>
       <Card className="overflow-hidden max-sm:-mx-4 max-sm:rounded-none max-sm:border-x-0">
         <div className="flex flex-wrap items-center justify-between gap-3 border-line border-b px-4 py-3">
@@ -54,8 +56,8 @@ export function PriceTable({ page, base }: PriceTableProps) {
             )}
             <span className="wrap-anywhere">{t(`heading.${query.subject}`, { name: table.name })}</span>
           </h2>
-          <div className="flex flex-wrap items-center gap-2">
-            <FilterForm {...at} />
+          <div className="flex flex-wrap items-center gap-2 max-sm:w-full">
+            <FilterInput {...at} label={t("filter")} />
             {base === "/prices" ? <CsvLink query={query} /> : null}
           </div>
         </div>
@@ -73,62 +75,6 @@ function useLocaleId(): Locale {
   return localeFromTag(useLocale());
 }
 
-type SubjectFormProps = At & { subject: PriceSubject; options: readonly Named[] };
-
-function SubjectForm({ base, subject, options, query }: SubjectFormProps) {
-  const t = useTranslations("pricing.table");
-  const isChosen = query.subject === subject;
-  return (
-    <form method="get" action={localizedPath(useLocaleId(), base)} className="flex items-end gap-2">
-      <Field id={`prices-${subject}`} label={t(`by.${subject}`)} className="min-w-0 flex-1">
-        <Select
-          // Another page keeps what the browser had chosen; the address decides.
-          key={isChosen ? query.slug : ""}
-          id={`prices-${subject}`}
-          name={subject}
-          defaultValue={isChosen ? (query.slug ?? "") : ""}
-          required
-        >
-          <option value="" disabled>
-            {t("choose")}
-          </option>
-          {options.map(({ slug, name }) => (
-            <option key={slug} value={slug}>
-              {name}
-            </option>
-          ))}
-        </Select>
-      </Field>
-      <Button type="submit" tone={isChosen ? "plain" : "soft"}>
-        {t("show")}
-      </Button>
-    </form>
-  );
-}
-
-function FilterForm({ base, query }: At) {
-  const t = useTranslations("pricing.table");
-  return (
-    // biome-ignore lint/a11y/useSemanticElements: a form that searches, which the search element is not everywhere yet
-    <form role="search" method="get" action={localizedPath(useLocaleId(), base)} className="flex gap-2">
-      {query.slug === null ? null : <input type="hidden" name={query.subject} value={query.slug} />}
-      {query.sort === "price" ? null : <input type="hidden" name="sort" value={query.sort} />}
-      <IconInput
-        key={query.search}
-        type="search"
-        name="q"
-        icon={<Search className="size-4" />}
-        defaultValue={query.search}
-        placeholder={t("filter")}
-        aria-label={t("filter")}
-        maxLength={60}
-        frameClassName="min-w-40 flex-1"
-      />
-      <Button type="submit">{t("find")}</Button>
-    </form>
-  );
-}
-
 function CsvLink({ query }: { query: PriceQuery }) {
   const t = useTranslations("pricing.table");
   const given = new URLSearchParams({ locale: useLocaleId(), sort: query.sort });
@@ -144,57 +90,98 @@ function CsvLink({ query }: { query: PriceQuery }) {
 
 function Rows({ base, query, page: { table, rows, rubPerUsd } }: At & { page: Page }) {
   const t = useTranslations("pricing.table");
+  const at = { base, query };
   return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: a table that may be wider than a phone is scrolled by keyboard
-    <section className="overflow-x-auto" tabIndex={0} aria-label={t("title")}>
+    <>
+      <nav
+        aria-label={t("order")}
+        className="flex flex-wrap gap-x-4 border-line border-b px-4 py-1 text-sm sm:hidden"
+      >
+        {columnsOf(base).map((column) => (
+          <ColumnLink key={column} column={column} {...at} />
+        ))}
+      </nav>
       <table className="w-full text-sm">
-        <thead>
+        <thead className="max-sm:hidden">
           <tr className="border-line border-b text-left">
-            {priceColumns
-              .filter((column) => column !== "own" || base === "/profile/tariffs")
-              .map((column) => (
-                <ColumnHead key={column} column={column} base={base} query={query} />
-              ))}
+            {columnsOf(base).map((column) => (
+              <ColumnHead key={column} column={column} {...at} />
+            ))}
+            <td className="px-4 py-1" />
           </tr>
         </thead>
         <tbody className="divide-y divide-line">
           {rows.map((row) => (
-            <tr key={row.slug} className="hover:bg-sunken">
-              <th scope="row" className="px-4 py-2 text-left font-medium">
-                <LocaleLink
-                  href={shopPath(query, table.slug, row)}
-                  className="touch flex items-center gap-3 hover:underline"
-                >
-                  {query.subject === "service" && row.icon ? (
-                    <Flag src={row.icon} />
-                  ) : (
-                    <ServiceMark icon={row.icon} name={row.name} size="sm" />
-                  )}
-                  <span className="wrap-anywhere">{row.name}</span>
-                </LocaleLink>
-              </th>
-              <td className="px-4 py-2 text-right">
-                <Price kopecks={row.retailKopecks} rubPerUsd={rubPerUsd} />
-              </td>
-              <td className="px-4 py-2 text-right text-muted">
-                <Price kopecks={row.wholesaleKopecks} rubPerUsd={rubPerUsd} />
-              </td>
-              {row.own === null ? null : (
-                <td className="px-4 py-2 text-right">
-                  <Price kopecks={row.own.kopecks} rubPerUsd={rubPerUsd} isOwn />
-                  {row.own.isAgreed ? (
-                    <Badge tone="good" className="ml-2">
-                      {t("agreed")}
-                    </Badge>
-                  ) : null}
-                </td>
-              )}
-              <td className="tabular px-4 py-2 text-right">{formatNumber(row.count)}</td>
-            </tr>
+            <PriceLine key={row.slug} row={row} slug={table.slug} query={query} rubPerUsd={rubPerUsd} />
           ))}
         </tbody>
       </table>
-    </section>
+    </>
+  );
+}
+
+function columnsOf(base: PriceBase): PriceColumn[] {
+  return priceColumns.filter((column) => column !== "own" || base === "/profile/tariffs");
+}
+
+type LineProps = { row: PriceRow; slug: string; query: PriceQuery; rubPerUsd: number | null };
+
+/** A row of the table. On a phone what is more than name and price stands below the name, in words. */
+function PriceLine({ row, slug, query, rubPerUsd }: LineProps) {
+  const t = useTranslations("pricing.table");
+  const { own } = row;
+  const one = (kopecks: number) => <Money kopecks={kopecks} rubPerUsd={rubPerUsd} show="one" />;
+  const wide = "px-4 py-2 text-right max-sm:hidden";
+  return (
+    <tr className="hover:bg-sunken">
+      <th scope="row" className="w-full px-4 py-2 text-left font-medium max-sm:pr-2">
+        <span className="flex items-center gap-3">
+          {query.subject === "service" && row.icon ? (
+            <Flag src={row.icon} />
+          ) : (
+            <ServiceMark icon={row.icon} name={row.name} size="sm" />
+          )}
+          <span className="wrap-break-word min-w-0">{row.name}</span>
+        </span>
+        <span className="tabular mt-0.5 flex flex-wrap gap-x-2 font-normal text-muted sm:hidden">
+          {own ? (
+            <span>
+              {t("columns.price")} {one(row.retailKopecks)}
+            </span>
+          ) : null}
+          <span>
+            {t("columns.wholesale")} {one(row.wholesaleKopecks)}
+          </span>
+          <span>{t("numbers", { count: row.count, shown: formatNumber(row.count) })}</span>
+        </span>
+      </th>
+      <td className={own ? wide : "px-4 py-2 text-right max-sm:px-2"}>
+        <Price kopecks={row.retailKopecks} rubPerUsd={rubPerUsd} />
+      </td>
+      <td className={cx(wide, "text-muted")}>
+        <Price kopecks={row.wholesaleKopecks} rubPerUsd={rubPerUsd} />
+      </td>
+      {own ? (
+        <td className="px-4 py-2 text-right max-sm:px-2">
+          <Price kopecks={own.kopecks} rubPerUsd={rubPerUsd} isOwn />
+          {own.isAgreed ? (
+            <Badge tone="good" className="ml-2 max-sm:ml-0">
+              {t("agreed")}
+            </Badge>
+          ) : null}
+        </td>
+      ) : null}
+      <td className={cx(wide, "tabular")}>{formatNumber(row.count)}</td>
+      <td className="py-2 pr-4 text-right">
+        <LocaleLink
+          href={shopPath(query, slug, row)}
+          aria-label={t("buyLabel", { name: row.name })}
+          className={buttonClasses("soft", "sm")}
+        >
+          {t("buy")}
+        </LocaleLink>
+      </td>
+    </tr>
   );
 }
 
@@ -215,24 +202,40 @@ function shopPath({ subject }: PriceQuery, slug: string, row: PriceRow): string 
   return subject === "service" ? `/${slug}?country=${row.slug}` : `/${row.slug}?country=${slug}`;
 }
 
-function ColumnHead({ base, column, query }: At & { column: PriceColumn }) {
-  const t = useTranslations("pricing.table");
-  const { sort } = query;
-  const order = sort === column ? "ascending" : sort === `-${column}` ? "descending" : undefined;
-  const Icon = order === "ascending" ? ArrowUp : order ? ArrowDown : ChevronsUpDown;
-  const href = pricePath(base, { ...query, page: 1, sort: nextPriceSort(sort, column) });
+type ColumnProps = At & { column: PriceColumn };
+
+function orderOf({ column, query: { sort } }: ColumnProps): "ascending" | "descending" | undefined {
+  return sort === column ? "ascending" : sort === `-${column}` ? "descending" : undefined;
+}
+
+function ColumnHead(props: ColumnProps) {
   return (
-    <th scope="col" aria-sort={order} className={column === "name" ? "px-4 py-1" : "px-4 py-1 text-right"}>
-      <LocaleLink
-        href={href}
-        className="touch inline-flex items-center gap-1 whitespace-nowrap font-medium hover:underline"
-      >
-        {column === "name"
-          ? t(`columns.${query.subject === "service" ? "country" : "service"}`)
-          : t(`columns.${column}`)}
-        <Icon aria-hidden="true" className={order ? "size-3.5" : "size-3.5 text-faint"} />
-      </LocaleLink>
+    <th
+      scope="col"
+      aria-sort={orderOf(props)}
+      className={props.column === "name" ? "px-4 py-1" : "px-4 py-1 text-right"}
+    >
+      <ColumnLink {...props} />
     </th>
+  );
+}
+
+/** Sorts by a column; the next press the other way about. */
+function ColumnLink(props: ColumnProps) {
+  const t = useTranslations("pricing.table");
+  const { base, column, query } = props;
+  const order = orderOf(props);
+  const Icon = order === "ascending" ? ArrowUp : order ? ArrowDown : ChevronsUpDown;
+  return (
+    <LocaleLink
+      href={pricePath(base, { ...query, page: 1, sort: nextPriceSort(query.sort, column) })}
+      className="touch inline-flex min-h-8 items-center gap-1 whitespace-nowrap font-medium hover:underline"
+    >
+      {column === "name"
+        ? t(`columns.${query.subject === "service" ? "country" : "service"}`)
+        : t(`columns.${column}`)}
+      <Icon aria-hidden="true" className={order ? "size-3.5" : "size-3.5 text-faint"} />
+    </LocaleLink>
   );
 }
 

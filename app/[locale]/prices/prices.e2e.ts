@@ -1,0 +1,65 @@
+import type { Page } from "@playwright/test";
+import { expect, test } from "#lib/testing/journey.ts";
+import { logIn } from "#lib/testing/journey-demo.ts";
+
+/** Words that are shown on more than one line though they have no place to break at. */
+const brokenWords = (page: Page) =>
+  page.getByRole("main").evaluate((main) => {
+    const walker = document.createTreeWalker(main, NodeFilter.SHOW_TEXT);
+    const broken: string[] = [];
+    for (let node = walker.nextNode(); node; node = walker.nextNode()) {
+      const text = node.textContent ?? "";
+      // Scripts without spaces between words may break anywhere, and after a hyphen or a slash there is a place to.
+      for (const { 0: word, index } of text.matchAll(/[\p{L}\p{M}\d.,$₽]+/gu)) {
+        if (/\p{Script=Han}/u.test(word)) continue;
+        const range = document.createRange();
+        range.setStart(node, index);
+        range.setEnd(node, index + word.length);
+        const lines = new Set([...range.getClientRects()].map(({ bottom }) => Math.round(bottom / 4)));
+        if (lines.size > 1) broken.push(word);
+      }
+    }
+    return broken;
+  });
+
+const phones = [360, 390].map((width) => ({ width, height: 844 }));
+
+for (const languages of [
+  ["", "/ru", "/es"],
+  ["/tr", "/cn", "/hi"],
+])
+  test(`on a phone no word of the prices is broken, in three languages (${languages.at(-1)})`, async ({
+    page,
+    newPerson,
+  }) => {
+    await logIn(page, await newPerson());
+    for (const prefix of languages) {
+      for (const path of ["/prices", "/prices?country=indonesia", "/profile/tariffs"]) {
+        await page.goto(`${prefix}${path}`);
+        for (const phone of phones) {
+          await page.setViewportSize(phone);
+          expect(await brokenWords(page), `${prefix}${path} at ${phone.width} px`).toEqual([]);
+        }
+      }
+    }
+  });
+
+test("prices are filtered while one types, and lead to the number with nothing typed there", async ({
+  page,
+}) => {
+  await page.goto("/prices");
+  await page.getByRole("searchbox", { name: "Find in the table" }).pressSequentially("indo");
+  await expect(page).toHaveURL(/[?&]q=indo$/);
+  await expect(page.getByRole("rowheader")).toHaveCount(1);
+  await expect(page.getByRole("searchbox", { name: "Find in the table" })).toHaveValue("indo");
+  await page.getByRole("link", { name: "Buy: Indonesia" }).click();
+  await expect(page).toHaveURL(/\/telegram\?country=indonesia$/);
+  const first = page.getByRole("main").locator("ul[data-rows] > li").first();
+  await expect(first).toContainText("your choice");
+  await expect(page.getByRole("searchbox", { name: "Find a country" })).toHaveValue("");
+
+  await page.goto("/prices");
+  await page.getByLabel("Prices in a country").selectOption("Indonesia");
+  await expect(page).toHaveURL(/\/prices\?country=indonesia$/);
+  await expect(page.getByRole("heading", { name: "Indonesia: prices by service" })).toBeVisible();
+});

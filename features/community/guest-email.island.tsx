@@ -1,0 +1,51 @@
+"use client";
+
+import { useTranslations } from "next-intl";
+import type { FieldValues, Path, UseFormReturn } from "react-hook-form";
+import { describedBy, Field } from "#components/ui/field.tsx";
+import { Input } from "#components/ui/input.tsx";
+import type { useOpenForm } from "#features/identity/captcha/open-form.client.ts";
+import { CaptchaBox } from "#features/identity/components/captcha-box.island.tsx";
+import { isEmail } from "#lib/mail/address.ts";
+
+type GuestEmailProps<Values extends FieldValues> = {
+  id: string;
+  label: string;
+  /** The field of the address. */
+  name: Path<Values>;
+  form: UseFormReturn<Values>;
+  open: Pick<ReturnType<typeof useOpenForm>, "isGuest" | "isTouched" | "captcha">;
+};
+
+/** Where a guest is written to, with the captcha that comes with the first field; nothing for who is signed in. */
+export function GuestEmail<Values extends FieldValues>({
+  id,
+  label,
+  name,
+  form,
+  open,
+}: GuestEmailProps<Values>) {
+  const t = useTranslations("identity.validation");
+  const ui = useTranslations("ui");
+  if (!open.isGuest) return null;
+  const { error } = form.getFieldState(name, form.formState);
+  return (
+    <>
+      <Field id={id} label={label} error={error?.message}>
+        <Input
+          {...form.register(name, {
+            validate: {
+              isGiven: (text: string) => text.trim() !== "" || ui("required"),
+              isEmail: (text: string) => isEmail(text) || t("invalidEmail"),
+            },
+          })}
+          {...describedBy(id, { error })}
+          type="email"
+          inputMode="email"
+          autoComplete="email"
+        />
+      </Field>
+      {open.isTouched ? <CaptchaBox captcha={open.captcha} /> : null}
+    </>
+  );
+}
