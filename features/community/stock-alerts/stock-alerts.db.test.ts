@@ -1,6 +1,7 @@
 import sql from "sql-template-tag";
 import { beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { seedCatalogue } from "#features/catalogue/catalogue.writes.ts";
+import { listAwaitedGoods } from "#features/community/stock-alerts/stock-alerts.reads.ts";
 import { stockAlertRoutes } from "#features/community/stock-alerts/stock-alerts.routes.ts";
 import {
   forgetStockAlerts,
@@ -180,4 +181,24 @@ test("alerts go a month after their mail, and unfulfilled ones after a year", as
   expect(await forgetStockAlerts(db)).toBe(1);
   await moveClock(owner, "336 days");
   expect(await forgetStockAlerts(db)).toBe(1);
+});
+
+test("the staff read what is waited for by how many, most wanted first, and nothing of what was told", async () => {
+  for (const asked of [
+    { serviceId: TELEGRAM, countryId: CHILE },
+    { serviceId: WHATSAPP, countryId: null },
+    { serviceId: TELEGRAM, countryId: CHILE },
+    { serviceId: WHATSAPP, countryId: INDONESIA },
+  ])
+    expect((await ask(asked)).status).toBe(202);
+  await execute(
+    owner,
+    sql`update community_stock_alerts set told_at = app_now(), email = null where country_id = ${INDONESIA}`,
+  );
+  const awaited = await listAwaitedGoods(db, 10);
+  expect(awaited.map(({ since, ...goods }) => goods)).toEqual([
+    { serviceId: TELEGRAM, countryId: CHILE, count: 2 },
+    { serviceId: WHATSAPP, countryId: null, count: 1 },
+  ]);
+  expect(await listAwaitedGoods(db, 1)).toHaveLength(1);
 });
