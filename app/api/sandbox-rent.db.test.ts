@@ -177,7 +177,8 @@ describe("a rental of the sandbox", () => {
     expect(await bots(key, "setRentStatus", { id: FIRST + 1, status: 2 })).toBe(OK);
     expect(await bots(key, "setRentStatus", { id: FIRST + 1, status: 2 })).toBe(refusal("ALREADY_CANCEL"));
     expect(await bots(key, "getRentStatus", { id: FIRST + 1 })).toBe(refusal("STATUS_CANCEL"));
-    expect(await bots(key, "setRentStatus", { id: FIRST, status: 7 })).toBe(refusal("INCORECT_STATUS"));
+    for (const status of [7, "constructor"])
+      expect(await bots(key, "setRentStatus", { id: FIRST, status })).toBe(refusal("INCORECT_STATUS"));
     expect(await bots(key, "setRentStatus", { id: "x", status: 1 })).toBe(refusal("NO_ID_RENT"));
     expect(await bots(key, "getRentStatus", { id: 500_000_001 })).toBe(refusal("INVALID_PHONE"));
   });

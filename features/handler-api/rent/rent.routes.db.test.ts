@@ -353,7 +353,7 @@ describe("a rent's life", () => {
         expect(await say(buyer, action, { ...whole, id })).toBe(refusal("NO_ID_RENT"));
       expect(await say(buyer, action, { ...whole, id: 999_999 })).toBe(refusal("INVALID_PHONE"));
       if (action === "setRentStatus") {
-        for (const status of ["", 3, "x", -1])
+        for (const status of ["", 3, "x", -1, "constructor"])
           expect(await say(buyer, action, { id: 999_999, status })).toBe(refusal("INCORECT_STATUS"));
       } else if (action !== "getRentStatus") {
         for (const time of [3, 673, "x"])

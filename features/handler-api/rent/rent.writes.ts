@@ -84,7 +84,7 @@ export async function moveRent(
 ): Promise<Answer> {
   const id = readOrderNumber(parameters);
   if (id === null) return refuseRent("NO_ID_RENT");
-  const step = steps[parameters.get("status") ?? ""];
+  const step = steps.get(parameters.get("status") ?? "");
   if (!step) return refuseRent("INCORECT_STATUS");
   const before = await port.find(db, caller, id);
   const over = before && answerEnded(before);
@@ -101,7 +101,11 @@ export async function moveRent(
   }
 }
 
-const steps: Readonly<Record<string, "finish" | "cancel">> = { "1": "finish", "2": "cancel" };
+/** A map: any word may be asked for, "constructor" too, which every plain object knows. */
+const steps = new Map<string, "finish" | "cancel">([
+  ["1", "finish"],
+  ["2", "cancel"],
+]);
 
 function answerEnded({ state }: RentalFacts): Answer | null {
   if (state === "canceled") return refuseRent("ALREADY_CANCEL");

@@ -46,6 +46,7 @@ describe("a file of numbers", () => {
     ["628110000001,indonesia,any,порт", "PORT_WRONG"],
     ["628110000001,indonesia,any,p1,t/g", "SERVICE_WRONG"],
     ["628110000001,indonesia,any,p1,tg,perhaps", "RENT_WRONG"],
+    ["628110000001,indonesia,any,p1,tg,constructor", "RENT_WRONG"],
   ])("names what is wrong with %s: %s", (line, problem) => {
     expect(problemsOf(line)).toEqual([[1, problem]]);
   });

@@ -42,10 +42,16 @@ export type ReadFile = {
 
 const columns = ["number", "country", "operator", "port", "services", "rent"] as const;
 type Column = (typeof columns)[number];
-const columnNames: Readonly<Record<string, Column>> = {
-  ...Object.fromEntries(columns.map((column) => [column, column])),
-  ...{ phone: "number", msisdn: "number", portid: "port", service: "services" },
-};
+/** Maps, as the words are a stranger's: a plain object would know "constructor" too. */
+const columnNames = new Map<string, Column>([
+  ...columns.map((column) => [column, column] as const),
+  ...([
+    ["phone", "number"],
+    ["msisdn", "number"],
+    ["portid", "port"],
+    ["service", "services"],
+  ] as const),
+]);
 
 /**
  * The numbers of a file, one a line: `number, country, operator, port, services, rent`, in this order or in that of a first line that
@@ -87,8 +93,8 @@ function separatorOf(lines: readonly string[]): string {
 /** The first line that says something, when it names columns and holds no number. */
 function headOf(lines: readonly string[], separator: string) {
   const at = lines.findIndex((line) => line.trim() !== "");
-  const names = split(lines[at] ?? "", separator).map(
-    (name) => columnNames[name.toLowerCase().replace(/[_ -]/g, "")],
+  const names = split(lines[at] ?? "", separator).map((name) =>
+    columnNames.get(name.toLowerCase().replace(/[_ -]/g, "")),
   );
   return names.includes("number") ? { at, columns: names } : null;
 }
@@ -121,10 +127,10 @@ function split(line: string, separator: string): string[] {
   return [...fields, field.trim()];
 }
 
-const rentWords: Readonly<Record<string, boolean>> = {
-  ...{ "": false, "0": false, no: false, false: false },
-  ...{ "1": true, yes: true, true: true },
-};
+const rentWords = new Map<string, boolean>([
+  ...["", "0", "no", "false"].map((word) => [word, false] as const),
+  ...["1", "yes", "true"].map((word) => [word, true] as const),
+]);
 
 const problemOf: Readonly<Record<string, ImportProblem>> = {
   number: "NUMBER_WRONG",
@@ -138,7 +144,7 @@ function readLine(fields: Record<Column, string>): OnlineNumberCall | ImportProb
   const digits = fields.number.replace(/[\s()+-]/g, "");
   if (!/^\d{7,15}$/.test(digits)) return "NUMBER_WRONG";
   if (fields.country === "") return "COUNTRY_MISSING";
-  const rent = rentWords[fields.rent.toLowerCase()];
+  const rent = rentWords.get(fields.rent.toLowerCase());
   if (rent === undefined) return "RENT_WRONG";
   const services = fields.services.split(/[\s|]+/).filter(Boolean);
   const parsed = OnlineNumber.safeParse({
