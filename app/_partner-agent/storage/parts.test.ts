@@ -80,6 +80,18 @@ it("a damaged file in the spool is set aside, and the others are pushed", async 
   expect(readdirSync(path.join(folder, "spool", "damaged"))).toEqual(["1.json"]);
 });
 
+it("an SMS that is received twice at once, and while it is being marked as sent, is due once", async () => {
+  const spool = new Spool(givenFolder());
+  await spool.open(LATER_MS);
+  const add = () => spool.add({ ...part(1), part: undefined }, 628110000001);
+  expect(await Promise.all([add(), add(), spool.rescan()])).toEqual([true, false, undefined]);
+  const [sms] = spool.pending;
+  const [, again] = await Promise.all([spool.markSent(sms!), add(), spool.rescan()]);
+  expect(again).toBe(false);
+  await spool.rescan();
+  expect(spool.pending).toEqual([]);
+});
+
 it("ids of SMS stay the same for an event and are numbers up to 2^63-1 that the protocol takes", () => {
   const ids = Array.from({ length: 2_000 }, (_, at) => smsIdOf("m1", `event ${at}`));
   expect(new Set(ids).size).toBe(2_000);

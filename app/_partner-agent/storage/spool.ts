@@ -43,6 +43,11 @@ export function smsIdOf(modem: string, eventId: string): string {
 export class Spool {
   readonly #folder: string;
   readonly #pending = new Map<string, SpooledSms>();
+  /**
+   * Ids whose file is on its way to or from `pending`. What comes for the same id waits, so that an SMS that is received twice at
+   * once is there once; and a look at the folder leaves it out, since it would find what is no longer due.
+   */
+  readonly #moving = new Map<string, Promise<unknown>>();
 
   constructor(dataFolder: string) {
     this.#folder = path.join(dataFolder, "spool");
@@ -64,19 +69,23 @@ export class Spool {
   /** Puts an SMS on the disk. One that is there already, also as sent or refused, is not put there again: false. */
   async add(sms: ReceivedSms, number: number | null): Promise<boolean> {
     const smsId = smsIdOf(sms.modem, sms.eventId);
-    for (const place of ["pending", "sent", "refused"] as const)
-      if (await isThere(this.#fileOf(place, smsId))) return false;
-    const { modem, sim = null, from, text } = sms;
-    const spooled = { smsId, modem, sim, number, from, text, receivedAt: sms.receivedAt.toISOString() };
-    await writeDurably(this.#fileOf("pending", smsId), JSON.stringify(spooled));
-    this.#pending.set(smsId, spooled);
-    return true;
+    return this.#inTurn(smsId, async () => {
+      for (const place of ["pending", "sent", "refused"] as const)
+        if (await isThere(this.#fileOf(place, smsId))) return false;
+      const { modem, sim = null, from, text } = sms;
+      const spooled = { smsId, modem, sim, number, from, text, receivedAt: sms.receivedAt.toISOString() };
+      await writeDurably(this.#fileOf("pending", smsId), JSON.stringify(spooled));
+      this.#pending.set(smsId, spooled);
+      return true;
+    });
   }
 
   /** The platform has it. */
   async markSent({ smsId }: SpooledSms): Promise<void> {
-    this.#pending.delete(smsId);
-    await moveDurably(this.#fileOf("pending", smsId), this.#fileOf("sent", smsId));
+    await this.#inTurn(smsId, async () => {
+      this.#pending.delete(smsId);
+      await moveDurably(this.#fileOf("pending", smsId), this.#fileOf("sent", smsId));
+    });
   }
 
   /** The platform will never take it: set aside with the reason, for a person to look at. */
@@ -101,9 +110,22 @@ export class Spool {
   /** Finds what another process made pending. */
   async rescan(): Promise<void> {
     for (const name of await listFiles(this.#folderOf("pending"))) {
-      if (this.#pending.has(name.replace(/\.json$/, ""))) continue;
+      const smsId = name.replace(/\.json$/, "");
+      if (this.#pending.has(smsId) || this.#moving.has(smsId)) continue;
       const sms = await this.#read("pending", name);
       if (sms) this.#pending.set(sms.smsId, sms);
+    }
+  }
+
+  /** One move of an id at a time, in the order in which they were asked for. */
+  async #inTurn<Result>(smsId: string, move: () => Promise<Result>): Promise<Result> {
+    const before = this.#moving.get(smsId) ?? Promise.resolve();
+    const turn = before.catch(() => {}).then(move);
+    this.#moving.set(smsId, turn);
+    try {
+      return await turn;
+    } finally {
+      if (this.#moving.get(smsId) === turn) this.#moving.delete(smsId);
     }
   }
 
