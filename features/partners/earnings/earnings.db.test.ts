@@ -1,3 +1,4 @@
+import type { QueryResultRow } from "pg";
 import sql from "sql-template-tag";
 import { beforeAll, describe, expect, test, vi } from "vitest";
 import { deliverSms } from "#features/activations/activations.writes.ts";
@@ -25,6 +26,7 @@ import { rentNumber } from "#features/rentals/purchase.writes.ts";
 import { receiveSms } from "#features/supply/intake/intake.writes.ts";
 import { givenRentOffer } from "#features/supply/rent-offers.factory.ts";
 import type { UserId } from "#lib/api/actor.ts";
+import type { Queryable, Statement } from "#lib/db/pool.ts";
 import { execute, one } from "#lib/db/query.ts";
 import { withTransaction } from "#lib/db/transaction.ts";
 import { log } from "#lib/log.ts";
@@ -156,6 +158,22 @@ describe("a captured order", () => {
     await afterTheWindow();
     expect(await moneyOf(partner)).toEqual({ pending: 0, available: 20_000, held: 0, owed: 0 });
     expect(await supplierHolds(orders[0])).toBe(0);
+  });
+
+  test("is told once, as pending or as available, also while it changes from one to the other", async () => {
+    const { partner } = await givenOrders(1);
+    await settle();
+    let isMoved = false;
+    const movesMeanwhile: Queryable = {
+      query: async <Row extends QueryResultRow>(statement: Statement) => {
+        const found = await db.query<Row>(statement);
+        if (!isMoved) await afterTheWindow();
+        isMoved = true;
+        return found;
+      },
+    };
+    const { pendingKopecks, availableKopecks } = await readEarnings(movesMeanwhile, partner);
+    expect([isMoved, pendingKopecks, availableKopecks]).toEqual([true, 0, 10_000]);
   });
 
   test("earns nothing for a supplier that is nobody's", async () => {

@@ -24,24 +24,24 @@ export type Earnings = {
   readonly version: number;
 };
 
-/** What a partner has earned; zeros for who never earned anything. */
+/** How often the sums are read anew when the balance moved meanwhile. */
+const READS = 5;
+
+type Sums = { pending: number; owed: number; today: number; nextAvailableAt: Date | null };
+
+/**
+ * What a partner has earned; zeros for who never earned anything. Shares leave `pending` and reach the balance in one
+ * transaction: sums that were read around one are read again, so that no share is told twice or not at all.
+ */
 export async function readEarnings(db: Queryable, userId: number): Promise<Earnings> {
-  const [balance, sums] = await Promise.all([
-    getPartnerBalance(db, userId),
-    one<{ pending: number; owed: number; today: number; nextAvailableAt: Date | null }>(
-      db,
-      sql`select p.pending, p."nextAvailableAt",
-            (select coalesce(sum(amount_kopecks - taken_kopecks), 0)::bigint from partners_earnings
-              where user_id = ${userId} and state = 'taken_back' and taken_kopecks < amount_kopecks)
-              + (select coalesce(sum(amount_kopecks - reserved_kopecks), 0)::bigint from partners_fines
-                where user_id = ${userId} and state = 'due' and reserved_kopecks < amount_kopecks) as owed,
-            (select coalesce(sum(amount_kopecks), 0)::bigint from partners_earnings
-              where user_id = ${userId} and earned_at >= date_trunc('day', app_now(), 'UTC')
-                and state in (${raw(stateList(statesBefore("give_back")))})) as today
-          from (select coalesce(sum(amount_kopecks), 0)::bigint as pending, min(available_at) as "nextAvailableAt"
-            from partners_earnings where user_id = ${userId} and state = 'pending') p`,
-    ),
-  ]);
+  let balance = await getPartnerBalance(db, userId);
+  let sums = await readSums(db, userId);
+  for (let reads = 1; reads < READS; reads += 1) {
+    const after = await getPartnerBalance(db, userId);
+    if (after.version === balance.version) break;
+    balance = after;
+    sums = await readSums(db, userId);
+  }
   return {
     pendingKopecks: kopecks(sums.pending),
     availableKopecks: balance.availableKopecks,
@@ -51,6 +51,22 @@ export async function readEarnings(db: Queryable, userId: number): Promise<Earni
     nextAvailableAt: sums.nextAvailableAt,
     version: balance.version,
   };
+}
+
+function readSums(db: Queryable, userId: number): Promise<Sums> {
+  return one<Sums>(
+    db,
+    sql`select p.pending, p."nextAvailableAt",
+            (select coalesce(sum(amount_kopecks - taken_kopecks), 0)::bigint from partners_earnings
+              where user_id = ${userId} and state = 'taken_back' and taken_kopecks < amount_kopecks)
+              + (select coalesce(sum(amount_kopecks - reserved_kopecks), 0)::bigint from partners_fines
+                where user_id = ${userId} and state = 'due' and reserved_kopecks < amount_kopecks) as owed,
+            (select coalesce(sum(amount_kopecks), 0)::bigint from partners_earnings
+              where user_id = ${userId} and earned_at >= date_trunc('day', app_now(), 'UTC')
+                and state in (${raw(stateList(statesBefore("give_back")))})) as today
+          from (select coalesce(sum(amount_kopecks), 0)::bigint as pending, min(available_at) as "nextAvailableAt"
+            from partners_earnings where user_id = ${userId} and state = 'pending') p`,
+  );
 }
 
 type OrderEarning = {
