@@ -36,7 +36,7 @@ import {
   listMethods,
   methodName,
 } from "#features/payments/payments.reads.ts";
-import type { ReturnContext } from "#features/payments/payments.rules.ts";
+import { missingFor, type ReturnContext } from "#features/payments/payments.rules.ts";
 import { findTransfer, type Transfer } from "#features/payments/transfers/transfers.reads.ts";
 import { findBuyerPrices, findUsdRate, listOffers } from "#features/pricing/pricing.reads.ts";
 import { ownPriceOf } from "#features/pricing/table/price-table.rules.ts";
@@ -233,7 +233,7 @@ async function findMissing(
   const [offer] = offers;
   if (!offer) return null;
   const priceKopecks = ownPriceOf(offer, buyer).kopecks;
-  const missingKopecks = priceKopecks + debtKopecks - Math.max(0, availableKopecks);
+  const missingKopecks = missingFor({ priceKopecks, debtKopecks, availableKopecks });
   return missingKopecks > 0 ? { priceKopecks, missingKopecks } : null;
 }
 

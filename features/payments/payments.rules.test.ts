@@ -5,6 +5,7 @@ import { findAmountProblem } from "#features/payments/methods.rules.ts";
 import {
   isClosed,
   judgeAnswer,
+  missingFor,
   nextState,
   type PaymentEvent,
   type PaymentState,
@@ -171,4 +172,21 @@ describe("amounts and references", () => {
     for (const foreign of ["payment-0", "payment-1x", "order-5", "payment-", "payment-99999999999999999"])
       expect(paymentIdOf(foreign)).toBeNull();
   });
+});
+
+describe("what is missing for a number", () => {
+  it.each([
+    [1_078, 0, 0, 1_078],
+    [1_078, 0, 500, 578],
+    [1_078, 0, 1_078, 0],
+    [1_078, 0, 5_000, 0],
+    [1_078, 300, 0, 1_378],
+    [1_078, 300, -300, 1_378],
+  ])(
+    "a price of %d kopecks with a debt of %d and a balance of %d needs a top-up of %d",
+    (price, debt, balance, missing) => {
+      const purchase = { priceKopecks: price, debtKopecks: debt, availableKopecks: balance };
+      expect(missingFor(purchase)).toBe(missing);
+    },
+  );
 });

@@ -186,3 +186,17 @@ export const limits = {
   refusedNoticesPerMinute: 60,
   refusedNoticesDays: 7,
 } as const;
+
+/**
+ * The smallest top-up, in kopecks, after which a number can be bought: its price and the debt that a top-up pays first, less
+ * what is on the balance. Zero where the balance covers it; a negative balance counts as empty, since its
+ * debt is told apart.
+ */
+export function missingFor(purchase: {
+  readonly priceKopecks: number;
+  readonly debtKopecks: number;
+  readonly availableKopecks: number;
+}): number {
+  const { priceKopecks, debtKopecks, availableKopecks } = purchase;
+  return Math.max(0, priceKopecks + debtKopecks - Math.max(0, availableKopecks));
+}
