@@ -40,7 +40,7 @@ it("a supplier's word is shown as text, never as HTML, with its numbers and repo
 it("the list of unknown words shows that it is loading, empty, or could not be read", async () => {
   show([]);
   screen.getByRole("status");
-  await screen.findByText("Every word is understood.");
+  await screen.findByText("Every word is recognised.");
   show(null);
   await screen.findByRole("alert");
 });
