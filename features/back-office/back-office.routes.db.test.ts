@@ -15,6 +15,7 @@ import {
   send,
   support,
 } from "#features/back-office/back-office-routes.factory.ts";
+import { getMe } from "#features/identity/identity.reads.ts";
 import { givenStaff, type TestStaff } from "#features/identity/staff.factory.ts";
 import { reconcile } from "#features/ledger/reconciliation/reconciliation.writes.ts";
 import { givenTopUp } from "#features/payments/top-ups.factory.ts";
@@ -72,6 +73,9 @@ describe("the gate", () => {
     expect(codeOf(answer)).toEqual([403, "SECOND_FACTOR_NEEDED"]);
     expect(answer.body.error.details).toEqual({ setUpAt: "/profile/settings" });
     const powerless = await givenStaff(db, null);
+    // Their menus follow: `users/me` tells the staff that there is a desk, and nobody else.
+    const [known, unknown] = [await getMe(db, plain.userId), await getMe(db, powerless.userId)];
+    expect([known.dynamicFields.is_staff, "is_staff" in unknown.dynamicFields]).toEqual([true, false]);
     expect(codeOf(await get("payments", powerless))).toEqual([403, "FORBIDDEN"]);
     expect((await get("standing", powerless)).body).toMatchObject({ permission: null });
     expect((await get("standing", lead)).body).toEqual({

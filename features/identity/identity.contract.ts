@@ -26,6 +26,8 @@ export const Me = z.object({
   dynamicFields: z.object({
     e_id: z.string(),
     is_p: z.boolean(),
+    /** One of the staff who may enter the desk; nobody else's answer has it. */
+    is_staff: z.literal(true).optional(),
     country: z.string().nullable(),
     custom_price: z.boolean(),
     settings: Settings,

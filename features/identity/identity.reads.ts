@@ -24,6 +24,7 @@ type MeRow = {
   telegram: string | null;
   keyPrefix: string | null;
   hasSecondFactor: boolean;
+  isStaff: boolean;
 };
 
 /** The user as the site and the API show them to themselves. */
@@ -34,7 +35,8 @@ export async function getMe(db: Queryable, userId: UserId): Promise<Me> {
           u.is_referral_soft as "isReferralSoft", u.has_custom_price as "hasCustomPrice", u.country_iso2 as "countryIso2",
           u.locale, s.sound_on_code as "soundOnCode", s.info_on_active_purchases as "infoOnActivePurchases",
           s.lower_balance_kopecks as "lowerBalanceKopecks", s.telegram, k.key_prefix as "keyPrefix",
-          exists (select from identity_second_factors f where f.user_id = u.id and f.enabled_at is not null) as "hasSecondFactor"
+          exists (select from identity_second_factors f where f.user_id = u.id and f.enabled_at is not null) as "hasSecondFactor",
+          u.role = 'staff' and exists (select from identity_staff_permissions p where p.user_id = u.id) as "isStaff"
         from identity_users u
         join identity_settings s on s.user_id = u.id
         left join identity_api_keys k on k.user_id = u.id and k.kind = 'legacy'
@@ -51,6 +53,7 @@ function toMe(row: MeRow): Me {
     dynamicFields: {
       e_id: row.externalId,
       is_p: row.isPartner,
+      ...(row.isStaff ? { is_staff: true as const } : {}),
       country: row.countryIso2,
       custom_price: row.hasCustomPrice,
       settings: {

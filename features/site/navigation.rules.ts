@@ -32,7 +32,7 @@ export const documentLinks: readonly NavLink[] = publicRows.flatMap(({ path, doc
 type IconOf<Row> = Row extends { readonly menu: { readonly icon: infer Icon extends string } } ? Icon : never;
 type AccountIcon = IconOf<(typeof doorPages)[number] | (typeof profilePages)[number]>;
 /** An entry with a picture; keys are below `site.account`. */
-export type AccountLink = NavLink & { readonly icon: AccountIcon | "Handshake" };
+export type AccountLink = NavLink & { readonly icon: AccountIcon | "Handshake" | "ShieldCheck" };
 
 /** What a guest is offered. */
 export const guestMenu = doorRows.flatMap(({ path, menu }) =>
@@ -43,6 +43,9 @@ export const guestMenu = doorRows.flatMap(({ path, menu }) =>
 export function partnerLink(isPartner: boolean): AccountLink {
   return { href: isPartner ? "/partner" : "/partner-program", key: "partner", icon: "Handshake" };
 }
+
+/** What the staff have besides. */
+export const staffLink: AccountLink = { href: "/desk", key: "desk", icon: "ShieldCheck" };
 
 /** The profile's menu, in its order. */
 export const profileMenu = profileRows.flatMap(({ path, menu }) =>

@@ -21,12 +21,17 @@ export type Visitor = {
   id: number;
   email: string;
   name: string;
-  dynamicFields?: { is_p?: boolean; custom_price: boolean; settings?: VisitorSettings };
+  dynamicFields?: { is_p?: boolean; is_staff?: true; custom_price: boolean; settings?: VisitorSettings };
 };
 
 /** Whether this is a partner; a guest and somebody not known yet are none. */
 export function isPartner(visitor: Visitor | null | undefined): boolean {
   return visitor?.dynamicFields?.is_p === true;
+}
+
+/** Whether this is one of the staff, who are offered the desk. */
+export function isStaff(visitor: Visitor | null | undefined): boolean {
+  return visitor?.dynamicFields?.is_staff === true;
 }
 
 /** Who is looking at the page: a user, or null for a guest. A failure leaves it null, as the product says. */

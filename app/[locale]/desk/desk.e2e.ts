@@ -30,15 +30,37 @@ async function staffPage(browser: Browser, member: JourneyPerson): Promise<Page>
   return page;
 }
 
-test("for strangers and users there is no desk", async ({ page, newPerson }) => {
+test("the desk asks who is signed out to sign in, and for users there is none", async ({
+  page,
+  newPerson,
+}) => {
   await page.context().addCookies([{ name: "_adminIdentity", value: "1", url: demo.url }]);
-  expect((await page.goto("/desk"))?.status()).toBe(404);
+  await page.goto("/desk/payments?state=pending");
+  await expect(page).toHaveURL(/\/authorization\?goback=1&to=%2Fdesk%2Fpayments%3Fstate%3Dpending$/);
   await enterPassword(page, await newPerson());
   await expect(page).toHaveURL(/\/profile$/);
   for (const path of ["/desk", "/ru/desk/payments", "/desk/people/1"]) {
     expect((await page.goto(path))?.status()).toBe(404);
     expect(await page.title()).not.toMatch(/desk|касса/i);
   }
+});
+
+test("one of the staff who was signed out comes back to the page of the desk, and finds the desk in the menu", async ({
+  page,
+  newPerson,
+}) => {
+  const member = await newPerson({ staff: "support" });
+  await page.goto("/desk/people");
+  await page.getByLabel("Email").fill(member.email);
+  await page.getByLabel("Password", { exact: true }).fill(member.password);
+  await page.getByRole("main").getByRole("button", { name: "Log in", exact: true }).click();
+  await page.getByLabel("Code").fill(await nextCode(page, member.totpSeed));
+  await page.getByRole("button", { name: "Confirm" }).click();
+  await expect(page).toHaveURL(/\/desk\/people$/);
+  await page.goto("/profile");
+  await page.getByRole("banner").getByRole("button", { name: "Account menu" }).click();
+  await page.getByRole("link", { name: "Money desk" }).click();
+  await expect(page.getByRole("heading", { name: "Overview", level: 1 })).toBeVisible();
 });
 
 test("one of the staff proposes a credit, another one signs it, and the user has the money", async ({

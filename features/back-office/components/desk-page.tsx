@@ -1,25 +1,29 @@
 import { ShieldAlert } from "lucide-react";
-import { getTranslations } from "next-intl/server";
+import { getLocale, getTranslations } from "next-intl/server";
 import type { ReactNode } from "react";
 import { MessagePage } from "#components/layout/message-page.tsx";
 import { buttonClasses } from "#components/ui/button.tsx";
 import { LocaleLink } from "#components/ui/locale-link.tsx";
 import { type DeskVisitor, findDeskVisitor } from "#features/back-office/back-office.loaders.ts";
+import { requireViewer } from "#features/identity/identity.loaders.ts";
 import { guardPage } from "#features/site/components/guard-page.tsx";
 import { NotFoundView } from "#features/site/components/not-found-view.tsx";
 import { pageNotFound, setPageStatus } from "#lib/http/page-response.ts";
+import { localeFromTag } from "#lib/i18n/locales.ts";
 
 type Staff = Extract<DeskVisitor, { kind: "staff" }>;
 
 /**
- * A page of the desk. For a stranger there is none (404), whatever cookies come along; staff without a second factor are
- * told where to set one up (403).
+ * A page of the desk. Who is signed out is asked to sign in, as on every page that is somebody's, and comes back here; for a
+ * user there is no such page (404), whatever cookies come along; staff without a second factor are told where to set one up
+ * (403).
  */
 export function deskPage(render: (staff: Staff) => ReactNode | Promise<ReactNode>): Promise<ReactNode> {
   return guardPage(async () => {
     const visitor = await findDeskVisitor();
     if (visitor.kind === "staff") return render(visitor);
     if (visitor.kind === "stranger") {
+      await requireViewer(localeFromTag(await getLocale()));
       pageNotFound();
       return <NotFoundView />;
     }

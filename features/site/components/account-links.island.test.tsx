@@ -239,6 +239,18 @@ describe("what a guest and a user are offered", () => {
     }
   });
 
+  test("the header's menu leads the staff to the desk and nobody else", async () => {
+    cookie.set("signed-in", "1");
+    for (const staff of [{ is_staff: true }, {}]) {
+      const me = { id: 3, email: "a@b.test", name: "A", dynamicFields: { custom_price: false, ...staff } };
+      fakeApi(({ path }) => ({ status: 200, body: path === "/users/me" ? me : walletOf(0) }));
+      const { unmount } = renderIsland(<AccountLinks isRentOpen />);
+      await waitFor(() => expect(links()).toContain("/partner-program"));
+      expect(links().includes("/desk")).toBe("is_staff" in staff);
+      unmount();
+    }
+  });
+
   test.each(["/profile/referral-program", "/profile/referral-program-soft"])(
     "on %s the profile's menu marks the referral programme and nothing else",
     async (path) => {

@@ -14,9 +14,10 @@ import {
   guestMenu,
   headerAccountMenu,
   partnerLink,
+  staffLink,
 } from "#features/site/navigation.rules.ts";
 import { useRentShown } from "#features/site/site.client.ts";
-import { isPartner, useBalance, useLogout, useVisitor } from "#features/site/visitor.client.ts";
+import { isPartner, isStaff, useBalance, useLogout, useVisitor } from "#features/site/visitor.client.ts";
 import { parseRoubles } from "#lib/money/kopecks.ts";
 
 const linkClasses = cx(menuItemClasses, "cursor-pointer font-medium hover:bg-sunken");
@@ -130,6 +131,7 @@ export function AccountLinks({ isRentOpen, onNavigate }: AccountLinksProps) {
           <MenuLink key={link.key} link={link} onNavigate={onNavigate} />
         ))}
       <MenuLink link={partnerLink(isPartner(visitor))} onNavigate={onNavigate} />
+      {isStaff(visitor) ? <MenuLink link={staffLink} onNavigate={onNavigate} /> : null}
       <button type="button" className={linkClasses} onClick={logout}>
         <LogOut aria-hidden="true" className="size-4 text-muted" /> {t("logout")}
       </button>
