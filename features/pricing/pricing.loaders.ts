@@ -17,6 +17,7 @@ import {
 } from "#features/policy/policy.reads.ts";
 import { type OfferView, type ServiceView, toOfferView } from "#features/pricing/offers.rules.ts";
 import { findUsdRate, listOffers, type UsdRate } from "#features/pricing/pricing.reads.ts";
+import { findOldRate } from "#features/pricing/rates/rates.reads.ts";
 import { readStock } from "#features/pricing/stock/stock.reads.ts";
 import { inStockFirst, type Stock } from "#features/pricing/stock/stock.rules.ts";
 import { defaultsOf } from "#features/site/site.reads.ts";
@@ -62,6 +63,20 @@ export const loadUsdRate = cache(async (): Promise<UsdRate | null> => {
     return null;
   }
 });
+
+/** The same for the line at every page's end, which says nothing of a rate that nobody has confirmed for a day. */
+export async function loadRateOfToday(): Promise<UsdRate | null> {
+  const rate = await loadUsdRate();
+  try {
+    return rate && (await findOldRate(pageDb())) ? null : rate;
+  } catch (error) {
+    log.warn(
+      { error: (error as Error).message },
+      "the age of the dollar's rate could not be read for a page",
+    );
+    return null;
+  }
+}
 
 /** The service of an address, when it may be sold; null for any other word. */
 export const loadServiceBySlug = cache(async (slug: string): Promise<Service | null> => {

@@ -143,7 +143,8 @@ describe("the business in figures", () => {
 
 test("every queue says how much waits in it and for how long the oldest has", async () => {
   const { body } = await get("overview", support);
-  for (const queue of ["withdrawals", "transfers", "claims", "oddPayments", "corrections"]) {
+  const queues = ["withdrawals", "transfers", "claims", "oddPayments", "corrections"];
+  for (const queue of [...queues, "serviceRequests", "partnerApplications"]) {
     expect(body[queue]).toMatchObject({ count: 0, oldestSeconds: null });
   }
   const userId = await givenCustomer(db, 0);

@@ -15,9 +15,13 @@ export const Overview = z.strictObject({
   claims: Queue,
   /** Appeals of partners against fines. */
   fines: Queue,
+  serviceRequests: Queue,
+  partnerApplications: Queue,
   /** Payments with another amount than agreed, of the last 30 days. */
   oddPayments: Queue,
   lastRun: RunLine.nullable(),
+  /** The rate of the dollar in use, when no bank has confirmed it for a day. */
+  oldRate: z.strictObject({ rubPerUsd: z.string(), heardAt: z.iso.datetime() }).nullable(),
   /** Machines whose clock differs from the database's by more than a minute. */
   wrongClocks: z.array(
     z.strictObject({

@@ -20,8 +20,11 @@ const overview: Overview = {
   transfers: waits(3),
   claims: waits(4),
   fines: waits(4),
+  serviceRequests: waits(5, 90_000),
+  partnerApplications: waits(0),
   oddPayments: waits(1_234),
   lastRun: null,
+  oldRate: null,
   wrongClocks: [],
 };
 
@@ -99,6 +102,23 @@ it("the desk says nothing about clocks while all of them agree with the database
   at([]);
   await screen.findByText("Open claims");
   expect(screen.queryByRole("alert")).toBeNull();
+});
+
+it("the desk says that the dollar's rate is old, since when, and where a rate is set", async () => {
+  const oldRate = { rubPerUsd: "82.123400", heardAt: "2026-11-23T08:00:00.000Z" };
+  show("en", { overview: { ...overview, oldRate } });
+  const title = await screen.findByText("The dollar rate is more than a day old");
+  const notice = title.parentElement as HTMLElement;
+  expect(notice.textContent).toContain("No bank has confirmed 82.123400 since");
+  expect(within(notice).getByRole("link", { name: "Check the rate" }).getAttribute("href")).toBe(
+    "/desk/rates",
+  );
+});
+
+it("the desk says nothing about the rate while a bank has confirmed it within a day", async () => {
+  show("en");
+  await screen.findByText("Open claims");
+  expect(screen.queryByText("The dollar rate is more than a day old")).toBeNull();
 });
 
 it("the desk names every machine whose clock is wrong, by how much, and what to do", async () => {

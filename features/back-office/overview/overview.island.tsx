@@ -12,17 +12,19 @@ import type { Business } from "#features/back-office/overview/business.contract.
 import { BusinessChart } from "#features/back-office/overview/components/business-chart.island.tsx";
 import { TopCountries, TopServices } from "#features/back-office/overview/components/business-table.tsx";
 import { BusinessTiles } from "#features/back-office/overview/components/business-tiles.tsx";
+import { OldRate } from "#features/back-office/overview/components/old-rate.tsx";
 import { SupplierHealth } from "#features/back-office/overview/components/supplier-health.tsx";
 import { WaitingQueues } from "#features/back-office/overview/components/waiting-queues.tsx";
 import type { Overview } from "#features/back-office/overview/overview.contract.ts";
 
-/** The business in figures and what waits for a person, below clocks that are wrong. */
+/** The business in figures and what waits for a person, below clocks that are wrong and a rate that is old. */
 export function DeskOverview() {
   const overview = useDeskItem<Overview>("desk/overview");
   const business = useDeskItem<Business>("desk/business");
   return (
     <div className="grid grid-cols-1 gap-6">
       {overview.data ? <WrongClocks clocks={overview.data.wrongClocks} /> : null}
+      {overview.data?.oldRate ? <OldRate rate={overview.data.oldRate} /> : null}
       {business.data ? <BusinessTiles business={business.data} /> : <NotThere query={business} />}
       {overview.data ? <WaitingQueues overview={overview.data} /> : <NotThere query={overview} />}
       {business.data ? <Details business={business.data} /> : null}

@@ -1,10 +1,13 @@
 import sql, { raw } from "sql-template-tag";
 import { openStates as proposedCorrections } from "#features/back-office/corrections/corrections.rules.ts";
 import type { Overview } from "#features/back-office/overview/overview.contract.ts";
+import { countOpenRequests } from "#features/community/service-requests/service-requests.reads.ts";
 import { findLastReconciliation } from "#features/ledger/reconciliation/reconciliation.reads.ts";
+import { countWaitingApplications } from "#features/partners/partner-applications/partner-applications.reads.ts";
 import { openStates as openClaims } from "#features/payments/claims/claims.rules.ts";
 import { expectedStates, oddStates } from "#features/payments/payments.rules.ts";
 import { waitingStates } from "#features/payments/withdrawals/withdrawals.rules.ts";
+import { findOldRate } from "#features/pricing/rates/rates.reads.ts";
 import { listWrongClocks } from "#lib/clocks/clock-watch.ts";
 import type { Queryable } from "#lib/db/pool.ts";
 import { rows } from "#lib/db/query.ts";
@@ -41,14 +44,18 @@ export async function getOverview(db: Queryable): Promise<Overview> {
     count: rowOf(name)?.count ?? 0,
     oldestSeconds: rowOf(name)?.oldestSeconds ?? null,
   });
+  const oldRate = await findOldRate(db);
   return {
     withdrawals: { ...queue("withdrawals"), kopecks: rowOf("withdrawals")?.kopecks ?? 0 },
     corrections: queue("corrections"),
     transfers: queue("transfers"),
     claims: queue("claims"),
     fines: queue("fines"),
+    serviceRequests: await countOpenRequests(db),
+    partnerApplications: await countWaitingApplications(db),
     oddPayments: queue("oddPayments"),
     lastRun: await findLastReconciliation(db),
+    oldRate: oldRate && { rubPerUsd: oldRate.rubPerUsd, heardAt: oldRate.heardAt.toISOString() },
     wrongClocks: await listWrongClocks(db),
   };
 }

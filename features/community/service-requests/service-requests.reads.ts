@@ -2,7 +2,7 @@ import sql from "sql-template-tag";
 import { openStates } from "#features/community/service-requests/service-requests.rules.ts";
 import { listOffers } from "#features/pricing/pricing.reads.ts";
 import type { Db, Queryable } from "#lib/db/pool.ts";
-import { rows } from "#lib/db/query.ts";
+import { one, rows } from "#lib/db/query.ts";
 
 /** Does the site sell such numbers now? A country of null: anywhere. */
 export async function isOnSale(
@@ -69,5 +69,14 @@ export function listWantedSites(
             where r.site = w.site and r.state = any(${openStates}::text[]) order by r.id desc limit ${NEWEST_SHOWN}) each
         ) n
         order by w.place`,
+  );
+}
+
+/** How many requests are open, and for how many seconds the oldest has been; null when there is none. */
+export function countOpenRequests(db: Queryable): Promise<{ count: number; oldestSeconds: number | null }> {
+  return one(
+    db,
+    sql`select count(*)::int as count, case when count(*) > 0 then greatest(0, extract(epoch from app_now() - min(created_at)))::int end as "oldestSeconds"
+        from community_service_requests where state = any (${[...openStates]}::text[])`,
   );
 }

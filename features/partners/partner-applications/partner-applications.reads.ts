@@ -1,7 +1,7 @@
 import sql from "sql-template-tag";
 import type { ApplicationState } from "#features/partners/partner-applications/partner-applications.rules.ts";
 import type { Queryable } from "#lib/db/pool.ts";
-import { rows } from "#lib/db/query.ts";
+import { one, rows } from "#lib/db/query.ts";
 import type { Locale } from "#lib/i18n/locales.ts";
 
 /** An application as the staff see it. */
@@ -75,5 +75,16 @@ export function listApplicationNotes(
     db,
     sql`select id, application_id as "applicationId", author_id as "authorId", text, created_at as "createdAt"
         from partners_application_notes where application_id = any(${[...applicationIds]}::bigint[]) order by id`,
+  );
+}
+
+/** How many applications wait, and for how many seconds the oldest has; null when there is none. */
+export function countWaitingApplications(
+  db: Queryable,
+): Promise<{ count: number; oldestSeconds: number | null }> {
+  return one(
+    db,
+    sql`select count(*)::int as count, case when count(*) > 0 then greatest(0, extract(epoch from app_now() - min(created_at)))::int end as "oldestSeconds"
+        from partners_applications where state = 'waiting'`,
   );
 }

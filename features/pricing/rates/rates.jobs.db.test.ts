@@ -5,7 +5,7 @@ import { findUsdRate } from "#features/pricing/pricing.reads.ts";
 import { createCbr } from "#features/pricing/rates/gateway/cbr.gateway.ts";
 import { createEcb } from "#features/pricing/rates/gateway/ecb.gateway.ts";
 import { askBanks } from "#features/pricing/rates/rates.jobs.ts";
-import { listRateRefusals, listRates, readAsking } from "#features/pricing/rates/rates.reads.ts";
+import { findOldRate, listRateRefusals, listRates, readAsking } from "#features/pricing/rates/rates.reads.ts";
 import { resolveRefusal, setUsdRate } from "#features/pricing/rates/rates.writes.ts";
 import { execute, one } from "#lib/db/query.ts";
 import { withTransaction } from "#lib/db/transaction.ts";
@@ -235,6 +235,16 @@ describe("what is not believed is kept for the staff to see, and the last good r
     });
     expect(await ask()).toBe("same");
   });
+});
+
+test("the rate is old when no bank has confirmed it for a day, and is not any more once one has", async () => {
+  expect(await ask()).toBe("good");
+  expect(await findOldRate(db)).toBeNull();
+  await moveClock(owner, "25 hours");
+  expect(await findOldRate(db)).toEqual({ rubPerUsd: "82.123400", heardAt: expect.any(Date) });
+  // Banks that tell nothing new have confirmed what they told before.
+  expect(await ask()).toBe("same");
+  expect(await findOldRate(db)).toBeNull();
 });
 
 test("a rate of the staff is the rate at once, holds for the day, and gives way to the next day's", async () => {

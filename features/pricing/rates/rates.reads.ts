@@ -1,5 +1,5 @@
 import type { Queryable } from "#lib/db/pool.ts";
-import { one, rows } from "#lib/db/query.ts";
+import { maybeOne, one, rows } from "#lib/db/query.ts";
 
 export type StoredRate = {
   readonly day: string;
@@ -48,6 +48,20 @@ export function readAsking(
   return one(db, {
     text: `select last_asked_at as "lastAskedAt", last_good_at as "lastGoodAt", last_problem as "lastProblem"
       from pricing_rate_schedule`,
+    values: [],
+  });
+}
+
+/**
+ * The rate in use and when it was heard last, if that is more than a day ago: the banks are asked every six hours, also on days
+ * on which they tell no new one. Null while it is younger, and before there is one.
+ */
+export function findOldRate(db: Queryable): Promise<{ rubPerUsd: string; heardAt: Date } | null> {
+  return maybeOne(db, {
+    text: `select r.rub_per_usd::text as "rubPerUsd", greatest(r.fetched_at, s.last_good_at) as "heardAt"
+      from (select rub_per_usd, fetched_at from pricing_usd_rates order by fetched_at desc, day desc limit 1) r,
+        pricing_rate_schedule s
+      where greatest(r.fetched_at, s.last_good_at) < app_now() - interval '1 day'`,
     values: [],
   });
 }

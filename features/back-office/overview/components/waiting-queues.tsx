@@ -24,6 +24,12 @@ export function WaitingQueues({ overview }: { overview: Overview }) {
     { href: "/desk/transfers", label: t("overview.transfers"), queue: overview.transfers },
     { href: "/desk/claims", label: t("overview.claims"), queue: overview.claims },
     { href: "/desk/fines", label: t("overview.fines"), queue: overview.fines },
+    { href: "/desk/service-requests", label: t("nav.serviceRequests"), queue: overview.serviceRequests },
+    {
+      href: "/desk/partner-applications",
+      label: t("nav.partnerApplications"),
+      queue: overview.partnerApplications,
+    },
     { href: "/desk/payments", label: t("overview.oddPayments"), queue: overview.oddPayments },
   ];
   return (
