@@ -2,8 +2,10 @@
 
 import { useTranslations } from "next-intl";
 import { useState } from "react";
+import { displayRoubles } from "#components/ui/money.tsx";
 import { useDebounced } from "#components/ui/use-debounced.ts";
 import type { ActionLine } from "#features/back-office/audit-log/audit-log.contract.ts";
+import { sentenceOf } from "#features/back-office/audit-log/audit-log.rules.ts";
 import { useDeskList } from "#features/back-office/back-office.client.ts";
 import { Filters, TextFilter } from "#features/back-office/components/choice.tsx";
 import { DeskList, DeskRow } from "#features/back-office/components/desk-list.tsx";
@@ -43,10 +45,7 @@ export function ActionList() {
           <DeskRow
             main={
               <>
-                <p className="flex flex-wrap gap-x-2 font-mono">
-                  <span className="font-semibold">{line.action}</span>
-                  <span className="text-muted">{line.subject}</span>
-                </p>
+                <Sentence line={line} />
                 <p className="text-muted">
                   <PersonName person={line.actor} /> · {line.ip} · <Moment at={line.at} />
                 </p>
@@ -61,6 +60,17 @@ export function ActionList() {
   );
 }
 
+/** What was done in words; what has none yet as it was written down. Both words stay in the title: the filters ask for them. */
+function Sentence({ line: { action, subject } }: { line: ActionLine }) {
+  const t = useTranslations("backOffice.audit");
+  const sentence = sentenceOf(action, subject);
+  return (
+    <p className="font-semibold" title={`${action} ${subject}`}>
+      {t.has(sentence.key) ? t(sentence.key, { id: sentence.id }) : `${action} ${subject}`}
+    </p>
+  );
+}
+
 function Details({ details }: { details: Record<string, unknown> }) {
   const given = Object.entries(details).filter(([, value]) => value !== null && value !== "");
   if (given.length === 0) return null;
@@ -68,9 +78,13 @@ function Details({ details }: { details: Record<string, unknown> }) {
     <p className="flex flex-wrap gap-x-3 gap-y-1 font-mono text-muted text-xs">
       {given.map(([name, value]) => (
         <span key={name} className="break-all">
-          {name}: <span className="text-text">{String(value)}</span>
+          {name.replace(/Kopecks$/, "")}: <span className="text-text">{shown(name, value)}</span>
         </span>
       ))}
     </p>
   );
+}
+
+function shown(name: string, value: unknown): string {
+  return name.endsWith("Kopecks") && typeof value === "number" ? displayRoubles(value) : String(value);
 }

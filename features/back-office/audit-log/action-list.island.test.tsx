@@ -1,0 +1,35 @@
+import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
+import { render, screen } from "@testing-library/react";
+import { NextIntlClientProvider } from "next-intl";
+import { expect, it } from "vitest";
+import { ActionList } from "#features/back-office/audit-log/action-list.island.tsx";
+import type { ActionLine } from "#features/back-office/audit-log/audit-log.contract.ts";
+import { messagesOf } from "#lib/i18n/messages.ts";
+import { fakeApi } from "#lib/testing/fake-api.ts";
+
+const line = (id: number, action: string, subject: string, details: ActionLine["details"]): ActionLine => ({
+  ...{ id, action, subject, details, ip: "192.0.2.1", at: "2026-11-25T10:00:00.000Z" },
+  actor: { id: 7, name: "Anna", email: "anna@example.com" },
+});
+
+it("the audit tells what was done in a sentence, with amounts in roubles and the reason", async () => {
+  const items = [
+    line(3, "withdrawal.approve", "withdrawal:12", { amountKopecks: 50_000, reason: "looks right" }),
+    line(2, "something.new", "thing:4", {}),
+  ];
+  fakeApi(() => ({ status: 200, body: { items, hasMore: false } }));
+  render(
+    <NextIntlClientProvider locale="en-US" messages={messagesOf("en")} timeZone="UTC">
+      <QueryClientProvider client={new QueryClient()}>
+        <ActionList />
+      </QueryClientProvider>
+    </NextIntlClientProvider>,
+  );
+  const sentence = await screen.findByText("Withdrawal 12 approved");
+  expect(sentence.title).toBe("withdrawal.approve withdrawal:12");
+  const row = sentence.closest("li");
+  expect(row?.textContent).toContain("anna@example.com");
+  expect(row?.textContent).toMatch(/amount: 500,00.₽/);
+  expect(row?.textContent).toContain("reason: looks right");
+  expect(screen.getByText("something.new thing:4")).toBeTruthy();
+});
