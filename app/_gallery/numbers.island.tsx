@@ -221,7 +221,7 @@ export function RentalParts() {
       {rentals.map(([name, shown]) => (
         <Specimen key={shown.id} name={`Rental, ${name}`}>
           <Remembering known={[[rentalQuery(shown.id).queryKey, inbox(shown)]]}>
-            <RentalCard rental={shown} rubPerUsd={RUB_PER_USD} isInboxOpen />
+            <RentalCard rental={shown} rubPerUsd={RUB_PER_USD} isInboxOpen isRentShown />
           </Remembering>
         </Specimen>
       ))}

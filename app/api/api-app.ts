@@ -6,7 +6,6 @@ import { statementSources } from "#app/api/statement-sources.ts";
 import { listLentUnits } from "#features/activations/activations.reads.ts";
 import { activationRoutes } from "#features/activations/activations.routes.ts";
 import { limitRoutes } from "#features/activations/limits/limits.routes.ts";
-import { myNumbersRoutes } from "#features/activations/my-numbers/my-numbers.routes.ts";
 import { searchRoutes } from "#features/activations/search/search.routes.ts";
 import { backOfficeRoutes } from "#features/back-office/back-office.routes.ts";
 import { serviceRequestRoutes } from "#features/community/service-requests/service-requests.routes.ts";
@@ -43,6 +42,7 @@ import { withdrawalRoutes } from "#features/payments/withdrawals/withdrawals.rou
 import { policyRoutes } from "#features/policy/policy.routes.ts";
 import { pricingRoutes } from "#features/pricing/pricing.routes.ts";
 import { referralRoutes } from "#features/referrals/referrals.routes.ts";
+import { myNumbersRoutes } from "#features/rentals/my-numbers/my-numbers.routes.ts";
 import { listRentedNumbers } from "#features/rentals/rentals.reads.ts";
 import { rentalRoutes } from "#features/rentals/rentals.routes.ts";
 import { deliverCallToRentals } from "#features/rentals/rentals.writes.ts";

@@ -59,7 +59,7 @@ describe("orders page by page", () => {
     });
     expect([ids.length, ids[0], ids.at(-1), nextBeforeId]).toEqual([50, 51, 2, 2]);
     const last = await listOrderIds(db, { userId: USER }, filter, { beforeId: 2, limit: 50 });
-    expect(last).toEqual({ ids: [1], nextBeforeId: null });
+    expect(last).toEqual({ ids: [1], nextBeforeId: null, lookedBackTo: null });
   });
 
   it("are found by the index of the user's orders", async () => {

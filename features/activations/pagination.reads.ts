@@ -23,14 +23,15 @@ export type OrderFilter = {
 
 /**
  * Ids of a user's orders below `beforeId`, newest first, `limit` at most. `nextBeforeId` is where the next page begins, null
- * at the end of all; a page of a narrow filter may hold less than `limit` (even nothing) and go on.
+ * at the end of all; a page of a narrow filter may hold less than `limit` (even nothing) and go on: `lookedBackTo` is when the last
+ * order was made that such a page looked at.
  */
 export async function listOrderIds(
   db: Queryable,
   holder: Holder,
   filter: OrderFilter,
   { beforeId, limit }: { beforeId: number | null; limit: number },
-): Promise<{ ids: number[]; nextBeforeId: number | null }> {
+): Promise<{ ids: number[]; nextBeforeId: number | null; lookedBackTo: Date | null }> {
   const { states, serviceId, countryId, digits, from, to } = filter;
   const below = beforeId ?? Number.MAX_SAFE_INTEGER;
   const looked = sql`user_id = ${holder.userId} and id < ${below} ${idsWithin(from, to)}`;
@@ -48,21 +49,22 @@ export async function listOrderIds(
         order by id desc limit ${limit + 1}`,
   );
   const ids = found.slice(0, limit).map(({ id }) => id);
-  if (found.length > limit) return { ids, nextBeforeId: ids.at(-1) as number };
-  return { ids, nextBeforeId: await lastLookedAt(db, looked) };
+  if (found.length > limit) return { ids, nextBeforeId: ids.at(-1) as number, lookedBackTo: null };
+  const last = await lastLookedAt(db, looked);
+  return { ids, nextBeforeId: last?.id ?? null, lookedBackTo: last?.requestedAt ?? null };
 }
 
 /** The last order that a page looked at when there are more behind it, or null. */
-async function lastLookedAt(db: Queryable, looked: Sql): Promise<number | null> {
-  const last = await maybeOne<{ id: number }>(
+function lastLookedAt(db: Queryable, looked: Sql): Promise<{ id: number; requestedAt: Date } | null> {
+  return maybeOne<{ id: number; requestedAt: Date }>(
     db,
-    sql`select id from activations where ${looked} order by id desc offset ${LOOKED_THROUGH_MAX - 1} limit 1`,
+    sql`select id, requested_at as "requestedAt" from activations where ${looked}
+        order by id desc offset ${LOOKED_THROUGH_MAX - 1} limit 1`,
   );
-  return last?.id ?? null;
 }
 
 /** The beginning of a day, or of a later one, in UTC. */
-const dayBegin = (day: string, daysLater = 0) =>
+export const dayBegin = (day: string, daysLater = 0) =>
   sql`(${day}::date + ${daysLater}::int)::timestamp at time zone 'UTC'`;
 
 /** Ids grow with time but for seconds, so that days are found by halving. */

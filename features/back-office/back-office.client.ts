@@ -20,7 +20,7 @@ function given(filter: Filter): Record<string, string | number> {
   return Object.fromEntries(kept) as Record<string, string | number>;
 }
 
-/** A list of the desk by pages; the next page begins behind the last item's id (`cursor`: which way the list runs). */
+/** A list of the desk by pages; the next page begins behind the last item's id, or where the page itself says (`cursor`: which way the list runs). */
 export function useDeskList<Item extends { id: number }>(
   path: string,
   filter: Filter = {},
@@ -29,12 +29,12 @@ export function useDeskList<Item extends { id: number }>(
   const params = given(filter);
   return useInfiniteQuery({
     queryKey: [DESK, path, params],
-    initialPageParam: null as number | null,
+    initialPageParam: null as number | string | null,
     queryFn: ({ pageParam }) =>
       getJson<Page<Item>>(path, {
         params: { ...params, ...(pageParam === null ? {} : { [cursor]: pageParam }) },
       }),
-    getNextPageParam: (page) => (page.hasMore ? (page.items.at(-1)?.id ?? null) : null),
+    getNextPageParam: (page) => (page.hasMore ? (page.nextBefore ?? page.items.at(-1)?.id ?? null) : null),
     placeholderData: keepPreviousData,
     refetchInterval: LIVE_MS,
   });

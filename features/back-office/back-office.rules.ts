@@ -10,8 +10,8 @@ export type Staff = {
   readonly ip: string;
 };
 
-/** A page of a list of the desk. */
-export type Page<Item> = { items: Item[]; hasMore: boolean };
+/** A page of a list of the desk. `nextBefore`: where the next one begins, in a list whose items' ids do not say it. */
+export type Page<Item> = { items: Item[]; hasMore: boolean; nextBefore?: string | null };
 
 /** Splits the rows of a read that asked for one more than a page. */
 export function pageFrom<Row>(rows: readonly Row[], size: number = deskPageSize) {

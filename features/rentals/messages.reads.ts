@@ -36,6 +36,23 @@ export async function listMessages(
   return found.map(toMessage);
 }
 
+/** The newest SMS of each rental, newest first, so many of each at most; a rental that got none is left out. */
+export async function listNewestMessages(
+  db: Queryable,
+  rentalIds: readonly number[],
+  limit: number,
+): Promise<Map<number, RentalMessage[]>> {
+  const found = await rows<MessageRow & { rental_id: number }>(
+    db,
+    sql`select m.* from unnest(${[...rentalIds]}::bigint[]) wanted (id) cross join lateral (
+          select rental_id, id, sealed_sender, sealed_text, sealed_code, received_at from rentals_messages
+          where rental_id = wanted.id order by id desc limit ${limit}) m
+        order by m.id desc`,
+  );
+  const byRental = Map.groupBy(found, ({ rental_id }) => rental_id);
+  return new Map([...byRental].map(([id, list]) => [id, list.map(toMessage)]));
+}
+
 /** Where a list goes on: below an id, null = from the newest. */
 export type Below = { readonly beforeId: number | null; readonly limit: number };
 

@@ -1,4 +1,5 @@
-import sql, { type Sql } from "sql-template-tag";
+import sql, { empty, type Sql } from "sql-template-tag";
+import { dayBegin } from "#features/activations/pagination.reads.ts";
 import { readCatalogue } from "#features/catalogue/catalogue.reads.ts";
 import {
   type Catalogue,
@@ -91,13 +92,33 @@ export async function listRentalViews(
   return toViews(db, found, locale);
 }
 
-export type RentalFilter = { readonly states: readonly RentalState[] | null };
+export type RentalFilter = {
+  /** Null: all. */
+  readonly states: readonly RentalState[] | null;
+  /** The whole number is the catalogue's service `full`. */
+  readonly serviceId?: number | null;
+  readonly countryId?: number | null;
+  /** Somewhere in the number, or the rental's own number. */
+  readonly digits?: string | undefined;
+  /** Days (UTC) on which it was rented, both included. */
+  readonly from?: string | undefined;
+  readonly to?: string | undefined;
+};
+
+function andMatches({ states, serviceId, countryId, digits, from, to }: RentalFilter): Sql {
+  return sql`${states ? sql`and r.state = any (${states}::text[])` : empty}
+    ${serviceId == null ? empty : sql`and ${SERVICE} = ${serviceId}`}
+    ${countryId == null ? empty : sql`and r.country_id = ${countryId}`}
+    ${digits === undefined ? empty : sql`and (r.number::text like ${`%${digits}%`} or r.id::text = ${digits})`}
+    ${from === undefined ? empty : sql`and r.requested_at >= ${dayBegin(from)}`}
+    ${to === undefined ? empty : sql`and r.requested_at < ${dayBegin(to, 1)}`}`;
+}
 
 /** A user's rentals below an id (null = from the newest), newest first. */
 export async function listRentalsBelow(
   db: Db,
   holder: Holder,
-  { states }: RentalFilter,
+  filter: RentalFilter,
   { beforeId, limit }: Below,
   locale: Locale,
 ): Promise<RentalView[]> {
@@ -105,9 +126,21 @@ export async function listRentalsBelow(
     db,
     sql`select ${COLUMNS} from rentals r
         where r.user_id = ${holder.userId} ${andWithinGoods(holder, SERVICE, sql`r.country_id`)} and (${beforeId}::bigint is null or r.id < ${beforeId})
-          and (${states}::text[] is null or r.state = any (${states})) order by r.id desc limit ${limit}`,
+          ${andMatches(filter)} order by r.id desc limit ${limit}`,
   );
   return toViews(db, found, locale);
+}
+
+/** Services and countries that a user has rented, to filter by. */
+export function listRentedGoods(
+  db: Queryable,
+  holder: Holder,
+): Promise<{ serviceIds: number[]; countryIds: number[] }> {
+  return one(
+    db,
+    sql`select coalesce(array_agg(distinct ${SERVICE}), '{}') as "serviceIds", coalesce(array_agg(distinct r.country_id), '{}') as "countryIds"
+        from rentals r where r.user_id = ${holder.userId} ${andWithinGoods(holder, SERVICE, sql`r.country_id`)}`,
+  );
 }
 
 /** One of a user's own rentals, or null. `from` is the transaction that changed it, where there is one. */

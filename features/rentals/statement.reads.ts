@@ -35,6 +35,7 @@ const describe: StatementSource["describe"] = async (db, { userId, key, lines, l
     told.set(lineId, {
       number: String(rental.id),
       subject: service ? subjectOf(service, country, locale) : null,
+      page: `/profile/numbers?number=${rental.id}`,
     });
   }
   return told;

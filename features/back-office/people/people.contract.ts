@@ -1,8 +1,10 @@
 import { z } from "zod";
-import { ActivationView } from "#features/activations/activations.contract.ts";
 import { before, Id, instant, pageOf, Reason } from "#features/back-office/back-office.contract.ts";
 import { backOfficeErrors } from "#features/back-office/back-office.errors.ts";
+import { NextCursor } from "#features/catalogue/order-lists/order-lists.contract.ts";
 import { digitsPattern } from "#features/catalogue/order-lists/order-lists.rules.ts";
+import { MyActivation, MyRental, NumbersCursor } from "#features/rentals/my-numbers/my-numbers.contract.ts";
+import { numberKinds } from "#features/rentals/my-numbers/my-numbers.rules.ts";
 import { staffPermissions } from "#lib/api/actor.ts";
 import { defineEndpoint } from "#lib/api/endpoint.ts";
 
@@ -65,9 +67,10 @@ export const WalletLine = z.strictObject({
 export type WalletLine = z.infer<typeof WalletLine>;
 
 /** A number as its buyer sees it, without what its SMS said: how many came is enough to help. */
-export const PersonNumber = ActivationView.omit({ messages: true }).extend({
-  messagesCount: z.number().int().nonnegative(),
-});
+export const PersonNumber = z.discriminatedUnion("kind", [
+  MyActivation.omit({ messages: true }).extend({ messagesCount: z.number().int().nonnegative() }),
+  MyRental.omit({ messages: true }),
+]);
 export type PersonNumber = z.infer<typeof PersonNumber>;
 
 export const listPeopleEndpoint = defineEndpoint({
@@ -119,16 +122,19 @@ export const listPersonNumbersEndpoint = defineEndpoint({
   method: "GET",
   path: "/desk/people/{id}/numbers",
   tag: "desk",
-  summary: "The numbers of a user, newest first; never what their SMS said",
+  summary: "The numbers of a user, bought and rented, newest first; never what their SMS said",
+  description: "Go on with `before` = `nextBefore`.",
   access: "staff",
   permission: "support",
   params: z.object({ id: Id }),
   query: z.object({
     /** Digits somewhere in the number, or the order's number. */
     number: z.string().regex(digitsPattern).optional(),
-    before,
+    /** Both without it. */
+    kind: z.enum(numberKinds).optional(),
+    before: NumbersCursor,
   }),
-  response: pageOf(PersonNumber),
+  response: pageOf(PersonNumber).extend({ nextBefore: NextCursor }),
   errors: [],
 });
 

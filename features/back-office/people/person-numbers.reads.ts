@@ -1,7 +1,9 @@
-import type { ActivationView } from "#features/activations/activations.contract.ts";
-import { readMyNumbers } from "#features/activations/my-numbers/my-numbers.reads.ts";
-import { deskPageSize, pageFrom } from "#features/back-office/back-office.rules.ts";
+import { deskPageSize } from "#features/back-office/back-office.rules.ts";
 import type { PersonNumber } from "#features/back-office/people/people.contract.ts";
+import type { MyNumber } from "#features/rentals/my-numbers/my-numbers.contract.ts";
+import { readMyNumbers } from "#features/rentals/my-numbers/my-numbers.reads.ts";
+import type { NumberKind } from "#features/rentals/my-numbers/my-numbers.rules.ts";
+import { type NumbersPlace, placeOf } from "#features/rentals/my-numbers/number-pages.rules.ts";
 import type { UserId } from "#lib/api/actor.ts";
 import type { Db } from "#lib/db/pool.ts";
 import type { Locale } from "#lib/i18n/locales.ts";
@@ -9,30 +11,32 @@ import type { Locale } from "#lib/i18n/locales.ts";
 type Ask = {
   readonly locale: Locale;
   readonly number?: string | undefined;
-  readonly before?: number | undefined;
+  readonly kind?: NumberKind | undefined;
+  readonly before?: NumbersPlace | undefined;
 };
 
-/** A page of a user's numbers, newest first, without what their SMS said. */
-export async function listPersonNumbers(db: Db, userId: number, { locale, number, before }: Ask) {
-  const found: ActivationView[] = [];
-  let beforeId = before ?? null;
+/** A page of a user's numbers, bought and rented, newest first, without what their SMS said. */
+export async function listPersonNumbers(db: Db, userId: number, { before, ...ask }: Ask) {
+  const found: MyNumber[] = [];
+  let place: NumbersPlace | null = before ?? null;
+  let nextBefore: string | null;
   // A search for digits looks through a stretch of the orders at a time.
   do {
-    const limit = deskPageSize + 1 - found.length;
-    const page = await readMyNumbers(
-      db,
-      { userId: userId as UserId },
-      { locale, number },
-      { beforeId, limit },
-    );
+    const page = await readMyNumbers(db, { userId: userId as UserId }, ask, {
+      ...{ place, limit: deskPageSize - found.length, rentalMessages: 0 },
+    });
     found.push(...page.numbers);
-    beforeId = page.nextCursor === null ? null : Number(page.nextCursor);
-  } while (found.length <= deskPageSize && beforeId !== null);
-  const { items, hasMore } = pageFrom(found);
-  return {
-    items: items.map(
-      ({ messages, ...order }): PersonNumber => ({ ...order, messagesCount: messages.length }),
-    ),
-    hasMore,
-  };
+    nextBefore = page.nextCursor;
+    place = nextBefore === null ? null : placeOf(nextBefore);
+  } while (found.length < deskPageSize && place !== null);
+  return { items: found.map(withoutMessages), hasMore: nextBefore !== null, nextBefore };
+}
+
+function withoutMessages(number: MyNumber): PersonNumber {
+  if (number.kind === "activation") {
+    const { messages, ...order } = number;
+    return { ...order, messagesCount: messages.length };
+  }
+  const { messages: _, ...rental } = number;
+  return rental;
 }

@@ -6,7 +6,10 @@ import { codeOf, db, get } from "#features/back-office/back-office-routes.factor
 import { seedCatalogue } from "#features/catalogue/catalogue.writes.ts";
 import { seedPolicy } from "#features/policy/policy.writes.ts";
 import { givenOffer } from "#features/pricing/offers.factory.ts";
+import { rentNumber } from "#features/rentals/purchase.writes.ts";
+import { deliverSmsToRentals } from "#features/rentals/rentals.writes.ts";
 import { receiveSms } from "#features/supply/intake/intake.writes.ts";
+import { givenRentOffer } from "#features/supply/rent-offers.factory.ts";
 import type { UserId } from "#lib/api/actor.ts";
 import { withTransaction } from "#lib/db/transaction.ts";
 
@@ -40,7 +43,7 @@ test("the staff see a user's numbers page by page, with state and money, and nev
     service: { name: "Telegram" },
   });
   expect(JSON.stringify(first.body)).not.toMatch(/secret|48213|messages"/);
-  const second = await get(`people/${userId}/numbers?before=${first.body.items.at(-1).id}`);
+  const second = await get(`people/${userId}/numbers?before=${first.body.nextBefore}`);
   expect([second.body.items.length, second.body.hasMore]).toEqual([1, false]);
 });
 
@@ -52,7 +55,41 @@ test("the staff find a user's number by its digits and by the number of its orde
   expect((await get(`people/${userId}/numbers?number=999999999999`)).body).toEqual({
     items: [],
     hasMore: false,
+    nextBefore: null,
   });
   expect(codeOf(await get(`people/${userId}/numbers?number=%2B62`))[0]).toBe(400);
   expect((await get("people/999999/numbers")).body.items).toEqual([]);
+});
+
+test("the staff see a user's rentals among the numbers, or alone, and never what their messages said", async () => {
+  const renter = await givenCustomer(db, 1_000_000);
+  const { supplierId } = await givenRentOffer(db);
+  await givenOffer(db);
+  const base = {
+    userId: renter,
+    countryId: 6,
+    operator: "any",
+    maxPriceKopecks: null,
+    channel: "site",
+  } as const;
+  const order = await buyActivation(db, { ...base, serviceId: 52, idempotencyKey: "person-renter-order" });
+  const rental = await rentNumber(db, {
+    ...{ ...base, serviceCode: "tg", hours: 4, idempotencyKey: "person-renter-rental" },
+  });
+  const sms = { supplierId, phone: Number(rental.number), smsId: 2n, sender: "Telegram" };
+  await receiveSms(db, { ...sms, text: "secret code 48213" }, deliverSmsToRentals);
+  const { body } = await get(`people/${renter}/numbers`);
+  expect(body.items).toMatchObject([
+    { kind: "rental", id: rental.id, state: "received", money: "captured", messagesCount: 1, hours: 4 },
+    { kind: "activation", id: order.id },
+  ]);
+  expect(JSON.stringify(body)).not.toMatch(/secret|48213|messages"/);
+  for (const [query, id] of [
+    ["kind=rental", rental.id],
+    ["kind=activation", order.id],
+    [`number=${rental.id}`, rental.id],
+  ]) {
+    const { items } = (await get(`people/${renter}/numbers?${query}`)).body;
+    expect(items.map((item: { id: number }) => item.id)).toEqual([id]);
+  }
 });

@@ -112,6 +112,7 @@ export function MyRentals({ rubPerUsd, isRentOpen }: MyRentalsProps) {
           rental={rental}
           rubPerUsd={rubPerUsd}
           isInboxOpen={inboxes.has(rental.id)}
+          isRentShown={isShown}
         />
       ))}
       <ListTail pages={query} more={t("more")} wide />

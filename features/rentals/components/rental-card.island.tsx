@@ -1,17 +1,9 @@
 "use client";
 
-import {
-  CalendarClock,
-  CircleCheck,
-  CircleX,
-  Hourglass,
-  LoaderCircle,
-  MessageSquareText,
-} from "lucide-react";
+import { CalendarClock } from "lucide-react";
 import dynamic from "next/dynamic";
 import { useLocale, useTranslations } from "next-intl";
 import { useId, useState } from "react";
-import { Badge, type Tone } from "#components/ui/badge.tsx";
 import { Button } from "#components/ui/button.tsx";
 import { Card } from "#components/ui/card.tsx";
 import { displayRoubles, Money } from "#components/ui/money.tsx";
@@ -20,12 +12,14 @@ import { useTick } from "#features/activations/activations.client.ts";
 import { OrderHeading } from "#features/activations/components/order-heading.tsx";
 import { PhoneLine } from "#features/activations/components/phone-line.island.tsx";
 import { ExtensionHistory } from "#features/rentals/components/extension-history.tsx";
+import { RentAgain } from "#features/rentals/components/rent-again.tsx";
 import { RentalInbox } from "#features/rentals/components/rental-inbox.island.tsx";
+import { RentalStateBadge } from "#features/rentals/components/rental-state.tsx";
 import { spanText } from "#features/rentals/duration.rules.ts";
 import { useCancelRental, useMomentText } from "#features/rentals/mine/mine.client.ts";
 import { cancellableForAt, isRunning, secondsLeftAt } from "#features/rentals/mine/mine.rules.ts";
 import type { ShownRental } from "#features/rentals/rentals.client.ts";
-import { type RentalState, rentHours } from "#features/rentals/rentals.rules.ts";
+import { rentHours } from "#features/rentals/rentals.rules.ts";
 import { AskForHelp } from "#features/site/components/support.island.tsx";
 import { toApiProblem } from "#lib/api/browser-client.ts";
 import { formatNumber } from "#lib/i18n/formats.ts";
@@ -37,14 +31,6 @@ const ExtensionDialog = dynamic(
     ),
   { ssr: false },
 );
-
-const looks: Readonly<Record<RentalState, { tone: Tone; icon: typeof Hourglass }>> = {
-  requested: { tone: "info", icon: LoaderCircle },
-  active: { tone: "info", icon: Hourglass },
-  received: { tone: "good", icon: MessageSquareText },
-  expired: { tone: "neutral", icon: CircleCheck },
-  canceled: { tone: "neutral", icon: CircleX },
-};
 
 /** How long it still runs in words, and until when. */
 function TimeLine({ rental }: { rental: ShownRental }) {
@@ -97,15 +83,16 @@ type RentalCardProps = {
   rubPerUsd: number | null;
   /** What came is shown from the beginning. */
   isInboxOpen: boolean;
+  /** Renting is offered to this visitor. */
+  isRentShown: boolean;
 };
 
 /** One rented number: its time, what came, and what can be done with it. */
-export function RentalCard({ rental, rubPerUsd, isInboxOpen }: RentalCardProps) {
+export function RentalCard({ rental, rubPerUsd, isInboxOpen, isRentShown }: RentalCardProps) {
   const t = useTranslations("rentals.mine");
   const inboxId = useId();
   const [chosenOpen, setChosenOpen] = useState<boolean | null>(null);
   const [isExtending, setIsExtending] = useState(false);
-  const { tone, icon: Icon } = looks[rental.state];
   const hasCome = rental.messagesCount + rental.callsCount > 0;
   const isOpen = chosenOpen ?? isInboxOpen;
   return (
@@ -114,14 +101,7 @@ export function RentalCard({ rental, rubPerUsd, isInboxOpen }: RentalCardProps) 
         aria-label={`${rental.service.name}, ${rental.country.name}`}
         className="grid gap-4 p-4 sm:p-5"
       >
-        <OrderHeading
-          order={rental}
-          badge={
-            <Badge tone={tone} icon={<Icon aria-hidden="true" className="size-3.5" />}>
-              {t(`state.${rental.state}`)}
-            </Badge>
-          }
-        />
+        <OrderHeading order={rental} badge={<RentalStateBadge state={rental.state} />} />
         {rental.number ? <PhoneLine number={rental.number} /> : null}
         <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-2">
           <TimeLine rental={rental} />
@@ -162,6 +142,11 @@ export function RentalCard({ rental, rubPerUsd, isInboxOpen }: RentalCardProps) 
               </Button>
             ) : null}
             <CancelLine rental={rental} />
+          </div>
+        ) : null}
+        {isRentShown && !isRunning(rental) ? (
+          <div className="justify-self-start">
+            <RentAgain rental={rental} />
           </div>
         ) : null}
         <AskForHelp

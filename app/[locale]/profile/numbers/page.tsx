@@ -1,9 +1,9 @@
 import { getTranslations } from "next-intl/server";
 import { PageHeading } from "#components/layout/page-frame.tsx";
-import { MyNumbers } from "#features/activations/my-numbers/components/my-numbers.island.tsx";
-import { loadMyNumbers } from "#features/activations/my-numbers/my-numbers.loaders.ts";
+import { MyNumbers } from "#features/rentals/my-numbers/components/my-numbers.island.tsx";
+import { loadMyNumbers } from "#features/rentals/my-numbers/my-numbers.loaders.ts";
 import { guardPage } from "#features/site/components/guard-page.tsx";
-import { pageMetadata } from "#features/site/site.loaders.ts";
+import { isRentOpen, pageMetadata } from "#features/site/site.loaders.ts";
 import { toLocale } from "#lib/i18n/locales.ts";
 
 type PageProps = {
@@ -13,7 +13,7 @@ type PageProps = {
 
 export const generateMetadata = pageMetadata("/profile/numbers");
 
-/** Every number that the signed-in user bought, with its codes while they are kept. */
+/** Every number that the signed-in user bought or rented, with what came while it is kept. */
 export default async function MyNumbersPage({ params, searchParams }: PageProps) {
   const locale = toLocale((await params).locale);
   return guardPage(async () => {
@@ -24,7 +24,7 @@ export default async function MyNumbersPage({ params, searchParams }: PageProps)
     return (
       <>
         <PageHeading title={t("title")} />
-        <MyNumbers {...start} />
+        <MyNumbers {...start} isRentOpen={isRentOpen} />
       </>
     );
   });

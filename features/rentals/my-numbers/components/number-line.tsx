@@ -23,15 +23,7 @@ export function NumberLine({ number, locale, rubPerUsd }: NumberLineProps) {
   const { service, country, operator, requestedAt, priceKopecks, money } = number;
   return (
     <OrderLine grid={numberGrid}>
-      {number.number ? (
-        <CopyNumber number={number.number} className="w-fit rounded-md hover:text-link">
-          <span className="tabular whitespace-nowrap font-semibold" translate="no">
-            {phoneTexts(number.number).shown}
-          </span>
-        </CopyNumber>
-      ) : (
-        <span className="text-muted">—</span>
-      )}
+      <OwnNumber number={number.number} />
       <OrderGoods service={service} country={country} operator={operator} />
       <span className="grid justify-items-start gap-1 max-lg:order-4 max-lg:col-span-2">
         <StateBadge number={number} />
@@ -56,6 +48,18 @@ export function NumberLine({ number, locale, rubPerUsd }: NumberLineProps) {
         {isOpen(number) ? null : <BuyAgain number={number} />}
       </span>
     </OrderLine>
+  );
+}
+
+/** The number in readable groups; one tap copies it. Null: there is none yet. */
+export function OwnNumber({ number }: { number: string | null }) {
+  if (number === null) return <span className="text-muted">—</span>;
+  return (
+    <CopyNumber number={number} className="w-fit rounded-md hover:text-link">
+      <span className="tabular whitespace-nowrap font-semibold" translate="no">
+        {phoneTexts(number).shown}
+      </span>
+    </CopyNumber>
   );
 }
 

@@ -1,10 +1,12 @@
-import type { ActivationView } from "#features/activations/activations.contract.ts";
+import type { MyNumber } from "#features/rentals/my-numbers/my-numbers.contract.ts";
+import { rentalTotalKopecks } from "#features/rentals/my-numbers/my-numbers.rules.ts";
 import type { CsvCell } from "#lib/i18n/csv.ts";
 import type { Locale } from "#lib/i18n/locales.ts";
 import { translateMessage } from "#lib/i18n/translate.ts";
 
 const columns = [
   "id",
+  "kind",
   "date",
   "number",
   "service",
@@ -12,6 +14,7 @@ const columns = [
   "operator",
   "status",
   "codes",
+  "hours",
   "price",
   "paid",
 ] as const;
@@ -22,18 +25,23 @@ export function numberHeaderCells(locale: Locale): CsvCell[] {
 }
 
 /** A line for spreadsheets: what the page shows of a number. Moments (UTC) stand as `2026-11-30 14:05`. */
-export function numberCells(view: ActivationView, locale: Locale): CsvCell[] {
+export function numberCells(view: MyNumber, locale: Locale): CsvCell[] {
+  const isRental = view.kind === "rental";
   const codes = view.messages.flatMap(({ code, text }) => code ?? text ?? []);
+  const kopecks = isRental ? rentalTotalKopecks(view) : view.priceKopecks;
+  const state = isRental ? `rentals.mine.state.${view.state}` : `activations.profile.state.${view.state}`;
   return [
     { number: view.id },
+    translateMessage(locale, `activations.file.${view.kind}`),
     view.requestedAt.slice(0, 16).replace("T", " "),
     view.number ?? "",
     view.service.name,
     view.country.name,
     view.operator === "any" ? "" : view.operator,
-    translateMessage(locale, `activations.profile.state.${view.state}`),
+    translateMessage(locale, state),
     codes.toReversed().join(" | "),
-    { kopecks: view.priceKopecks },
-    { kopecks: view.money === "captured" ? view.priceKopecks : 0 },
+    isRental ? { number: view.hours } : "",
+    { kopecks },
+    { kopecks: view.money === "captured" ? kopecks : 0 },
   ];
 }

@@ -8,12 +8,12 @@ import {
   listDueActivations,
 } from "#features/activations/activations.writes.ts";
 import { givenCustomer } from "#features/activations/buyers.factory.ts";
-import { MyNumbersPage } from "#features/activations/my-numbers/my-numbers.contract.ts";
 import { buyActivation } from "#features/activations/purchase/purchase.writes.ts";
 import { seedCatalogue } from "#features/catalogue/catalogue.writes.ts";
 import { openSession } from "#features/identity/sessions/sessions.writes.ts";
 import { seedPolicy } from "#features/policy/policy.writes.ts";
 import { givenOffer, type Offer } from "#features/pricing/offers.factory.ts";
+import { MyNumbersPage } from "#features/rentals/my-numbers/my-numbers.contract.ts";
 import { forgetOldSms, receiveSms } from "#features/supply/intake/intake.writes.ts";
 import type { UserId } from "#lib/api/actor.ts";
 import { withTransaction } from "#lib/db/transaction.ts";

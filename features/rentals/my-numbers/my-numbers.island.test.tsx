@@ -1,10 +1,14 @@
 import { screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { beforeEach, expect, test, vi } from "vitest";
-import type { ActivationView } from "#features/activations/activations.contract.ts";
-import { MyNumbers } from "#features/activations/my-numbers/components/my-numbers.island.tsx";
-import type { MyNumbersPage } from "#features/activations/my-numbers/my-numbers.contract.ts";
-import { noNumberFilters, readNumberFilters } from "#features/activations/my-numbers/my-numbers.rules.ts";
+import { MyNumbers } from "#features/rentals/my-numbers/components/my-numbers.island.tsx";
+import type {
+  MyActivation,
+  MyNumber,
+  MyNumbersPage,
+  MyRental,
+} from "#features/rentals/my-numbers/my-numbers.contract.ts";
+import { noNumberFilters, readNumberFilters } from "#features/rentals/my-numbers/my-numbers.rules.ts";
 import { type Locale, locales } from "#lib/i18n/locales.ts";
 import { fakeApi, refusal } from "#lib/testing/fake-api.ts";
 import { renderIsland } from "#lib/testing/render-island.tsx";
@@ -16,8 +20,9 @@ const message = {
   ...{ receivedAt: "2026-11-21T10:01:00.000Z", late: false },
 };
 
-function number(id: number, wish: Partial<ActivationView> = {}): ActivationView {
+function number(id: number, wish: Partial<MyActivation> = {}): MyActivation {
   return {
+    kind: "activation",
     ...{ id, state: "completed", operator: "any", number: `628123456789${id}`, priceKopecks: 1_250 },
     service: { id: 52, code: "tg", name: "Telegram", slug: "telegram", icon: null },
     country: { id: 6, iso2: "ID", name: "Indonesia", slug: "indonesia", icon: "/flags/id.svg" },
@@ -33,7 +38,25 @@ function number(id: number, wish: Partial<ActivationView> = {}): ActivationView 
   };
 }
 
-const pageOf = (numbers: ActivationView[], nextCursor: string | null = null): MyNumbersPage => ({
+function rental(id: number, wish: Partial<MyRental> = {}): MyRental {
+  return {
+    kind: "rental",
+    ...{ id, state: "expired", tab: "received", isFull: false, operator: "any", number: `62855123456${id}` },
+    service: { id: 52, code: "tg", name: "Telegram", slug: "telegram", icon: null },
+    country: { id: 6, iso2: "ID", name: "Indonesia", slug: "indonesia", icon: "/flags/id.svg" },
+    ...{ hours: 30, priceKopecks: 24_000, money: "captured", closeReason: null },
+    ...{ requestedAt: "2026-11-21T10:00:00.000Z", expiresAt: "2026-11-22T16:00:00.000Z" },
+    ...{ closedAt: "2026-11-22T16:00:00.000Z", secondsLeft: 0, cancellableForSeconds: null },
+    ...{ extendableHours: 0, messagesCount: 1, callsCount: 0, isForgotten: false },
+    extensions: [{ at: "2026-11-21T12:00:00.000Z", priceKopecks: 6_000, hours: 6 }],
+    messages: [
+      { ...{ id: 9, sender: "Telegram", text: "code 73519", code: "73519" }, receivedAt: message.receivedAt },
+    ],
+    ...wish,
+  };
+}
+
+const pageOf = (numbers: MyNumber[], nextCursor: string | null = null): MyNumbersPage => ({
   numbers,
   nextCursor,
 });
@@ -42,9 +65,15 @@ const choices = {
   countries: [{ id: 6, name: "Indonesia" }],
 };
 
-function show(initial: MyNumbersPage, filters = noNumberFilters, locale: Locale = "en") {
+function show(initial: MyNumbersPage, filters = noNumberFilters, locale: Locale = "en", isRentOpen = true) {
   return renderIsland(
-    <MyNumbers filters={filters} choices={choices} initial={initial} rubPerUsd={80} />,
+    <MyNumbers
+      filters={filters}
+      choices={choices}
+      initial={initial}
+      rubPerUsd={80}
+      isRentOpen={isRentOpen}
+    />,
     locale,
   );
 }
@@ -79,6 +108,46 @@ test("codes that are no longer kept say so with the reason; a number that got no
   );
   within(second!).getByText("No SMS");
   expect(within(third!).queryByRole("link")).toBeNull();
+});
+
+test("a rental says what for, how long, what came and what it cost in all, and leads to the next one of its kind", async () => {
+  show(pageOf([rental(1)]));
+  const row = screen.getByRole("listitem");
+  expect(row.textContent).toContain("Rental 1, 1 day 6 hours");
+  expect(row.textContent).toContain("300,00");
+  await user.click(within(row).getByRole("button", { name: "Copy code 73519" }));
+  expect(await navigator.clipboard.readText()).toBe("73519");
+  const again = within(row).getByRole("link", { name: "Rent again: Telegram, Indonesia" });
+  expect(again.getAttribute("href")).toBe("/?type=rent&choice=tg.6.24000.1days");
+});
+
+test("a rental with more than its row shows leads to the rest; what is gone or never came says so", () => {
+  show(
+    pageOf([
+      rental(1, { state: "received", closedAt: null, messagesCount: 4, callsCount: 1 }),
+      rental(2, { isForgotten: true, messages: [] }),
+      rental(3, { state: "canceled", money: "given-back", messagesCount: 0, messages: [] }),
+    ]),
+  );
+  const [running, gone, silent] = screen.getAllByRole("listitem");
+  const rest = within(running!).getByRole("link", { name: "4 messages, 1 call" });
+  expect(rest.getAttribute("href")).toBe("/profile/rentals");
+  expect(within(running!).queryByRole("link", { name: /^Rent again/ })).toBeNull();
+  expect(within(gone!).getByText("Removed a week after the end").title).toMatch(/so that nobody else reads/);
+  within(silent!).getByText("No SMS or calls");
+});
+
+test("the kind of number is asked for and stands in the address, where renting is offered or was asked for", async () => {
+  const requests = fakeApi(() => ({ status: 200, body: pageOf([rental(2)]) }));
+  const { unmount } = show(pageOf([number(1), rental(2)]));
+  await user.click(screen.getByRole("button", { name: "Rented" }));
+  await waitFor(() => expect(requests.at(-1)?.query).toMatchObject({ kind: "rental" }));
+  expect(window.location.search).toBe("?kind=rental");
+  expect(readNumberFilters({ kind: "rental" }).kind).toBe("rental");
+  expect(readNumberFilters({ kind: "licence" }).kind).toBe("");
+  unmount();
+  show(pageOf([number(1)]), noNumberFilters, "en", false);
+  expect(screen.queryByRole("group", { name: "Which numbers" })).toBeNull();
 });
 
 test("filters are asked for and stand in the address; what finds nothing can be cleared", async () => {
@@ -125,10 +194,16 @@ test("a rare filter may go on looking further back", () => {
 test.each(locales)("the list of numbers has all its words in %s", (locale) => {
   const missing = vi.spyOn(console, "error").mockImplementation(() => {});
   show(
-    pageOf([number(1), number(2, { state: "banned", money: "given-back", messages: [] })]),
+    pageOf([
+      number(1),
+      number(2, { state: "banned", money: "given-back", messages: [] }),
+      rental(3, { messagesCount: 4, callsCount: 1 }),
+      rental(4, { isForgotten: true, messages: [] }),
+      rental(5, { state: "canceled", messagesCount: 0, messages: [] }),
+    ]),
     undefined,
     locale,
   );
-  expect(document.body.textContent).not.toMatch(/activations\.|catalogue\.|\bui\./);
+  expect(document.body.textContent).not.toMatch(/activations\.|rentals\.|catalogue\.|\bui\./);
   expect(missing).not.toHaveBeenCalled();
 });

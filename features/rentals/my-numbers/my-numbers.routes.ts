@@ -1,11 +1,11 @@
+import { checkDays } from "#features/ledger/statement/periods.rules.ts";
 import {
   exportMyNumbersEndpoint,
   listMyNumbersEndpoint,
-} from "#features/activations/my-numbers/my-numbers.contract.ts";
-import { readAllMyNumbers, readMyNumbers } from "#features/activations/my-numbers/my-numbers.reads.ts";
-import { numbersFileName } from "#features/activations/my-numbers/my-numbers.rules.ts";
-import { numberCells, numberHeaderCells } from "#features/activations/my-numbers/my-numbers-export.rules.ts";
-import { checkDays } from "#features/ledger/statement/periods.rules.ts";
+} from "#features/rentals/my-numbers/my-numbers.contract.ts";
+import { readAllMyNumbers, readMyNumbers } from "#features/rentals/my-numbers/my-numbers.reads.ts";
+import { numbersFileName } from "#features/rentals/my-numbers/my-numbers.rules.ts";
+import { numberCells, numberHeaderCells } from "#features/rentals/my-numbers/my-numbers-export.rules.ts";
 import { route } from "#lib/api/route.ts";
 import { downloadResponse, refuseStrangers, takeDownloadPlace } from "#lib/http/download.ts";
 import { csvPieces } from "#lib/i18n/csv.ts";
@@ -13,7 +13,7 @@ import { csvPieces } from "#lib/i18n/csv.ts";
 /** Every number of an account, and their file. */
 export const myNumbersRoutes = [
   route(listMyNumbersEndpoint, ({ db, actor, query: { cursor, limit, ...filters }, locale }) =>
-    readMyNumbers(db, actor, { locale, ...filters }, { beforeId: cursor ?? null, limit }),
+    readMyNumbers(db, actor, { locale, ...filters }, { place: cursor ?? null, limit }),
   ),
   route(exportMyNumbersEndpoint, async ({ db, actor, query, locale: spoken, request }) => {
     refuseStrangers(request, actor);

@@ -1,7 +1,4 @@
 import "server-only";
-import type { MyNumbersPage } from "#features/activations/my-numbers/my-numbers.contract.ts";
-import { listNumberChoices, readMyNumbers } from "#features/activations/my-numbers/my-numbers.reads.ts";
-import { type NumberFilters, readNumberFilters } from "#features/activations/my-numbers/my-numbers.rules.ts";
 import {
   askFor,
   type GoodsChoices,
@@ -9,6 +6,9 @@ import {
 } from "#features/catalogue/order-lists/order-lists.rules.ts";
 import { loadMe } from "#features/identity/identity.loaders.ts";
 import { findUsdRate } from "#features/pricing/pricing.reads.ts";
+import type { MyNumbersPage } from "#features/rentals/my-numbers/my-numbers.contract.ts";
+import { listNumberChoices, readMyNumbers } from "#features/rentals/my-numbers/my-numbers.reads.ts";
+import { type NumberFilters, readNumberFilters } from "#features/rentals/my-numbers/my-numbers.rules.ts";
 import { pageDb } from "#lib/db/page-db.ts";
 import type { AddressQuery } from "#lib/http/address-filters.ts";
 import type { Locale } from "#lib/i18n/locales.ts";
@@ -25,10 +25,11 @@ export async function loadMyNumbers(locale: Locale, query: AddressQuery): Promis
   const { id: userId } = await loadMe(locale);
   const db = pageDb();
   const filters = readNumberFilters(query);
-  const ask = { locale, status: filters.status || undefined, ...askFor(filters) };
+  const { kind, status } = filters;
+  const ask = { locale, kind: kind || undefined, status: status || undefined, ...askFor(filters) };
   const [choices, initial, rate] = await Promise.all([
     listNumberChoices(db, { userId }, locale),
-    readMyNumbers(db, { userId }, ask, { beforeId: null, limit: orderListLimits.pageDefault }),
+    readMyNumbers(db, { userId }, ask, { place: null, limit: orderListLimits.pageDefault }),
     findUsdRate(db),
   ]);
   return { filters, choices, initial, rubPerUsd: rate?.rubPerUsd ?? null };

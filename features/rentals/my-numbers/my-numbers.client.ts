@@ -1,6 +1,6 @@
-import type { MyNumbersPage } from "#features/activations/my-numbers/my-numbers.contract.ts";
-import { type NumberFilters, numbersFileName } from "#features/activations/my-numbers/my-numbers.rules.ts";
 import { useOrderPages } from "#features/catalogue/order-lists/order-lists.client.ts";
+import type { MyNumbersPage } from "#features/rentals/my-numbers/my-numbers.contract.ts";
+import { type NumberFilters, numbersFileName } from "#features/rentals/my-numbers/my-numbers.rules.ts";
 import { downloadFile } from "#lib/api/download-file.ts";
 import { setFilters } from "#lib/http/address-filters.ts";
 
