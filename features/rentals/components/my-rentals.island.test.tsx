@@ -156,6 +156,15 @@ it("cancelling a rental says what came back", async () => {
   await screen.findByText("Refunded:");
 });
 
+it("the card of a rental that has ended leads to the next one of its kind; a running one's does not", async () => {
+  const closed = { closedAt: "2026-11-22T16:00:00.000Z", secondsLeft: 0, extendableHours: 0 };
+  rentalsApi([view(received), view({ ...received, ...closed, id: 8, state: "expired" })]);
+  show();
+  tab(/^Received/);
+  const links = await screen.findAllByRole("link", { name: "Rent again: Telegram, Indonesia" });
+  expect(links.map((link) => link.getAttribute("href"))).toEqual(["/?type=rent&choice=tg.6.24000.30hours"]);
+});
+
 it("an extension shows its price and the new end before it is paid, costs that at most, and is kept in the history", async () => {
   const extension = { at: "2026-11-21T10:10:00.000Z", priceKopecks: 36_000, hours: 48 };
   const requests = rentalsApi([view({ extensions: [extension] })], ({ path, query }) => {

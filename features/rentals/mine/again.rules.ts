@@ -1,4 +1,5 @@
 import { pathWithChoice } from "#features/pricing/choice/choice.rules.ts";
+import { wishOfHours } from "#features/rentals/duration.rules.ts";
 import type { RentalView } from "#features/rentals/rentals.contract.ts";
 
 /**
@@ -9,9 +10,10 @@ export function againPath(
   rental: Pick<RentalView, "service" | "country" | "hours" | "priceKopecks" | "extensions">,
 ): string {
   const { service, country, priceKopecks, extensions } = rental;
-  const hours = extensions.reduce((left, extension) => left - extension.hours, rental.hours);
+  const firstHours = extensions.reduce((left, extension) => left - extension.hours, rental.hours);
+  const { text, unit } = wishOfHours(firstHours);
   return pathWithChoice("/", {
     ...{ serviceCode: service.code, countryId: country.id, priceKopecks, wholesale: false },
-    term: hours % 24 === 0 ? { amount: hours / 24, unit: "days" } : { amount: hours, unit: "hours" },
+    term: { amount: Number.parseInt(text, 10), unit },
   });
 }

@@ -1,7 +1,7 @@
 import { expect, test } from "#lib/testing/journey.ts";
 import { logIn } from "#lib/testing/journey-demo.ts";
 
-test("a person rents a number on a service's page, extends it, and cancels another one with the refund", async ({
+test("a person rents a number on a service's page, extends it, cancels another one with the refund, and finds it again among the numbers", async ({
   page,
   newPerson,
 }) => {
@@ -38,4 +38,20 @@ test("a person rents a number on a service's page, extends it, and cancels anoth
   await page.getByRole("button", { name: /^Cancelled \d+$/ }).click();
   const canceled = page.getByRole("article").filter({ hasText: number }).first();
   await expect(canceled.getByText("Refunded:")).toBeVisible();
+
+  await page.goto("/profile/numbers");
+  await page.getByRole("button", { name: "Rented" }).click();
+  await expect(page).toHaveURL(/\?kind=rental$/);
+  const rows = page.getByRole("main").getByRole("listitem");
+  await expect(rows).toHaveCount(2);
+  await page.getByLabel("Number or order").fill(number);
+  await expect(rows).toHaveCount(1);
+  await expect(rows.getByText("No SMS or calls")).toBeVisible();
+  await rows.getByRole("link", { name: /^Rent again: Telegram/ }).click();
+  await expect(page.getByRole("dialog", { name: "Rent a number" })).toBeVisible();
+
+  await page.goto("/profile/history");
+  await page.getByRole("main").getByRole("link", { name: "Telegram" }).first().click();
+  await expect(page).toHaveURL(/\/profile\/numbers\?number=5\d{8}$/);
+  await expect(rows).toHaveCount(1);
 });
