@@ -236,6 +236,7 @@ const NEEDS_NO_DATABASE = new Set([
   "listCountries",
   "listServices",
   "listRentServices",
+  "listRentStock",
   "rentTerms",
   "receivePaymentNotice",
   "register",

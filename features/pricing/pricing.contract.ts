@@ -82,7 +82,7 @@ export const WireDelivery = z.strictObject({
 export type WireDelivery = z.infer<typeof WireDelivery>;
 
 /** What can be bought of a service now: its lowest retail price in RUB, and the numbers of all countries together. */
-const WireStock = z.strictObject({
+export const WireStock = z.strictObject({
   id: z.number().int(),
   external_id: z.string(),
   price: z.number(),

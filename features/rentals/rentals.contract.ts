@@ -3,6 +3,7 @@ import { activationErrors } from "#features/activations/activations.errors.ts";
 import { Search, ServiceWire, WholeNumber } from "#features/catalogue/catalogue.contract.ts";
 import { servicePageSize } from "#features/catalogue/catalogue.rules.ts";
 import { policyErrors } from "#features/policy/policy.errors.ts";
+import { WireStock } from "#features/pricing/pricing.contract.ts";
 import { rentalErrors } from "#features/rentals/rentals.errors.ts";
 import {
   rentalStates,
@@ -167,6 +168,21 @@ export const listRentServicesEndpoint = defineEndpoint({
     search: Search.default(""),
   }),
   response: z.array(ServiceWire),
+  errors: [],
+});
+
+/** What can be rented of each service now. */
+export const listRentStockEndpoint = defineEndpoint({
+  id: "listRentStock",
+  method: "GET",
+  path: "/rent/stock",
+  summary:
+    "Services whose numbers can be rented now, with the lowest price and the free numbers of all countries",
+  description: `Prices are for ${rentHours.min} hours. Ten seconds old at most.`,
+  tag: "rentals",
+  access: "public",
+  scope: "read",
+  response: z.array(WireStock),
   errors: [],
 });
 

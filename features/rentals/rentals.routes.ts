@@ -1,9 +1,9 @@
 import { paginationHeaders, toServiceWire } from "#features/catalogue/catalogue.contract.ts";
 import { findServiceByCode, readCatalogue } from "#features/catalogue/catalogue.reads.ts";
 import { countryName, pageOf, searchServices } from "#features/catalogue/catalogue.rules.ts";
-import { askPolicy, readPolicy } from "#features/policy/policy.reads.ts";
+import { askPolicy, readPolicy, saleVersion } from "#features/policy/policy.reads.ts";
 import { decideSale, saleChannelOf } from "#features/policy/policy.rules.ts";
-import { listRentOffers, listRentSteps } from "#features/pricing/rent/rent.reads.ts";
+import { listRentOffers, listRentSteps, listRentStock } from "#features/pricing/rent/rent.reads.ts";
 import { rentTotal } from "#features/pricing/rent/rent.rules.ts";
 import { type ExtensionPrice, getExtensionPrice } from "#features/rentals/extensions/extensions.reads.ts";
 import {
@@ -20,6 +20,7 @@ import {
   listRentalsEndpoint,
   listRentPricesEndpoint,
   listRentServicesEndpoint,
+  listRentStockEndpoint,
   type RentalDetails,
   type RentalView,
   rentNumberEndpoint,
@@ -39,12 +40,14 @@ import {
   type RentalTab,
   type RentUnit,
   rentHours,
+  stockKeptMs,
   windowOf,
 } from "#features/rentals/rentals.rules.ts";
 import { cancelRental } from "#features/rentals/rentals.writes.ts";
 import { listRentServices } from "#features/supply/rent/rent.reads.ts";
 import type { Actor, UserActor } from "#lib/api/actor.ts";
 import { type Route, replayHeader, reply, route } from "#lib/api/route.ts";
+import { sharedRoute } from "#lib/api/shared-answers.ts";
 import type { Db } from "#lib/db/pool.ts";
 import { AppError } from "#lib/errors/app-error.ts";
 import type { Locale } from "#lib/i18n/locales.ts";
@@ -217,6 +220,23 @@ export const rentalRoutes = [
       { headers: paginationHeaders(page) },
     );
   }),
+  sharedRoute(
+    listRentStockEndpoint,
+    async ({ db }) => {
+      const { serviceById, serviceByCode } = await readCatalogue(db);
+      const whole = serviceByCode.get(fullRentCode);
+      const [stock, steps] = await Promise.all([
+        listRentStock(db, { channel: SITE.channel, wholeServiceId: whole?.id ?? 0 }),
+        listRentSteps(db),
+      ]);
+      return stock.flatMap(({ serviceId, hourKopecks, count }) => {
+        const service = serviceId === null ? whole : serviceById.get(serviceId);
+        const price = roublesNumber(rentTotal(hourKopecks, rentHours.min, steps));
+        return service ? [{ id: service.id, external_id: service.code, price, count }] : [];
+      });
+    },
+    { keyOf: () => "all", versionOf: saleVersion, keptMs: stockKeptMs },
+  ),
   route(rentTermsEndpoint, async ({ db }) => ({
     minHours: rentHours.min,
     maxHours: rentHours.max,

@@ -72,6 +72,9 @@ export function hoursOf(amount: number, unit: RentUnit): number | null {
   return Number.isInteger(hours) && hours >= rentHours.min && hours <= rentHours.max ? hours : null;
 }
 
+/** What can be rented of all services is counted again after so long: it looks at every number. */
+export const stockKeptMs = 10_000;
+
 /** Rentals of one page of "my rentals". */
 export const rentalsPerPage = 40;
 /** Messages and calls that one answer shows of a rental. */

@@ -4,6 +4,7 @@ import { decideSale, type Policy, type SaleChannel } from "#features/policy/poli
 import type { RentStep } from "#features/pricing/rent/rent.rules.ts";
 import {
   listRentCountries,
+  listSupplierRentStock,
   readSupplierRentOffers,
   type SupplierRentOffer,
 } from "#features/supply/rent/rent.reads.ts";
@@ -37,12 +38,41 @@ export type RentFilter = {
 
 /** Rents that can be had now and that policy lets through the door, one per service and country, cheapest first. */
 export async function listRentOffers(db: Db, filter: RentFilter): Promise<RentOffer[]> {
+  return pricedOffers(db, await readSupplierRentOffers(db, filter), filter);
+}
+
+/** What can be rented of a service (null = the whole number) now, in all countries together. */
+export type RentStock = {
+  readonly serviceId: number | null;
+  /** The lowest retail price of an hour. */
+  readonly hourKopecks: Kopecks;
+  readonly count: number;
+};
+
+/** The services of which something can be rented now and that policy lets through the door. Looks at all numbers: keep the answer. */
+export async function listRentStock(
+  db: Db,
+  door: Pick<RentFilter, "channel" | "wholeServiceId">,
+): Promise<RentStock[]> {
+  const offers = await pricedOffers(db, await listSupplierRentStock(db), { ...door, userId: null });
+  return [...Map.groupBy(offers, ({ serviceId }) => serviceId)].map(([serviceId, [cheapest, ...others]]) => ({
+    serviceId,
+    hourKopecks: cheapest!.hourRetailKopecks,
+    count: others.reduce((sum, { count }) => sum + count, cheapest!.count),
+  }));
+}
+
+async function pricedOffers(
+  db: Db,
+  found: readonly SupplierRentOffer[],
+  filter: RentFilter,
+): Promise<RentOffer[]> {
   const policy = await readPolicy(db);
   const denied = new Set(deniedRentSuppliers(policy, filter.channel));
   const agreed =
     filter.userId === null ? new Map<string, Kopecks>() : await findAgreedHours(db, filter.userId);
   const agreedHourOf = (of: RentGoods) => agreed.get(goodsKey(of)) ?? null;
-  const offers = (await readSupplierRentOffers(db, filter)).filter(
+  const offers = found.filter(
     ({ supplierId, operator, hourCostKopecks, ...goods }) =>
       !denied.has(supplierId) &&
       // Nobody is rented what costs us more than they pay (rentals_buy).

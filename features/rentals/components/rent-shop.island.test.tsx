@@ -41,6 +41,7 @@ const offer = {
   count: 5,
   operators: [],
 };
+const stock = [{ id: 52, external_id: "tg", price: 30, count: 1_181 }];
 const terms = {
   minHours: 4,
   maxHours: 672,
@@ -70,6 +71,7 @@ function rentApi(...rent: Answer[]) {
     if (path === "/users/me") return { status: 200, body: { id: 3, email: "a@b.test", name: "A" } };
     if (path === "/rent/get-prices") return { status: 200, body: [offer] };
     if (path === "/rent/terms") return { status: 200, body: terms };
+    if (path === "/rent/stock") return { status: 200, body: stock };
     if (path === "/rent" && query.search === "vi") return { status: 200, body: [viber] };
     if (path === "/rent" && query.search === "xx") return { status: 200, body: [] };
     if (path === "/rent") return { status: 200, body: query.search ? [whole] : [telegram, whole] };
@@ -125,9 +127,37 @@ test("the tab chosen before, or asked for by the address, comes back; the whole 
   sessionStorage.setItem("numbers-mode", "rent");
   show();
   await screen.findByRole("heading", { name: "Telegram" });
-  fireEvent.click(screen.getByRole("button", { name: "Full rent" }));
+  fireEvent.click(screen.getByRole("button", { name: /^Full rent/ }));
   await screen.findByRole("heading", { name: "Full rent" });
   await waitFor(() => expect(requests.map(({ query }) => query.service_external_id)).toContain("full"));
+});
+
+test("services for rent say from how much and how many there are; those without numbers come after the others", async () => {
+  rentApi();
+  sessionStorage.setItem("numbers-mode", "rent");
+  show();
+  await screen.findByRole("heading", { name: "Telegram" });
+  const tiles = within(screen.getByRole("list", { name: "Service" })).getAllByRole("button");
+  expect(tiles.map(({ textContent }) => textContent)).toEqual([
+    expect.stringMatching(/Telegramfrom 30,00.*1.181 numbers$/),
+    expect.stringMatching(/Full rentno numbers now$/),
+  ]);
+});
+
+test("services for rent are there without their stock where it cannot be read", async () => {
+  fakeApi(({ path, query }) => {
+    if (path === "/rent/stock") return refusal(503, "UNAVAILABLE", "Briefly unavailable");
+    if (path === "/rent") return { status: 200, body: query.search ? [whole] : [telegram, whole] };
+    return { status: 200, body: path === "/rent/get-prices" ? [offer] : [] };
+  });
+  sessionStorage.setItem("numbers-mode", "rent");
+  show();
+  await screen.findByRole("heading", { name: "Telegram" });
+  const tiles = within(screen.getByRole("list", { name: "Service" })).getAllByRole("button");
+  expect(tiles.map(({ textContent }) => textContent)).toEqual([
+    expect.stringMatching(/Full rent$/),
+    expect.stringMatching(/Telegram$/),
+  ]);
 });
 
 test("the total follows the time within its bounds and stands on the button", async () => {

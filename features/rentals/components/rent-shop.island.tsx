@@ -20,8 +20,11 @@ import { forgetChoice, useChoice } from "#features/pricing/choice/choice.client.
 import type { RentChoice } from "#features/pricing/choice/choice.rules.ts";
 import { OfferList } from "#features/pricing/components/offer-list.island.tsx";
 import { payableKopecks } from "#features/pricing/offers.rules.ts";
+import { StockLine } from "#features/pricing/stock/components/stock-line.tsx";
 import { useWholesale } from "#features/pricing/wholesale.client.ts";
 import { fullRentCode } from "#features/rentals/rentals.rules.ts";
+import { rentStockQuery } from "#features/rentals/shop/rent-stock.client.ts";
+import { type StockById, withStockFirst } from "#features/rentals/shop/rent-stock.rules.ts";
 import {
   rememberedRentService,
   rememberRentService,
@@ -53,6 +56,7 @@ export function RentShop(props: RentShopProps) {
   const t = useTranslations("rentals.shop");
   const ui = useTranslations("ui");
   const { data, error, refetch, isFetching } = useQuery(rentServicesQuery);
+  const stock = useQuery(rentStockQuery);
   if (error && !data) {
     return (
       <Card>
@@ -69,14 +73,15 @@ export function RentShop(props: RentShopProps) {
       </Card>
     );
   }
-  if (!data) {
+  // Tiles that moved once the stock is known would be pressed by mistake; without it they are shown all the same.
+  if (!data || stock.isPending) {
     return (
       <Card>
         <ListSkeleton rows={pageSizes.countryPlaceholders} label={ui("loading")} />
       </Card>
     );
   }
-  const services = [...(data.whole ? [data.whole] : []), ...data.popular];
+  const services = withStockFirst([...(data.whole ? [data.whole] : []), ...data.popular], stock.data);
   if (services.length === 0) {
     return (
       <Card>
@@ -86,7 +91,7 @@ export function RentShop(props: RentShopProps) {
       </Card>
     );
   }
-  return <RentServices {...props} services={services} />;
+  return <RentServices {...props} services={services} stock={stock.data} />;
 }
 
 /** Rows of a service; undefined while they are being fetched. */
@@ -110,7 +115,11 @@ function useChoiceToRent(): RentChoice | null {
   return choice?.term ? { ...choice, term: choice.term } : null;
 }
 
-type ServicesProps = RentShopProps & { services: readonly PickableService[] };
+type ServicesProps = RentShopProps & {
+  services: readonly PickableService[];
+  /** Undefined where it could not be read. */
+  stock: StockById | undefined;
+};
 
 /**
  * Begins with the service that was wanted before signing in, that of the page, or at home that of the last visit; where the
@@ -138,7 +147,7 @@ function RentServices(props: ServicesProps) {
 type OffersProps = ServicesProps & { choice: RentChoice | null; first: PickableService };
 
 function RentOffers(props: OffersProps) {
-  const { services, choice, rubPerUsd, wholesaleTurnoverKopecks } = props;
+  const { services, stock, choice, rubPerUsd, wholesaleTurnoverKopecks } = props;
   const t = useTranslations("rentals.shop");
   const tBuy = useTranslations("activations.shop");
   const router = useRouter();
@@ -174,6 +183,9 @@ function RentOffers(props: OffersProps) {
           selectedId={service.id}
           serviceCount={services.length}
           onSelect={select}
+          detailOf={({ id }) =>
+            stock ? <StockLine stock={stock.get(id) ?? null} of="numbers" rubPerUsd={rubPerUsd} /> : null
+          }
         />
       </Card>
       <Card className="min-w-0 overflow-hidden max-sm:-mx-4 max-sm:rounded-none max-sm:border-x-0">

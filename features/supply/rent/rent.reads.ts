@@ -59,6 +59,49 @@ function listSupplierRentOffers(
   );
 }
 
+/**
+ * Free numbers of every service (null = whole) at once, of all operators together; offers without any are left out. The same
+ * counts as `listSupplierRentOffers` gives one by one, but each number is looked at once, not once for each service.
+ */
+export function listSupplierRentStock(db: Queryable): Promise<SupplierRentOffer[]> {
+  return rows<SupplierRentOffer>(
+    db,
+    sql`with busy as (
+          select number, array_agg(key) as keys from (
+            select number, coalesce(service_id, 0) as key from supply_rent_leases
+              where ended_at is null or ended_at > app_now() - interval '24 hours'
+            union select number, service_id from supply_rent_used
+          ) b group by number
+        ), free as (
+          select n.supplier_id, n.country_id, n.service_ids, b.keys from supply_rent_numbers n left join busy b on b.number = n.number
+          where n.online and (b.keys is null or 0 <> all (b.keys))
+        ), open as (
+          select supplier_id, country_id, count(*) as count, count(*) filter (where keys is null) as whole from free
+          where service_ids is null group by 1, 2
+        ), taken as (
+          select supplier_id, country_id, key as service_id, count(*) as count from free cross join unnest(keys) key
+          where service_ids is null group by 1, 2, 3
+        ), limited as (
+          select supplier_id, country_id, service_id, count(*) as count
+          from free cross join lateral (select distinct id as service_id from unnest(service_ids) id) s
+          where keys is null or service_id <> all (keys) group by 1, 2, 3
+        ), stock as (
+          select p.supplier_id, p.country_id, p.service_id, p.hour_cost_kopecks,
+            case when p.service_id is null then coalesce(open.whole, 0)
+              else coalesce(open.count, 0) - coalesce(taken.count, 0) + coalesce(limited.count, 0) end as count
+          from supply_rent_prices p join supply_suppliers s on s.id = p.supplier_id
+          left join open on open.supplier_id = p.supplier_id and open.country_id = p.country_id
+          left join taken on taken.supplier_id = p.supplier_id and taken.country_id = p.country_id and taken.service_id = p.service_id
+          left join limited on limited.supplier_id = p.supplier_id and limited.country_id = p.country_id
+            and limited.service_id = p.service_id
+          where supply_may_rent(s)
+        )
+        select supplier_id as "supplierId", country_id as "countryId", service_id as "serviceId", 'any' as operator,
+          hour_cost_kopecks as "hourCostKopecks", count::int as count
+        from stock where count > 0`,
+  );
+}
+
 /** What is shown may be so old: counting 60,000 numbers takes a tenth of a second, and everybody looks at the same. */
 const SHOWN_MS = 2_000;
 const shown = new WeakMap<Queryable, LRUCache<string, Promise<SupplierRentOffer[]>>>();

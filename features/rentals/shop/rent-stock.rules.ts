@@ -1,0 +1,14 @@
+import { inStockFirst, type Stock } from "#features/pricing/stock/stock.rules.ts";
+
+/** What can be rented of each service now, by its id. */
+export type StockById = ReadonlyMap<number, Stock>;
+
+/** The services in their order, those that can be rented first; as they are while that is not known. */
+export function withStockFirst<Service extends { readonly id: number }>(
+  services: readonly Service[],
+  stock: StockById | undefined,
+): readonly Service[] {
+  if (!stock) return services;
+  const entries = services.map((service) => ({ service, stock: stock.get(service.id) ?? null }));
+  return inStockFirst(entries).map(({ service }) => service);
+}
