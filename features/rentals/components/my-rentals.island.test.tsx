@@ -86,7 +86,7 @@ function rentalsApi(rentals: RentalView[], more: (request: FakeRequest) => Answe
   });
 }
 
-function show(locale: Locale = "en") {
+function show(locale: Locale = "en", firstTab?: RentalTab) {
   const { tag } = localeFacts[locale];
   document.documentElement.lang = tag;
   const client = new QueryClient({
@@ -95,7 +95,7 @@ function show(locale: Locale = "en") {
   const shown = render(
     <NextIntlClientProvider locale={tag} messages={clientMessages(locale)} timeZone="UTC">
       <QueryClientProvider client={client}>
-        <MyRentals rubPerUsd={80} isRentOpen />
+        <MyRentals rubPerUsd={80} isRentOpen firstTab={firstTab} />
       </QueryClientProvider>
     </NextIntlClientProvider>,
   );
@@ -159,8 +159,7 @@ it("cancelling a rental says what came back", async () => {
 it("the card of a rental that has ended leads to the next one of its kind; a running one's does not", async () => {
   const closed = { closedAt: "2026-11-22T16:00:00.000Z", secondsLeft: 0, extendableHours: 0 };
   rentalsApi([view(received), view({ ...received, ...closed, id: 8, state: "expired" })]);
-  show();
-  tab(/^Received/);
+  show("en", "received");
   const links = await screen.findAllByRole("link", { name: "Rent again: Telegram, Indonesia" });
   expect(links.map((link) => link.getAttribute("href"))).toEqual(["/?type=rent&choice=tg.6.24000.30hours"]);
 });

@@ -25,14 +25,19 @@ import { formatNumber } from "#lib/i18n/formats.ts";
 /** So many running rentals show what came without being asked. */
 const OPEN_INBOXES = 3;
 
-type MyRentalsProps = { rubPerUsd: number | null; isRentOpen: boolean };
+type MyRentalsProps = {
+  rubPerUsd: number | null;
+  isRentOpen: boolean;
+  /** The one that a link led to. */
+  firstTab?: RentalTab;
+};
 
 /** The own rentals by tab: silent ones, those that got something, those that ended without. */
-export function MyRentals({ rubPerUsd, isRentOpen }: MyRentalsProps) {
+export function MyRentals({ rubPerUsd, isRentOpen, firstTab = "active" }: MyRentalsProps) {
   const t = useTranslations("rentals.mine");
   const ui = useTranslations("ui");
   const isShown = useRentShown(isRentOpen);
-  const [tab, setTab] = useState<RentalTab>("active");
+  const [tab, setTab] = useState<RentalTab>(firstTab);
   const [counts, setCounts] = useState<RentalCounts | null>(null);
   const [spoken, setSpoken] = useState("");
   const query = useRentals(tab);

@@ -131,7 +131,7 @@ test("a rental with more than its row shows leads to the rest; what is gone or n
   );
   const [running, gone, silent] = screen.getAllByRole("listitem");
   const rest = within(running!).getByRole("link", { name: "4 messages, 1 call" });
-  expect(rest.getAttribute("href")).toBe("/profile/rentals");
+  expect(rest.getAttribute("href")).toBe("/profile/rentals?tab=received");
   expect(within(running!).queryByRole("link", { name: /^Rent again/ })).toBeNull();
   expect(within(gone!).getByText("Removed a week after the end").title).toMatch(/so that nobody else reads/);
   within(silent!).getByText("No SMS or calls");

@@ -1,4 +1,4 @@
-import { inStockFirst, type Stock } from "#features/pricing/stock/stock.rules.ts";
+import type { Stock } from "#features/pricing/stock/stock.rules.ts";
 
 /** What can be rented of each service now, by its id. */
 export type StockById = ReadonlyMap<number, Stock>;
@@ -9,6 +9,5 @@ export function withStockFirst<Service extends { readonly id: number }>(
   stock: StockById | undefined,
 ): readonly Service[] {
   if (!stock) return services;
-  const entries = services.map((service) => ({ service, stock: stock.get(service.id) ?? null }));
-  return inStockFirst(entries).map(({ service }) => service);
+  return [...services.filter(({ id }) => stock.has(id)), ...services.filter(({ id }) => !stock.has(id))];
 }

@@ -85,7 +85,10 @@ function Arrivals({ rental }: { rental: MyRental }) {
         ),
       )}
       {messagesCount + callsCount > messages.length ? (
-        <LocaleLink href="/profile/rentals" className="py-1 text-link text-xs underline underline-offset-4">
+        <LocaleLink
+          href="/profile/rentals?tab=received"
+          className="py-1 text-link text-xs underline underline-offset-4"
+        >
           {t("mine.inbox", {
             ...{ messages: messagesCount, messagesShown: formatNumber(messagesCount) },
             ...{ calls: callsCount, callsShown: formatNumber(callsCount) },
