@@ -1,4 +1,4 @@
-import { RotateCcw } from "lucide-react";
+import { CalendarClock } from "lucide-react";
 import { useTranslations } from "next-intl";
 import { buttonClasses } from "#components/ui/button.tsx";
 import { LocaleLink } from "#components/ui/locale-link.tsx";
@@ -14,7 +14,7 @@ export function RentAgain({ rental }: { rental: RentalView }) {
       aria-label={t("rentAgainLabel", { service: rental.service.name, country: rental.country.name })}
       className={buttonClasses("plain", "sm")}
     >
-      <RotateCcw aria-hidden="true" className="size-4" />
+      <CalendarClock aria-hidden="true" className="size-4" />
       {t("rentAgain")}
     </LocaleLink>
   );
