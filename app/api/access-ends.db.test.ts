@@ -54,7 +54,7 @@ async function givenOwner(locale: "en" | "ru" = "en") {
 
 type Owner = Awaited<ReturnType<typeof givenOwner>>;
 
-const webhook = { name: "bot", url: URL_OF_HOOK, events: ["sms.received"] };
+const webhook = { name: "bot", url: URL_OF_HOOK, events: ["activation.sms_received"] };
 /** As they read: without the invisible spaces that keep mail programs from making links of what people typed. */
 async function mails() {
   const sent = await runDueJobs(db, jobs);

@@ -139,8 +139,8 @@ const leastBodies: Readonly<Record<string, object>> = {
   extendRental: { amount: 4 },
   changeApiKey: { name: "bot", scopes: ["read"] },
   restExtendRental: { hours: 4 },
-  restChangeWebhook: { name: "bot", url: "http://127.0.0.1:9/", events: ["sms.received"] },
-  changeWebhook: { name: "bot", url: "http://127.0.0.1:9/", events: ["sms.received"] },
+  restChangeWebhook: { name: "bot", url: "http://127.0.0.1:9/", events: ["activation.sms_received"] },
+  changeWebhook: { name: "bot", url: "http://127.0.0.1:9/", events: ["activation.sms_received"] },
 };
 
 export async function call(endpoint: Endpoint, headers: Record<string, string>, path = samplePath(endpoint)) {
@@ -203,7 +203,7 @@ const gateCodes = [
 export async function givenWebhookPaths(userId: UserId): Promise<Record<string, string>> {
   const url = new URL("http://127.0.0.1:9/");
   return withTransaction(db, async (tx) => {
-    const { id } = await createWebhook(tx, userId, { name: "bot", url, events: ["sms.received"] });
+    const { id } = await createWebhook(tx, userId, { name: "bot", url, events: ["activation.sms_received"] });
     const [webhook, delivery] = [String(id), String(await queueTest(tx, userId, id))];
     return {
       ...{ "/webhooks/": webhook, "/webhook-deliveries/": delivery },

@@ -104,7 +104,8 @@ const rental = () => made("restRent", { body: { service: "tg", country: 6, hours
 const webhook = (actor: Actor) =>
   withTransaction(db, async (tx) => {
     const url = new URL("http://127.0.0.1:9/");
-    return (await createWebhook(tx, actor.userId, { name: "bot", url, events: ["sms.received"] })).id;
+    return (await createWebhook(tx, actor.userId, { name: "bot", url, events: ["activation.sms_received"] }))
+      .id;
   });
 const byId = (id: number, body?: object): Input => ({ params: { id }, ...(body ? { body } : {}) });
 const correction = () =>
@@ -272,14 +273,14 @@ const wishes: Readonly<Record<string, Maker>> = {
   restExtendRental: () => twoOf(async (nth) => byId(await rental(), { hours: 4 + nth })),
   restCreateWebhook: () =>
     twoOf(async (nth) => ({
-      body: { name: `bot ${nth}`, url: "http://127.0.0.1:9/", events: ["sms.received"] },
+      body: { name: `bot ${nth}`, url: "http://127.0.0.1:9/", events: ["activation.sms_received"] },
     })),
   restChangeWebhook: async (actor) =>
     twoOf(async (nth) =>
       byId(await webhook(actor), {
         name: `other ${nth}`,
         url: "http://127.0.0.1:9/",
-        events: ["sms.received"],
+        events: ["activation.sms_received"],
       }),
     ),
   restDeleteWebhook: async (actor) => twoOf(async () => byId(await webhook(actor))),

@@ -16,7 +16,7 @@ import { useTestDb } from "#lib/testing/test-db.ts";
 const { db } = await useTestDb({ max: 40 });
 const app = createApiApp(db, new RateLimiter({ isEnforced: false }));
 const URL_OF_HIS = "http://127.0.0.1:9/hook";
-const input = { name: "Shop", url: URL_OF_HIS, events: ["sms.received" as const] };
+const input = { name: "Shop", url: URL_OF_HIS, events: ["activation.sms_received" as const] };
 
 function clientOf(key: string): RestClient {
   return createRestClient({
@@ -119,7 +119,7 @@ describe("webhooks of REST v1", () => {
     const put = (body: object) =>
       client.PUT("/api/v1/webhooks/{id}", { ...keyed(id), body: { ...input, isEnabled: true, ...body } });
     expect((await put({ name: "Other" })).data).toMatchObject({ name: "Other", format: "classic" });
-    expect(said(await put({ events: ["sms.received", "balance.low"] }))).toEqual([
+    expect(said(await put({ events: ["activation.sms_received", "balance.low"] }))).toEqual([
       ...[400, "WEBHOOK_CLASSIC_SMS_ONLY"],
     ]);
     expect(said(await put({ format: "xml" }))).toEqual([400, "VALIDATION"]);

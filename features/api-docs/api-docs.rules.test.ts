@@ -77,6 +77,12 @@ describe.each(locales)("in %s", (locale) => {
     expect(Object.keys(words).toSorted()).toEqual([...drawn[list]].toSorted());
   });
 
+  test("the page of webhooks names the former names of events", () => {
+    const { sections = [] } = docsWords(locale).pages.webhooks ?? {};
+    const { text = [] } = sections.find(({ id }) => id === "events") ?? {};
+    expect(text.join(" ")).toContain("{formerEventNames}");
+  });
+
   test("every link of a text leads to a page of ours, or to a section of one", () => {
     const others = ["/profile/settings", "/profile/webhooks", "/api/openapi.json", "/api/v1/openapi.json"];
     const places = docsPages.flatMap((page) =>

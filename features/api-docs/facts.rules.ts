@@ -6,7 +6,11 @@ import { handlerPath } from "#features/handler-api/handler-api.contract.ts";
 import { activePageMax, handlerRates, historyDaysMax } from "#features/handler-api/handler-api.rules.ts";
 import { keyLimits } from "#features/identity/api-keys/api-keys.rules.ts";
 import { streamsPerUser } from "#features/notifications/notifications.rules.ts";
-import { pausesSeconds, webhookLimits } from "#features/notifications/webhooks/webhooks.rules.ts";
+import {
+  formerNames,
+  pausesSeconds,
+  webhookLimits,
+} from "#features/notifications/webhooks/webhooks.rules.ts";
 import type { OpenPrice } from "#features/pricing/told/told.rules.ts";
 import { cancelMinutes, messagesKeptDays, rentHours } from "#features/rentals/rentals.rules.ts";
 import { restLimits, restRates } from "#features/rest-api/rest-api.rules.ts";
@@ -51,6 +55,9 @@ export function docsFacts(base: string, brand: string, rules: BuyingRules): Fact
     streams: streamsPerUser,
     webhooks: webhookLimits.perUser,
     webhookSeconds: webhookLimits.timeoutMs / 1_000,
+    formerEventNames: Object.entries(formerNames)
+      .map(([former, current]) => `\`${former}\` = \`${current}\``)
+      .join(", "),
     webhookTests: webhookLimits.testsPerHour,
     webhookAttempts: pausesSeconds.length + 1,
     webhookDays: webhookLimits.failingHours / 24,

@@ -273,7 +273,7 @@ describe.sequential("what SMS say", { timeout: 120_000 }, () => {
     const ofOrder = () =>
       failing.requests
         .slice(before)
-        .filter(({ body }) => body.data.activationId === order.id && body.type === "sms.received");
+        .filter(({ body }) => body.data.activationId === order.id && body.type === "activation.sms_received");
     await expect.poll(() => ofOrder().length, { timeout: 120_000 }).toBeGreaterThan(1);
     for (const { body } of ofOrder()) {
       expect(body.data.messageId).toBeGreaterThan(0);
@@ -286,7 +286,7 @@ describe.sequential("what SMS say", { timeout: 120_000 }, () => {
     const answers = await rows<{ answer: string }>(
       owner,
       sql`select a.answer from notifications_webhook_attempts a join notifications_webhook_deliveries d on d.id = a.delivery_id
-          where d.type in ('sms.received', 'rental.sms')`,
+          where d.type in ('activation.sms_received', 'rental.sms_received')`,
     );
     expect(answers.length).toBeGreaterThan(0);
     for (const { answer } of answers) for (const word of all) expect(answer).not.toContain(word);

@@ -38,14 +38,14 @@ test("every address of REST is one of its calls", () => {
 });
 
 const secret = newWebhookSecret();
-const body = '{"type":"sms.received","data":{"code":"12345","text":"Код: 12345"}}';
+const body = '{"type":"activation.sms_received","data":{"code":"12345","text":"Код: 12345"}}';
 const signed = () => signedHeaders("msg_1", body, [newWebhookSecret(), secret], now());
 const codeOf = (language: string) =>
   samplesOf(base)["webhooks/verify"]?.find(({ caption }) => caption?.startsWith(language))?.code ?? "";
 
 test("the JavaScript that checks signatures is how the library is used", () => {
   expect(codeOf("JavaScript")).toContain("new Webhook(");
-  expect(new Webhook(secret).verify(body, signed())).toMatchObject({ type: "sms.received" });
+  expect(new Webhook(secret).verify(body, signed())).toMatchObject({ type: "activation.sms_received" });
 });
 
 test("the Python that checks signatures takes ours and no other", (context) => {

@@ -12,7 +12,7 @@ const webhook = new Webhook("whsec_YOUR_SECRET");
 // body: the bytes as they came, before any JSON parser
 export function receive(body, headers) {
   const event = webhook.verify(body, headers); // throws when it is not ours
-  if (event.type === "sms.received") takeCode(event.data.number, event.data.code);
+  if (event.type === "activation.sms_received") takeCode(event.data.number, event.data.code);
 }`,
   },
   {

@@ -86,28 +86,31 @@ describe("url of getRentNumber", () => {
   ])("is refused where no webhook of the account is told, and nothing is charged: %s", async (address) => {
     const { buyer, country } = await given();
     const before = await balanceOf(buyer);
-    await webhook(buyer.userId, "https://bots.example/sms", ["rental.sms"], false);
-    await webhook(buyer.userId, "https://bots.example/sms", ["sms.received"]);
+    await webhook(buyer.userId, "https://bots.example/sms", ["rental.sms_received"], false);
+    await webhook(buyer.userId, "https://bots.example/sms", ["activation.sms_received"]);
     const stranger = await givenApiBuyer(db, 0);
-    await webhook(stranger.userId, "https://bots.example/sms", ["rental.sms"]);
+    await webhook(stranger.userId, "https://bots.example/sms", ["rental.sms_received"]);
     const sent = { service: "tg", country, url: address };
     expect(await say(buyer, "getRentNumber", sent)).toBe(refusal("BAD_DATA"));
     expect(await balanceOf(buyer)).toBe(before);
   });
 
-  it("is taken where a webhook of the account is told of its SMS, which then tells of this rent", async () => {
-    const { buyer, country } = await given();
-    await webhook(buyer.userId, "https://bots.example/sms?x=1", ["rental.sms"]);
-    const { id } = await rent(buyer, country, { url: "https://bots.example/sms?x=1" });
-    await push(id, "Telegram code 04711");
-    await fanOut(db);
-    const told = await one<{ n: number }>(
-      db,
-      sql`select count(*)::int as n from notifications_webhook_deliveries d join notifications_webhooks w on w.id = d.webhook_id
-          where w.user_id = ${buyer.userId} and d.type = 'rental.sms' and d.object_id = ${id}`,
-    );
-    expect(told).toEqual({ n: 1 });
-  });
+  it.each(["rental.sms_received", "rental.sms"])(
+    "is taken where a webhook of the account is told of its SMS as %s, which then tells of this rent",
+    async (name) => {
+      const { buyer, country } = await given();
+      await webhook(buyer.userId, "https://bots.example/sms?x=1", [name]);
+      const { id } = await rent(buyer, country, { url: "https://bots.example/sms?x=1" });
+      await push(id, "Telegram code 04711");
+      await fanOut(db);
+      const told = await one<{ n: number }>(
+        db,
+        sql`select count(*)::int as n from notifications_webhook_deliveries d join notifications_webhooks w on w.id = d.webhook_id
+          where w.user_id = ${buyer.userId} and d.type = ${name} and d.object_id = ${id}`,
+      );
+      expect(told).toEqual({ n: 1 });
+    },
+  );
 });
 
 describe("where numbers can be rented", () => {

@@ -56,7 +56,7 @@ export async function rentByBot(
   const hours = readHours(parameters);
   if (hours === null) return refuseRent("INVALID_TIME");
   const url = parameters.get("url");
-  if (url !== undefined && !(await isTold(db, caller.userId, url, "rental.sms")))
+  if (url !== undefined && !(await isTold(db, caller.userId, url, "rental.sms_received")))
     return refuseRent("BAD_DATA");
   const serviceCode = parameters.get("service");
   if (serviceCode === undefined) return refuseRent("BAD_SERVICE");

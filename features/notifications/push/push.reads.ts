@@ -25,7 +25,8 @@ export async function hasPush(db: Queryable, sessionId: number): Promise<boolean
  * sent and kept nowhere. Null when the SMS is gone.
  */
 export async function composePush(db: Db, push: TakenPush): Promise<PushMessage | null> {
-  const said = push.type === "sms.received" ? await ofActivation(db, push) : await ofRental(db, push);
+  const said =
+    push.type === "activation.sms_received" ? await ofActivation(db, push) : await ofRental(db, push);
   if (!said) return null;
   const { locale, objectId } = push;
   const text = (key: string) => translateMessage(locale, `notifications.push.${key}`, said);
@@ -33,7 +34,7 @@ export async function composePush(db: Db, push: TakenPush): Promise<PushMessage 
     title: text(said.code === "" ? "message" : "code"),
     body: text("number"),
     tag: `${push.type}:${objectId}`,
-    path: localizedPath(locale, push.type === "sms.received" ? "/profile" : "/profile/rentals"),
+    path: localizedPath(locale, push.type === "activation.sms_received" ? "/profile" : "/profile/rentals"),
     lang: localeFacts[locale].tag,
   };
 }

@@ -1,7 +1,7 @@
 import type { Locale } from "#lib/i18n/locales.ts";
 
 /** What may be told to a closed browser: the SMS that people wait for. */
-export const pushedTypes = ["sms.received", "rental.sms"] as const;
+export const pushedTypes = ["activation.sms_received", "rental.sms_received"] as const;
 type PushedType = (typeof pushedTypes)[number];
 
 export const pushLimits = {

@@ -75,9 +75,9 @@ describe("what is told", () => {
     await work();
     const told = heard(secret);
     expect(told.slice(0, 3).map(({ type }) => type)).toEqual([
-      "number.issued",
-      "sms.received",
-      "sms.received",
+      "activation.issued",
+      "activation.sms_received",
+      "activation.sms_received",
     ]);
     // Those of one moment are under way together.
     expect(
@@ -85,7 +85,7 @@ describe("what is told", () => {
         .slice(3)
         .map(({ type }) => type)
         .sort(),
-    ).toEqual(["activation.cancelled", "activation.refunded", "number.issued"]);
+    ).toEqual(["activation.cancelled", "activation.issued", "activation.refunded"]);
     expect(told[0]?.data).toMatchObject({
       activationId: order.id,
       service: "tg",
@@ -163,10 +163,12 @@ describe("what is told", () => {
         .map(({ rentalId }) => rentalId)
         .sort(),
     ).toEqual([kept.id, given.id]);
-    expect(of("rental.sms")).toMatchObject([{ rentalId: kept.id, code: "31337", sender: "Telegram" }]);
+    expect(of("rental.sms_received")).toMatchObject([
+      { rentalId: kept.id, code: "31337", sender: "Telegram" },
+    ]);
     expect(of("rental.extended")).toMatchObject([{ rentalId: kept.id, hours: 12, extension: { hours: 4 } }]);
-    expect(of("rental.canceled")).toMatchObject([{ rentalId: given.id }]);
-    expect(of("rental.canceled")[0]?.refundedKopecks).toBe(of("rental.canceled")[0]?.priceKopecks);
+    expect(of("rental.cancelled")).toMatchObject([{ rentalId: given.id }]);
+    expect(of("rental.cancelled")[0]?.refundedKopecks).toBe(of("rental.cancelled")[0]?.priceKopecks);
     expect(of("rental.expiring")).toMatchObject([{ rentalId: kept.id }]);
     expect(told).toHaveLength(6);
     await moveClock(owner, "2 hours");

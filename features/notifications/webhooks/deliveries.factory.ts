@@ -9,7 +9,7 @@ import { openSession } from "#features/identity/sessions/sessions.writes.ts";
 import { DeliveryPump } from "#features/notifications/webhooks/delivery/delivery.jobs.ts";
 import { fanOut } from "#features/notifications/webhooks/fan-out/fan-out.writes.ts";
 import { webhookRoutes } from "#features/notifications/webhooks/webhooks.routes.ts";
-import { type WebhookEvent, webhookEvents } from "#features/notifications/webhooks/webhooks.rules.ts";
+import { type EventName, webhookEvents } from "#features/notifications/webhooks/webhooks.rules.ts";
 import { seedPolicy } from "#features/policy/policy.writes.ts";
 import type { UserId } from "#lib/api/actor.ts";
 import { execute, rows } from "#lib/db/query.ts";
@@ -57,7 +57,7 @@ type Made = Person & {
 };
 
 export async function givenWebhook(
-  events: readonly WebhookEvent[] = webhookEvents,
+  events: readonly EventName[] = webhookEvents,
   { url = receiver.url, person }: { url?: string; person?: Person } = {},
 ): Promise<Made> {
   const { userId, token } = person ?? (await givenPerson());

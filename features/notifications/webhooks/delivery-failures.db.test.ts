@@ -196,7 +196,11 @@ describe("addresses", () => {
   test("what cannot be called cannot be saved", async () => {
     const { call } = await givenWebhook();
     for (const url of ["http://a:b@127.0.0.1/", "ftp://example.com/x", "no address"]) {
-      const { status, body } = await call("POST", "/webhooks", { name: "x", url, events: ["sms.received"] });
+      const { status, body } = await call("POST", "/webhooks", {
+        name: "x",
+        url,
+        events: ["activation.sms_received"],
+      });
       expect([status, body.error.code]).toEqual([400, "WEBHOOK_URL_FORBIDDEN"]);
     }
   });
@@ -207,7 +211,7 @@ describe("owners", () => {
     const person = await givenPerson();
     const statuses = await Promise.all(
       Array.from({ length: 14 }, async () => {
-        const body = { name: "x", url: receiver.url, events: ["sms.received"] };
+        const body = { name: "x", url: receiver.url, events: ["activation.sms_received"] };
         return (await api.call("POST", "/api/webhooks", { cookie: person.token, body })).status;
       }),
     );

@@ -13,13 +13,13 @@ test("every check of webhooks finds what it is for", async () => {
   await execute(
     owner,
     sql`insert into notifications_webhooks (user_id, name, url, host, events, sealed_secret, disabled_at, disabled_reason)
-        select 1, 'x', 'https://a/', 'a', '{sms.received}', '-', app_now(), 'owner' from generate_series(1, 11)`,
+        select 1, 'x', 'https://a/', 'a', '{activation.sms_received}', '-', app_now(), 'owner' from generate_series(1, 11)`,
   );
   await execute(
     owner,
     sql`insert into notifications_webhook_deliveries (webhook_id, type, state, attempts, closed_at, created_at)
-        values (1, 'sms.received', 'pending', 0, null, app_now()),
-          (1, 'sms.received', 'delivered', 1, app_now(), app_now() - interval '30 days')`,
+        values (1, 'activation.sms_received', 'pending', 0, null, app_now()),
+          (1, 'activation.sms_received', 'delivered', 1, app_now(), app_now() - interval '30 days')`,
   );
   await execute(
     owner,

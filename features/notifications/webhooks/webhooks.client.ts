@@ -2,7 +2,7 @@ import { infiniteQueryOptions, queryOptions, useMutation, useQueryClient } from 
 import { useLocale } from "next-intl";
 import { useTimeZone } from "#components/ui/use-time-zone.ts";
 import type { DeliveryPage, WebhookView } from "#features/notifications/webhooks/webhooks.contract.ts";
-import type { WebhookEvent, WebhookFormat } from "#features/notifications/webhooks/webhooks.rules.ts";
+import type { EventName, WebhookFormat } from "#features/notifications/webhooks/webhooks.rules.ts";
 import { api, getJson } from "#lib/api/browser-client.ts";
 import { formatMoment } from "#lib/i18n/formats.ts";
 import { localeFromTag } from "#lib/i18n/locales.ts";
@@ -38,7 +38,7 @@ export function deliveriesQuery(webhookId: number) {
   });
 }
 
-export type WebhookInput = { name: string; url: string; events: WebhookEvent[]; format: WebhookFormat };
+export type WebhookInput = { name: string; url: string; events: EventName[]; format: WebhookFormat };
 type Told = { id: number; secret: string };
 
 /** Everything that changes webhooks; lists and logs are read again afterwards. */

@@ -2,8 +2,9 @@ import { z } from "zod";
 import { webhookErrors } from "#features/notifications/webhooks/webhooks.errors.ts";
 import {
   deliveryStates,
+  eventNames,
+  formerNames,
   testEvent,
-  webhookEvents,
   webhookFaults,
   webhookFormats,
   webhookLimits,
@@ -22,7 +23,7 @@ export const WebhookView = z.strictObject({
   id: z.number().int(),
   name: z.string(),
   url: z.string(),
-  events: z.array(z.enum(webhookEvents)),
+  events: z.array(z.enum(eventNames)),
   /** `classic`: the body of the bots' protocol, for SMS alone. */
   format: z.enum(webhookFormats),
   isEnabled: z.boolean(),
@@ -50,7 +51,8 @@ export const DeliveryView = z.strictObject({
   id: z.number().int(),
   /** The header `webhook-id`. */
   messageId: z.string(),
-  type: z.enum([...webhookEvents, testEvent]),
+  /** By the name that its webhook chose. */
+  type: z.enum([...eventNames, testEvent]),
   state: z.enum(deliveryStates),
   attempts: z.number().int(),
   happenedAt: instant,
@@ -71,8 +73,11 @@ export type DeliveryPage = z.infer<typeof DeliveryPage>;
 const Input = {
   name: z.string().trim().min(1).max(webhookLimits.nameCharacters),
   url: z.string().trim().min(8).max(webhookLimits.urlCharacters),
-  events: z.array(z.enum(webhookEvents)).min(1).max(webhookEvents.length),
+  events: z.array(z.enum(eventNames)).min(1).max(eventNames.length),
 };
+const formerNamesText = Object.entries(formerNames)
+  .map(([former, current]) => `\`${former}\` for \`${current}\``)
+  .join(", ");
 const Format = z.enum(webhookFormats);
 const WebhookId = z.object({ webhookId: idText });
 const Told = z.strictObject({
@@ -105,7 +110,9 @@ export const createWebhookEndpoint = defineEndpoint({
     "`webhook-timestamp` and `webhook-signature`. Any answer 2xx within 5 seconds takes one; redirects are not followed. Otherwise it is " +
     "sent again 11 times over three days under the same `webhook-id`: treat a repeated id as done. After three days of nothing but failures, " +
     "or an answer 410, the webhook is turned off. The order of deliveries is not kept. Amounts are in kopecks. With `format` `classic` the body is " +
-    "`{ activationId, service, text, code, country, receivedAt }`, which exists for `sms.received` and `rental.sms` alone.",
+    "`{ activationId, service, text, code, country, receivedAt }`, which exists for `activation.sms_received` and `rental.sms_received` alone. Events also go by their former names (" +
+    formerNamesText +
+    "): a webhook that chose one is told by it.",
   body: z.strictObject({ ...Input, format: Format.default("standard") }),
   status: 201,
   response: Told,

@@ -6,11 +6,13 @@ import type {
   WebhookView,
 } from "#features/notifications/webhooks/webhooks.contract.ts";
 import { webhookErrors } from "#features/notifications/webhooks/webhooks.errors.ts";
-import type {
-  DeliveredType,
-  WebhookEvent,
-  WebhookFault,
-  WebhookFormat,
+import {
+  type DeliveredType,
+  type EventName,
+  formerName,
+  type WebhookEvent,
+  type WebhookFault,
+  type WebhookFormat,
 } from "#features/notifications/webhooks/webhooks.rules.ts";
 import type { Queryable } from "#lib/db/pool.ts";
 import { maybeOne, rows } from "#lib/db/query.ts";
@@ -21,7 +23,7 @@ type WebhookRow = {
   id: number;
   name: string;
   url: string;
-  events: WebhookEvent[];
+  events: EventName[];
   format: WebhookFormat;
   disabledReason: WebhookView["disabledReason"];
   failingSince: Date | null;
@@ -46,7 +48,7 @@ export async function listWebhooks(db: Queryable, userId: number): Promise<Webho
   }));
 }
 
-/** Is an address told of an event already, by a webhook of the user's own that is on? False for what is no address. */
+/** Is an address told of an event already, under any of its names, by a webhook of the user's own that is on? False for what is no address. */
 export async function isTold(
   db: Queryable,
   userId: number,
@@ -59,7 +61,7 @@ export async function isTold(
   const found = await maybeOne(
     db,
     sql`select id from notifications_webhooks
-        where user_id = ${userId} and url = ${url.href} and ${event} = any (events) and disabled_at is null limit 1`,
+        where user_id = ${userId} and url = ${url.href} and events && ${[event, formerName(event)]}::text[] and disabled_at is null limit 1`,
   );
   return found !== null;
 }

@@ -6,10 +6,12 @@ import {
   chooseNext,
   deliveryEvents,
   deliveryStates,
+  formerNames,
   fullOnes,
   nextState,
   pauseAfter,
   pausesSeconds,
+  webhookEvents,
   webhookLimits,
 } from "#features/notifications/webhooks/webhooks.rules.ts";
 import { now } from "#lib/clock.ts";
@@ -27,6 +29,15 @@ describe("pauses", () => {
     expect(pausesSeconds.reduce((sum, pause) => sum + pause, 0)).toBe(72 * 3_600);
     expect(pauseAfter(pausesSeconds.length + 1)).toBeNull();
   });
+});
+
+test("every event is called by what its body has the id of, and spelled in one way", () => {
+  const nouns = ["activation", "search", "rental", "balance", "payment"];
+  expect(webhookEvents.filter((name) => !nouns.includes(name.split(".")[0] ?? ""))).toEqual([]);
+  expect(
+    webhookEvents.filter((name) => !/^[a-z]+\.[a-z_]+$/.test(name) || name.includes("canceled")),
+  ).toEqual([]);
+  expect(webhookEvents.filter((name) => Object.hasOwn(formerNames, name))).toEqual([]);
 });
 
 describe("room", () => {
@@ -125,7 +136,7 @@ describe("what an event tells", () => {
     );
 
   test.each([
-    ["waiting", ["number.issued 7"]],
+    ["waiting", ["activation.issued 7"]],
     ["received", []],
     ["completed", ["activation.completed 7"]],
     ["cancelled", ["activation.cancelled 7", "activation.refunded 7"]],
@@ -138,7 +149,7 @@ describe("what an event tells", () => {
 
   test("rentals, payments and balances are told by their own events", () => {
     expect(happened("rental", { rentalId: 5, state: "active" })).toEqual(["rental.issued 5"]);
-    expect(happened("rental", { rentalId: 5, state: "canceled" })).toEqual(["rental.canceled 5"]);
+    expect(happened("rental", { rentalId: 5, state: "canceled" })).toEqual(["rental.cancelled 5"]);
     expect(happened("rental", { rentalId: 5, state: "expired" })).toEqual(["rental.expired 5"]);
     expect(happened("rental_ending", { rentalId: 5, state: "active" })).toEqual(["rental.expiring 9"]);
     expect(happened("balance", { paymentId: 3, state: "credited" })).toEqual(["payment.credited 3"]);

@@ -1,9 +1,12 @@
 import { stateTable } from "#lib/state-table.ts";
 
-/** Everything that a webhook can be told, in the order in which it is shown. */
+/**
+ * Everything that a webhook can be told, in the order in which it is shown: what it is about (the body has its id), a dot, what happened to
+ * it. `cancelled` is spelled as the glossary does.
+ */
 export const webhookEvents = [
-  "number.issued",
-  "sms.received",
+  "activation.issued",
+  "activation.sms_received",
   "activation.completed",
   "activation.cancelled",
   "activation.expired",
@@ -11,31 +14,69 @@ export const webhookEvents = [
   "search.found",
   "search.ended",
   "rental.issued",
-  "rental.sms",
+  "rental.sms_received",
   "rental.extended",
   "rental.expiring",
-  "rental.canceled",
+  "rental.cancelled",
   "rental.expired",
   "balance.low",
   "payment.credited",
 ] as const;
 export type WebhookEvent = (typeof webhookEvents)[number];
 
+/** Former names, each with the one of today. Still accepted, and delivered to webhooks that name an event so (decision 0572). */
+export const formerNames = {
+  "number.issued": "activation.issued",
+  "sms.received": "activation.sms_received",
+  "rental.sms": "rental.sms_received",
+  "rental.canceled": "rental.cancelled",
+} as const satisfies Readonly<Record<string, WebhookEvent>>;
+type FormerName = keyof typeof formerNames;
+const formerList = Object.keys(formerNames) as FormerName[];
+
+/** Every name that a webhook may choose an event by. */
+export const eventNames = [...webhookEvents, ...formerList] as const;
+export type EventName = WebhookEvent | FormerName;
+
+const isFormer = (name: string): name is FormerName => Object.hasOwn(formerNames, name);
+
+/** The event that a name means, by its name of today. */
+export function currentName(name: EventName): WebhookEvent;
+export function currentName(name: DeliveredType): EventType;
+export function currentName(name: DeliveredType): EventType {
+  return isFormer(name) ? formerNames[name] : name;
+}
+
+/** The name that an event had before, null if there is none. */
+export function formerName(event: WebhookEvent): FormerName | null {
+  return formerList.find((name) => formerNames[name] === event) ?? null;
+}
+
+/** What a webhook that chose these names is told, each event once: by its name of today if both were named. */
+export function chosenNames(names: readonly EventName[]): EventName[] {
+  return [...new Set(names)].filter((name) => {
+    const current = currentName(name);
+    return current === name || !names.includes(current);
+  });
+}
+
 /** Those that tell what an SMS says. */
-export const smsEvents: readonly WebhookEvent[] = ["sms.received", "rental.sms"];
+export const smsEvents: readonly WebhookEvent[] = ["activation.sms_received", "rental.sms_received"];
 
 /** How a body is written: ours for every event, or the bots' protocol's, which has members for an SMS and nothing else. */
 export const webhookFormats = ["standard", "classic"] as const;
 export type WebhookFormat = (typeof webhookFormats)[number];
 
 /** Whether a webhook of a format can be told all of these. */
-export function fitsFormat(format: WebhookFormat, events: readonly WebhookEvent[]): boolean {
-  return format === "standard" || events.every((event) => smsEvents.includes(event));
+export function fitsFormat(format: WebhookFormat, events: readonly EventName[]): boolean {
+  return format === "standard" || events.every((event) => smsEvents.includes(currentName(event)));
 }
 
 /** What a test send is called; it needs no choice. */
 export const testEvent = "webhook.test";
-export type DeliveredType = WebhookEvent | typeof testEvent;
+export type DeliveredType = EventName | typeof testEvent;
+/** What a delivery is about, whatever name it is sent under. */
+export type EventType = WebhookEvent | typeof testEvent;
 
 export const webhookLimits = {
   perUser: 10,
@@ -168,7 +209,7 @@ export function fullOnes(underWay: UnderWay): { hosts: string[]; userIds: number
 
 type Underscored<Text extends string> = Text extends `${infer Start}.${infer End}` ? `${Start}_${End}` : Text;
 
-/** The key of an event's words: keys of messages have no dots. */
-export function eventKey<Type extends DeliveredType>(type: Type): Underscored<Type> {
-  return type.replace(".", "_") as Underscored<Type>;
+/** The key of an event's words, the same for all its names: keys of messages have no dots. */
+export function eventKey(type: DeliveredType): Underscored<EventType> {
+  return currentName(type).replace(".", "_") as Underscored<EventType>;
 }

@@ -4,9 +4,10 @@ import { mailOwner } from "#features/identity/mail/mail.writes.ts";
 import { newWebhookSecret } from "#features/notifications/webhooks/signing.rules.ts";
 import { webhookErrors } from "#features/notifications/webhooks/webhooks.errors.ts";
 import {
+  chosenNames,
+  type EventName,
   fitsFormat,
   testEvent,
-  type WebhookEvent,
   type WebhookFormat,
   waitingStates,
   webhookLimits,
@@ -22,13 +23,14 @@ import { seal } from "#lib/sealed-text.ts";
 export type WebhookInput = {
   readonly name: string;
   readonly url: URL;
-  readonly events: readonly WebhookEvent[];
+  /** Names of today and former ones: each event is told by the name it was chosen by. */
+  readonly events: readonly EventName[];
   /** Left out: standard for a new one, and as it was for an old one. */
   readonly format?: WebhookFormat | undefined;
 };
 
 /** Throws WEBHOOK_CLASSIC_SMS_ONLY. */
-function checkFormat(format: WebhookFormat, events: readonly WebhookEvent[]): void {
+function checkFormat(format: WebhookFormat, events: readonly EventName[]): void {
   if (!fitsFormat(format, events)) throw new AppError(webhookErrors.WEBHOOK_CLASSIC_SMS_ONLY);
 }
 
@@ -55,7 +57,7 @@ export async function createWebhook(tx: Tx, userId: UserId, input: WebhookInput)
   const { id } = await one<{ id: number }>(
     tx,
     sql`insert into notifications_webhooks (user_id, name, url, host, events, format, sealed_secret)
-        values (${userId}, ${input.name}, ${input.url.href}, ${input.url.host}, ${[...new Set(input.events)]}, ${format},
+        values (${userId}, ${input.name}, ${input.url.href}, ${input.url.host}, ${chosenNames(input.events)}, ${format},
           ${seal(secret)})
         returning id`,
   );
@@ -92,7 +94,7 @@ export async function changeWebhook(
   checkFormat(format, events);
   await execute(
     tx,
-    sql`update notifications_webhooks set name = ${name}, url = ${url.href}, host = ${url.host}, events = ${[...new Set(events)]},
+    sql`update notifications_webhooks set name = ${name}, url = ${url.href}, host = ${url.host}, events = ${chosenNames(events)},
           format = ${format}
         where id = ${id}`,
   );

@@ -533,7 +533,7 @@ export interface paths {
         put?: never;
         /**
          * Be told at an address what happens; at most 10 per account
-         * @description Deliveries are POSTs of JSON `{ type, timestamp, data }`, signed after Standard Webhooks with the headers `webhook-id`, `webhook-timestamp` and `webhook-signature`. Any answer 2xx within 5 seconds takes one; redirects are not followed. Otherwise it is sent again 11 times over three days under the same `webhook-id`: treat a repeated id as done. After three days of nothing but failures, or an answer 410, the webhook is turned off. The order of deliveries is not kept. Amounts are in kopecks. With `format` `classic` the body is `{ activationId, service, text, code, country, receivedAt }`, which exists for `sms.received` and `rental.sms` alone.
+         * @description Deliveries are POSTs of JSON `{ type, timestamp, data }`, signed after Standard Webhooks with the headers `webhook-id`, `webhook-timestamp` and `webhook-signature`. Any answer 2xx within 5 seconds takes one; redirects are not followed. Otherwise it is sent again 11 times over three days under the same `webhook-id`: treat a repeated id as done. After three days of nothing but failures, or an answer 410, the webhook is turned off. The order of deliveries is not kept. Amounts are in kopecks. With `format` `classic` the body is `{ activationId, service, text, code, country, receivedAt }`, which exists for `activation.sms_received` and `rental.sms_received` alone. Events also go by their former names (`number.issued` for `activation.issued`, `sms.received` for `activation.sms_received`, `rental.sms` for `rental.sms_received`, `rental.canceled` for `rental.cancelled`): a webhook that chose one is told by it.
          */
         post: operations["restCreateWebhook"];
         delete?: never;
@@ -1041,7 +1041,7 @@ export interface components {
             id: number;
             name: string;
             url: string;
-            events: ("number.issued" | "sms.received" | "activation.completed" | "activation.cancelled" | "activation.expired" | "activation.refunded" | "search.found" | "search.ended" | "rental.issued" | "rental.sms" | "rental.extended" | "rental.expiring" | "rental.canceled" | "rental.expired" | "balance.low" | "payment.credited")[];
+            events: ("activation.issued" | "activation.sms_received" | "activation.completed" | "activation.cancelled" | "activation.expired" | "activation.refunded" | "search.found" | "search.ended" | "rental.issued" | "rental.sms_received" | "rental.extended" | "rental.expiring" | "rental.cancelled" | "rental.expired" | "balance.low" | "payment.credited" | "number.issued" | "sms.received" | "rental.sms" | "rental.canceled")[];
             /** @enum {string} */
             format: "standard" | "classic";
             isEnabled: boolean;
@@ -1058,7 +1058,7 @@ export interface components {
             id: number;
             name: string;
             url: string;
-            events: ("number.issued" | "sms.received" | "activation.completed" | "activation.cancelled" | "activation.expired" | "activation.refunded" | "search.found" | "search.ended" | "rental.issued" | "rental.sms" | "rental.extended" | "rental.expiring" | "rental.canceled" | "rental.expired" | "balance.low" | "payment.credited")[];
+            events: ("activation.issued" | "activation.sms_received" | "activation.completed" | "activation.cancelled" | "activation.expired" | "activation.refunded" | "search.found" | "search.ended" | "rental.issued" | "rental.sms_received" | "rental.extended" | "rental.expiring" | "rental.cancelled" | "rental.expired" | "balance.low" | "payment.credited" | "number.issued" | "sms.received" | "rental.sms" | "rental.canceled")[];
             /** @enum {string} */
             format: "standard" | "classic";
             isEnabled: boolean;
@@ -1077,7 +1077,7 @@ export interface components {
             id: number;
             messageId: string;
             /** @enum {string} */
-            type: "number.issued" | "sms.received" | "activation.completed" | "activation.cancelled" | "activation.expired" | "activation.refunded" | "search.found" | "search.ended" | "rental.issued" | "rental.sms" | "rental.extended" | "rental.expiring" | "rental.canceled" | "rental.expired" | "balance.low" | "payment.credited" | "webhook.test";
+            type: "activation.issued" | "activation.sms_received" | "activation.completed" | "activation.cancelled" | "activation.expired" | "activation.refunded" | "search.found" | "search.ended" | "rental.issued" | "rental.sms_received" | "rental.extended" | "rental.expiring" | "rental.cancelled" | "rental.expired" | "balance.low" | "payment.credited" | "number.issued" | "sms.received" | "rental.sms" | "rental.canceled" | "webhook.test";
             /** @enum {string} */
             state: "pending" | "delivered" | "failed";
             attempts: number;
@@ -1101,7 +1101,7 @@ export interface components {
             id: number;
             messageId: string;
             /** @enum {string} */
-            type: "number.issued" | "sms.received" | "activation.completed" | "activation.cancelled" | "activation.expired" | "activation.refunded" | "search.found" | "search.ended" | "rental.issued" | "rental.sms" | "rental.extended" | "rental.expiring" | "rental.canceled" | "rental.expired" | "balance.low" | "payment.credited" | "webhook.test";
+            type: "activation.issued" | "activation.sms_received" | "activation.completed" | "activation.cancelled" | "activation.expired" | "activation.refunded" | "search.found" | "search.ended" | "rental.issued" | "rental.sms_received" | "rental.extended" | "rental.expiring" | "rental.cancelled" | "rental.expired" | "balance.low" | "payment.credited" | "number.issued" | "sms.received" | "rental.sms" | "rental.canceled" | "webhook.test";
             /** @enum {string} */
             state: "pending" | "delivered" | "failed";
             attempts: number;
@@ -6461,7 +6461,7 @@ export interface operations {
                 "application/json": {
                     name: string;
                     url: string;
-                    events: ("number.issued" | "sms.received" | "activation.completed" | "activation.cancelled" | "activation.expired" | "activation.refunded" | "search.found" | "search.ended" | "rental.issued" | "rental.sms" | "rental.extended" | "rental.expiring" | "rental.canceled" | "rental.expired" | "balance.low" | "payment.credited")[];
+                    events: ("activation.issued" | "activation.sms_received" | "activation.completed" | "activation.cancelled" | "activation.expired" | "activation.refunded" | "search.found" | "search.ended" | "rental.issued" | "rental.sms_received" | "rental.extended" | "rental.expiring" | "rental.cancelled" | "rental.expired" | "balance.low" | "payment.credited" | "number.issued" | "sms.received" | "rental.sms" | "rental.canceled")[];
                     /**
                      * @default standard
                      * @enum {string}
@@ -6810,7 +6810,7 @@ export interface operations {
                 "application/json": {
                     name: string;
                     url: string;
-                    events: ("number.issued" | "sms.received" | "activation.completed" | "activation.cancelled" | "activation.expired" | "activation.refunded" | "search.found" | "search.ended" | "rental.issued" | "rental.sms" | "rental.extended" | "rental.expiring" | "rental.canceled" | "rental.expired" | "balance.low" | "payment.credited")[];
+                    events: ("activation.issued" | "activation.sms_received" | "activation.completed" | "activation.cancelled" | "activation.expired" | "activation.refunded" | "search.found" | "search.ended" | "rental.issued" | "rental.sms_received" | "rental.extended" | "rental.expiring" | "rental.cancelled" | "rental.expired" | "balance.low" | "payment.credited" | "number.issued" | "sms.received" | "rental.sms" | "rental.canceled")[];
                     /** @enum {string} */
                     format?: "standard" | "classic";
                     /** @default true */

@@ -19,7 +19,7 @@ const attempt = {
 const facts = {
   id: 4_711,
   messageId: "msg_2KWPBgLlAfxdpx2AI54pPJ85f4W",
-  type: "sms.received",
+  type: "activation.sms_received",
   state: "delivered",
   attempts: 1,
   happenedAt: "2026-11-21T12:05:09.000Z",

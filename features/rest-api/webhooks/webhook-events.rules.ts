@@ -1,5 +1,5 @@
 import { classicBody } from "#features/notifications/webhooks/bodies/bodies.rules.ts";
-import type { DeliveredType, WebhookEvent } from "#features/notifications/webhooks/webhooks.rules.ts";
+import type { EventType, WebhookEvent } from "#features/notifications/webhooks/webhooks.rules.ts";
 
 const order = {
   activationId: 635468,
@@ -50,9 +50,9 @@ const rental = {
 const ended = (state: string) => ({ ...rental, state, closedAt: "2026-11-21T16:00:00.000Z" });
 
 /** What `data` of each event looks like. */
-export const eventData: Readonly<Record<DeliveredType, object>> = {
-  "number.issued": order,
-  "sms.received": { ...order, state: "received", ...message, isLate: false },
+export const eventData: Readonly<Record<EventType, object>> = {
+  "activation.issued": order,
+  "activation.sms_received": { ...order, state: "received", ...message, isLate: false },
   "activation.completed": closed("completed"),
   "activation.cancelled": closed("cancelled"),
   "activation.expired": closed("expired"),
@@ -60,14 +60,14 @@ export const eventData: Readonly<Record<DeliveredType, object>> = {
   "search.found": search,
   "search.ended": { ...search, state: "over", attempt: 60, activationId: null, refusal: "NO_NUMBERS" },
   "rental.issued": rental,
-  "rental.sms": { ...rental, state: "received", ...message },
+  "rental.sms_received": { ...rental, state: "received", ...message },
   "rental.extended": {
     ...rental,
     hours: 8,
     extension: { hours: 4, priceKopecks: 2150, expiresAt: "2026-11-21T20:00:00.000Z" },
   },
   "rental.expiring": rental,
-  "rental.canceled": { ...ended("canceled"), refundedKopecks: 2150 },
+  "rental.cancelled": { ...ended("canceled"), refundedKopecks: 2150 },
   "rental.expired": ended("expired"),
   "balance.low": { availableKopecks: 4200, heldKopecks: 1250 },
   "payment.credited": {
@@ -80,7 +80,7 @@ export const eventData: Readonly<Record<DeliveredType, object>> = {
 };
 
 /** The whole body of a delivery. */
-export function eventBody(type: DeliveredType): string {
+export function eventBody(type: EventType): string {
   return JSON.stringify({ type, timestamp: "2026-11-21T12:01:07.000Z", data: eventData[type] }, null, 2);
 }
 
@@ -90,4 +90,4 @@ export function classicEventBody(): string {
 }
 
 /** The event that stands for all where one is shown. */
-export const shownEvent: WebhookEvent = "sms.received";
+export const shownEvent: WebhookEvent = "activation.sms_received";

@@ -25,7 +25,7 @@ const webhook = {
   id: 12,
   name: "Shop",
   url: "https://shop.example/sms-den",
-  events: ["sms.received", "activation.expired"],
+  events: ["activation.sms_received", "activation.expired"],
   format: "standard",
   isEnabled: true,
   disabledReason: null,

@@ -77,7 +77,7 @@ test("a person makes a webhook, buys a number, and the server behind it gets the
   const told = [verified(2), verified(3)].sort((one, other) => one.type.localeCompare(other.type));
   expect(told).toMatchObject([
     { type: "activation.refunded", data: { activationId: order, service: "tg", country: SILENT_COUNTRY } },
-    { type: "number.issued", data: { activationId: order, number: expect.stringMatching(/^\d+$/) } },
+    { type: "activation.issued", data: { activationId: order, number: expect.stringMatching(/^\d+$/) } },
   ]);
   await page.getByRole("button", { name: `Delete: ${name}` }).click();
   await pressInDialog(page, "Delete");

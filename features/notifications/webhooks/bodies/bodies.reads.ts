@@ -12,7 +12,9 @@ import {
   writtenBody,
 } from "#features/notifications/webhooks/bodies/bodies.rules.ts";
 import {
+  currentName,
   type DeliveredType,
+  type EventType,
   testEvent,
   type WebhookFormat,
 } from "#features/notifications/webhooks/webhooks.rules.ts";
@@ -40,7 +42,7 @@ export async function composeBody(
   db: Db,
   told: Told & { readonly format: WebhookFormat },
 ): Promise<string | null> {
-  const data = await composeData(db, told);
+  const data = await composeData(db, { ...told, type: currentName(told.type) });
   return data && keptBody(told.format, told, data);
 }
 
@@ -54,7 +56,7 @@ export async function fillBody(
   body: string,
 ): Promise<string> {
   if (!isOfSms(type)) return writtenBody(body, null);
-  const find = type === "rental.sms" ? findSaidToRental : findMessageText;
+  const find = currentName(type) === "rental.sms_received" ? findSaidToRental : findMessageText;
   return writtenBody(body, (await find(db, subjectId ?? 0)) ?? nothingSaid);
 }
 
@@ -69,7 +71,10 @@ async function findSaidToRental(db: Queryable, id: number): Promise<Said | null>
   );
 }
 
-function composeData(db: Db, told: Told): Promise<Data | null> {
+/** Which data a delivery has is a matter of the event, not of the name that it is sent under. */
+type Named = Told & { readonly type: EventType };
+
+function composeData(db: Db, told: Named): Promise<Data | null> {
   const [family] = told.type.split(".");
   if (told.type === testEvent) return Promise.resolve({ message: "This is a test." });
   if (family === "search") return searchData(db, told);
@@ -79,12 +84,12 @@ function composeData(db: Db, told: Told): Promise<Data | null> {
   return activationData(db, told);
 }
 
-async function activationData(db: Db, { userId, type, subjectId, objectId }: Told): Promise<Data | null> {
+async function activationData(db: Db, { userId, type, subjectId, objectId }: Named): Promise<Data | null> {
   const [order] = await listActivationViews(db, userId, [objectId ?? 0], "en");
   if (!order) return null;
   const facts = orderFacts(order);
   if (type === "activation.refunded") return { ...facts, refundedKopecks: order.priceKopecks };
-  if (type !== "sms.received") return facts;
+  if (type !== "activation.sms_received") return facts;
   const message = order.messages.find(({ id }) => id === subjectId);
   return message ? { ...facts, ...messageFacts(message) } : null;
 }
@@ -109,7 +114,7 @@ function messageFacts({ id, receivedAt, late }: MessageView): Data {
   return { messageId: id, ...nothingSaid, receivedAt, isLate: late };
 }
 
-async function searchData(db: Db, { userId, type, subjectId, objectId }: Told): Promise<Data | null> {
+async function searchData(db: Db, { userId, type, subjectId, objectId }: Named): Promise<Data | null> {
   const search = await findSearchView(db, { userId }, objectId ?? 0, "en");
   if (!search) return null;
   return {
@@ -127,11 +132,11 @@ async function searchData(db: Db, { userId, type, subjectId, objectId }: Told): 
   };
 }
 
-async function rentalData(db: Db, { userId, type, subjectId, objectId }: Told): Promise<Data | null> {
+async function rentalData(db: Db, { userId, type, subjectId, objectId }: Named): Promise<Data | null> {
   const [rental] = await listRentalDetails(db, userId, [objectId ?? 0], "en");
   if (!rental) return null;
   const facts = rentalFacts(rental);
-  if (type === "rental.canceled") {
+  if (type === "rental.cancelled") {
     const refundedKopecks = rental.money === "given-back" ? rental.priceKopecks : 0;
     return { ...facts, refundedKopecks };
   }
@@ -144,7 +149,7 @@ async function rentalData(db: Db, { userId, type, subjectId, objectId }: Told): 
       }
     );
   }
-  if (type !== "rental.sms") return facts;
+  if (type !== "rental.sms_received") return facts;
   const message = await findRentalMessage(db, subjectId ?? 0);
   return (
     message && {

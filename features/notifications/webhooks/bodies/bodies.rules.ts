@@ -1,4 +1,5 @@
 import {
+  currentName,
   type DeliveredType,
   smsEvents,
   testEvent,
@@ -21,7 +22,8 @@ type Kept = { readonly format?: "classic"; readonly data: Data };
 
 /** Whether deliveries of a type tell what an SMS says. */
 export function isOfSms(type: DeliveredType): boolean {
-  return smsEvents.some((event) => event === type);
+  const current = currentName(type);
+  return smsEvents.some((event) => event === current);
 }
 
 /** A body for keeping; null when its format has none for the type (`fitsFormat` lets nobody choose it). */

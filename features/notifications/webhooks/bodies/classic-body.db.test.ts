@@ -121,9 +121,15 @@ test("a classic webhook is sent SMS as SMS-Activate writes them, signed, and not
   expect(request?.headers["content-type"]).toBe("application/json");
   const told = signedBy(whole.secret).map((one) => heard(whole.secret, one));
   expect(told.map(({ type }) => type).sort()).toEqual([
-    ...["activation.cancelled", "activation.refunded", "number.issued", "number.issued", "sms.received"],
+    ...[
+      "activation.cancelled",
+      "activation.issued",
+      "activation.issued",
+      "activation.refunded",
+      "activation.sms_received",
+    ],
   ]);
-  const sms = told.find(({ type }) => type === "sms.received") as { data: Record<string, string> };
+  const sms = told.find(({ type }) => type === "activation.sms_received") as { data: Record<string, string> };
   expect(sms.data).toMatchObject({ activationId: order.id, code: "41507" });
   // In UTC, the same moment to the second.
   expect(sms.data.receivedAt?.slice(0, 19).replace("T", " ")).toBe(body.receivedAt);
@@ -164,21 +170,21 @@ test("what is repeated keeps the format that it was first sent in; what comes af
   const [first, ...later] = receiver.requests;
   const again = later.find(({ headers }) => headers["webhook-id"] === first?.headers["webhook-id"]);
   expect(again?.raw).toBe(first?.raw);
-  expect(heard(secret, again!)).toMatchObject({ type: "sms.received", data: { code: "11111" } });
+  expect(heard(secret, again!)).toMatchObject({ type: "activation.sms_received", data: { code: "11111" } });
   const fresh = later.filter((request) => request !== again).map((request) => heard(secret, request));
   expect(fresh).toMatchObject([{ activationId: order.id, code: "22222" }]);
 });
 
 test("what waited for its first attempt and has no classic body is not sent to a webhook that was made classic", async () => {
   const person = await givenPerson();
-  const { id } = await givenWebhook(person, { ...input, events: ["number.issued"] });
+  const { id } = await givenWebhook(person, { ...input, events: ["activation.issued"] });
   await buy(person.userId);
   await fanOut(db);
   await person.call("PUT", `/webhooks/${id}`, classic);
   await work();
   expect(receiver.requests).toEqual([]);
   const { body } = await person.call("GET", `/webhooks/${id}/deliveries`);
-  expect(body.deliveries).toMatchObject([{ type: "number.issued", state: "failed", attempts: 0 }]);
+  expect(body.deliveries).toMatchObject([{ type: "activation.issued", state: "failed", attempts: 0 }]);
 });
 
 test("a test comes in the format that the webhook has, with every member that an SMS has", async () => {

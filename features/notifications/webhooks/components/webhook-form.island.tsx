@@ -10,6 +10,8 @@ import { Input } from "#components/ui/input.tsx";
 import { FormatChoice } from "#features/notifications/webhooks/components/format-choice.tsx";
 import type { WebhookInput } from "#features/notifications/webhooks/webhooks.client.ts";
 import {
+  currentName,
+  type EventName,
   eventKey,
   smsEvents,
   type WebhookEvent,
@@ -21,7 +23,7 @@ const FORM = "webhook-form";
 const emptyInput: WebhookInput = {
   name: "",
   url: "https://",
-  events: ["number.issued", "sms.received", "activation.refunded"],
+  events: ["activation.issued", "activation.sms_received", "activation.refunded"],
   format: "standard",
 };
 
@@ -44,7 +46,7 @@ export function WebhookForm({ initial, busy, refusal, onSubmit, onClose }: Webho
   const nameError = isTried && wish.name.trim() === "" ? ui("required") : null;
   // What the classic format cannot tell stays chosen beside it, for whoever comes back to the standard one.
   const offered = wish.format === "classic" ? smsEvents : webhookEvents;
-  const events = wish.events.filter((event) => offered.includes(event));
+  const events = wish.events.filter((event) => offered.includes(currentName(event)));
   const eventsError = isTried && events.length === 0 ? t("noEvents") : null;
 
   const submit = (event: FormEvent) => {
@@ -94,7 +96,10 @@ export function WebhookForm({ initial, busy, refusal, onSubmit, onClose }: Webho
           chosen={events}
           error={eventsError}
           onChange={(chosen) =>
-            setInput({ ...wish, events: [...chosen, ...wish.events.filter((one) => !offered.includes(one))] })
+            setInput({
+              ...wish,
+              events: [...chosen, ...wish.events.filter((one) => !offered.includes(currentName(one)))],
+            })
           }
         />
       </form>
@@ -104,34 +109,39 @@ export function WebhookForm({ initial, busy, refusal, onSubmit, onClose }: Webho
 
 type EventChoiceProps = {
   offered: readonly WebhookEvent[];
-  chosen: WebhookEvent[];
+  chosen: EventName[];
   error: string | null;
-  onChange: (events: WebhookEvent[]) => void;
+  onChange: (events: EventName[]) => void;
 };
 
 function EventChoice({ offered, chosen, error, onChange }: EventChoiceProps) {
   const t = useTranslations("notifications.webhooks");
+  // What was chosen by a former name keeps it for as long as it stays chosen.
+  const named = offered.map((event) => {
+    const name = chosen.find((one) => currentName(one) === event);
+    return { event, name: name ?? event, isChosen: name !== undefined };
+  });
+  const choose = (isWanted: (one: (typeof named)[number]) => boolean) =>
+    onChange(named.filter(isWanted).map(({ name }) => name));
   return (
     <fieldset className="grid gap-1" aria-describedby={error ? "webhook-events-error" : undefined}>
       <legend className="mb-1 font-medium text-sm">{t("form.events")}</legend>
       <Checkbox
         checked={chosen.length === offered.length}
-        onChange={({ target }) => onChange(target.checked ? [...offered] : [])}
+        onChange={({ target }) => choose(() => target.checked)}
         className="border-line border-b pb-2 font-medium"
       >
         {t("form.all")}
       </Checkbox>
       <div className="grid gap-x-4 sm:grid-cols-2">
-        {offered.map((event) => (
+        {named.map(({ event, name, isChosen }) => (
           <Checkbox
             key={event}
-            checked={chosen.includes(event)}
-            onChange={({ target }) =>
-              onChange(offered.filter((one) => (one === event ? target.checked : chosen.includes(one))))
-            }
+            checked={isChosen}
+            onChange={({ target }) => choose((one) => (one.event === event ? target.checked : one.isChosen))}
           >
             {t(`events.${eventKey(event)}`)}
-            <code className="block font-mono text-muted text-xs">{event}</code>
+            <code className="block font-mono text-muted text-xs">{name}</code>
           </Checkbox>
         ))}
       </div>

@@ -20,7 +20,7 @@ const webhook = (change: Partial<WebhookView> = {}): WebhookView => ({
   id: 7,
   name: "bot",
   url: "https://bot.example.com/hook",
-  events: ["sms.received"],
+  events: ["activation.sms_received"],
   format: "standard",
   isEnabled: true,
   disabledReason: null,
@@ -33,7 +33,7 @@ const webhook = (change: Partial<WebhookView> = {}): WebhookView => ({
 const delivery = (id: number, change: Partial<DeliveryView> = {}): DeliveryView => ({
   id,
   messageId: `msg_${id}`,
-  type: "sms.received",
+  type: "activation.sms_received",
   state: "delivered",
   attempts: 1,
   happenedAt: "2026-11-21T10:00:00.000Z",
@@ -78,7 +78,12 @@ test("a first webhook: events are chosen, a refused address is told under it, th
   expect((await screen.findByTestId("fresh-secret")).textContent).toBe("whsec_abc");
   await screen.findByRole("heading", { name: /bot/ });
   expect(screen.queryByRole("dialog")).toBeNull();
-  const wish = { name: "bot", url: "https://10.0.0.1/", events: ["sms.received"], format: "standard" };
+  const wish = {
+    name: "bot",
+    url: "https://10.0.0.1/",
+    events: ["activation.sms_received"],
+    format: "standard",
+  };
   expect(sent(requests, "POST")).toEqual([
     ["/webhooks", wish],
     ["/webhooks", wish],
@@ -86,7 +91,7 @@ test("a first webhook: events are chosen, a refused address is told under it, th
 });
 
 test("a classic webhook is told of SMS alone; what else was chosen comes back with the standard format", async () => {
-  const old = webhook({ events: ["number.issued", "rental.sms"] });
+  const old = webhook({ events: ["activation.issued", "rental.sms_received"] });
   const requests = fakeApi(({ method }) => ({
     status: 200,
     body: method === "GET" ? [old] : { status: "changed" },
@@ -108,10 +113,37 @@ test("a classic webhook is told of SMS alone; what else was chosen comes back wi
   await user.click(form.getByRole("radio", { name: "Classic" }));
   await user.click(form.getByRole("button", { name: "Save" }));
   await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
-  const put = { name: "bot", url: old.url, events: ["rental.sms"], format: "classic", isEnabled: true };
+  const put = {
+    name: "bot",
+    url: old.url,
+    events: ["rental.sms_received"],
+    format: "classic",
+    isEnabled: true,
+  };
   expect(sent(requests, "PUT")).toEqual([["/webhooks/7", put]]);
   // Exactly what the endpoint takes: it refuses members that it does not know.
   expect(changeWebhookEndpoint.body?.parse(put)).toEqual(put);
+});
+
+test("an event that was chosen by a former name keeps it, and takes the name of today when it is chosen anew", async () => {
+  const old = webhook({ events: ["number.issued", "rental.canceled"] });
+  const requests = fakeApi(({ method }) => ({
+    status: 200,
+    body: method === "GET" ? [old] : { status: "changed" },
+  }));
+  renderIsland(<Webhooks />);
+  await screen.findByText("Number issued, Rental cancelled");
+  await user.click(await screen.findByRole("button", { name: "Change: bot" }));
+  const form = within(await screen.findByRole("dialog"));
+  const box = form.getByRole("checkbox", { name: /rental\.canceled/, checked: true });
+  form.getByRole("checkbox", { name: /number\.issued/, checked: true });
+  await user.click(box);
+  await user.click(form.getByRole("checkbox", { name: /rental\.cancelled/ }));
+  await user.click(form.getByRole("button", { name: "Save" }));
+  await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
+  expect(sent(requests, "PUT")).toMatchObject([
+    ["/webhooks/7", { events: ["number.issued", "rental.cancelled"] }],
+  ]);
 });
 
 test("the log tells states, reasons and answers in words, and sends again", async () => {

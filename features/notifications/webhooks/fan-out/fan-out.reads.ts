@@ -39,12 +39,12 @@ export async function listNews(db: Queryable, events: readonly HappenedEvent[]):
   const marks = {
     activation: [
       [
-        "sms.received",
+        "activation.sms_received",
         byOwner(messages.map(({ id, activationId, receivedAt }) => [id, activationId, receivedAt])),
       ],
     ],
     rental: [
-      ["rental.sms", byOwner(rentalMessages.map(({ id, rentalId, at }) => [id, rentalId, at]))],
+      ["rental.sms_received", byOwner(rentalMessages.map(({ id, rentalId, at }) => [id, rentalId, at]))],
       ["rental.extended", byOwner(extensions.map(({ id, rentalId, at }) => [id, rentalId, at]))],
     ],
   } satisfies Record<string, [News["type"], Map<number, Mark[]>][]>;

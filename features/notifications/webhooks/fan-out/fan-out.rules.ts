@@ -18,7 +18,7 @@ export type News = {
 };
 
 const activationNews: Readonly<Record<string, readonly WebhookEvent[]>> = {
-  waiting: ["number.issued"],
+  waiting: ["activation.issued"],
   completed: ["activation.completed"],
   cancelled: ["activation.cancelled", "activation.refunded"],
   // Reported as used before: given back like a cancelled one.
@@ -29,7 +29,7 @@ const activationNews: Readonly<Record<string, readonly WebhookEvent[]>> = {
 
 const rentalNews: Readonly<Record<string, readonly WebhookEvent[]>> = {
   active: ["rental.issued"],
-  canceled: ["rental.canceled"],
+  canceled: ["rental.cancelled"],
   expired: ["rental.expired"],
 };
 

@@ -5,6 +5,7 @@ import {
   listHappened,
   listNews,
 } from "#features/notifications/webhooks/fan-out/fan-out.reads.ts";
+import { formerName } from "#features/notifications/webhooks/webhooks.rules.ts";
 import type { Db, Queryable, Tx } from "#lib/db/pool.ts";
 import { execute, maybeOne, one } from "#lib/db/query.ts";
 import { withTransaction } from "#lib/db/transaction.ts";
@@ -65,18 +66,22 @@ async function findSettled(tx: Tx, afterId: number): Promise<{ settledId: number
   return { settledId: afterId + STRIDE, isWhole: false };
 }
 
-/** Deliveries for every webhook of the user's that is on, wants the type and was there when it happened. */
+/**
+ * Deliveries for every webhook of the user's that is on, wants the type and was there when it happened; under the name that the webhook chose
+ * it by. One that changed to the other name meanwhile is not told again.
+ */
 function queueDeliveries(tx: Queryable, news: readonly DatedNews[]): Promise<number> {
   return execute(tx, {
     text: `insert into notifications_webhook_deliveries (webhook_id, type, subject_id, object_id, happened_at)
       select webhook_id, type, subject_id, object_id, happened_at from (
-        select distinct on (w.id, n.type, n.subject_id) w.id as webhook_id, n.*
-        from unnest($1::bigint[], $2::text[], $3::bigint[], $4::bigint[], $5::timestamptz[], $6::timestamptz[])
-          with ordinality n (user_id, type, subject_id, object_id, happened_at, marked_at, place)
-        join notifications_webhooks w on w.user_id = n.user_id and w.disabled_at is null and n.type = any (w.events)
+        select distinct on (w.id, n.type, n.subject_id) w.id as webhook_id,
+          case when n.type = any (w.events) then n.type else n.former_name end as type, n.subject_id, n.object_id, n.happened_at, n.place
+        from unnest($1::bigint[], $2::text[], $3::bigint[], $4::bigint[], $5::timestamptz[], $6::timestamptz[], $7::text[])
+          with ordinality n (user_id, type, subject_id, object_id, happened_at, marked_at, former_name, place)
+        join notifications_webhooks w on w.user_id = n.user_id and w.disabled_at is null and w.events && array[n.type, n.former_name]
           and n.happened_at >= w.events_since and (n.marked_at is null or n.marked_at >= w.active_since)
         where not exists (select from notifications_webhook_deliveries d
-          where d.webhook_id = w.id and d.type = n.type and d.subject_id = n.subject_id)
+          where d.webhook_id = w.id and d.type in (n.type, n.former_name) and d.subject_id = n.subject_id)
         order by w.id, n.type, n.subject_id, n.place
       ) fresh order by place
       on conflict do nothing`,
@@ -87,6 +92,7 @@ function queueDeliveries(tx: Queryable, news: readonly DatedNews[]): Promise<num
       news.map(({ objectId }) => objectId),
       news.map(({ happenedAt }) => happenedAt),
       news.map(({ markedAt }) => markedAt),
+      news.map(({ type }) => formerName(type)),
     ],
   });
 }
