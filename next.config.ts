@@ -29,6 +29,10 @@ const nextConfig: NextConfig = {
     { source: "/:path*", headers: securityHeaders },
     // Flags and marks change with a release, and rarely.
     { source: "/icons/:path*", headers: [{ key: "Cache-Control", value: "public, max-age=604800" }] },
+    {
+      source: "/icons/sheets/:path*",
+      headers: [{ key: "Cache-Control", value: "public, max-age=31536000, immutable" }],
+    },
     { source: "/favicon.ico", headers: [{ key: "Cache-Control", value: "public, max-age=604800" }] },
   ],
 };

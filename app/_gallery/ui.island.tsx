@@ -30,6 +30,7 @@ import { LocaleLink } from "#components/ui/locale-link.tsx";
 import { Menu, MenuItem } from "#components/ui/menu.island.tsx";
 import { Money } from "#components/ui/money.tsx";
 import { Notice } from "#components/ui/notice.tsx";
+import { Pictogram } from "#components/ui/pictogram.tsx";
 import { ProgressBar } from "#components/ui/progress-bar.tsx";
 import { ProgressRing } from "#components/ui/progress-ring.tsx";
 import { QueryFailure } from "#components/ui/query-failure.tsx";
@@ -469,6 +470,19 @@ function ProgressBars() {
   );
 }
 
+function Pictograms() {
+  return (
+    <Specimen name="Pictogram: a flag, a mark, one that says its name, one of another place">
+      <div className="flex items-center gap-3">
+        <Pictogram src="/icons/countries/id.svg" width={24} height={18} />
+        <Pictogram src="/icons/services/telegram.svg" width={20} height={20} className="rounded bg-white" />
+        <Pictogram src="/icons/payments/visa.svg" width={36} height={24} label="Visa" />
+        <Pictogram src="/icon.svg" width={20} height={20} />
+      </div>
+    </Specimen>
+  );
+}
+
 function ProgressRings() {
   return (
     <Specimen name="ProgressRing: full, half, empty, with a text">
@@ -605,6 +619,7 @@ export const uiParts: Readonly<Record<string, ComponentType>> = {
   "menu.island.tsx": Menus,
   "money.tsx": Amounts,
   "notice.tsx": Notices,
+  "pictogram.tsx": Pictograms,
   "progress-bar.tsx": ProgressBars,
   "progress-ring.tsx": ProgressRings,
   "query-failure.tsx": QueryFailures,

@@ -1,4 +1,5 @@
 import { cx } from "#components/ui/class-names.ts";
+import { Pictogram } from "#components/ui/pictogram.tsx";
 
 /** A service's mark on a neutral tile, or its first letter. Decoration: the name stands beside it. */
 export function ServiceMark({
@@ -24,12 +25,7 @@ export function ServiceMark({
         box,
       )}
     >
-      {icon ? (
-        // biome-ignore lint/performance/noImgElement: a small svg of our own; the image optimiser is off
-        <img src={icon} alt="" width={mark} height={mark} loading="lazy" decoding="async" />
-      ) : (
-        [...name][0]?.toUpperCase()
-      )}
+      {icon ? <Pictogram src={icon} width={mark} height={mark} /> : [...name][0]?.toUpperCase()}
     </span>
   );
 }

@@ -1,4 +1,5 @@
 import { cx } from "#components/ui/class-names.ts";
+import { Pictogram } from "#components/ui/pictogram.tsx";
 import type { MethodView } from "#features/payments/payments.contract.ts";
 
 /** The ways to pay as radio buttons with their marks; `range` says in words from which amount one can be used. */
@@ -40,8 +41,7 @@ export function MethodChoice({
           </span>
           <span className="ml-auto flex shrink-0 gap-1">
             {method.marks.map((mark) => (
-              // biome-ignore lint/performance/noImgElement: a small svg of our own; the image optimiser is off
-              <img key={mark} src={mark} alt="" width={36} height={24} className="h-6 w-9" />
+              <Pictogram key={mark} src={mark} width={36} height={24} className="h-6 w-9" />
             ))}
           </span>
         </label>

@@ -1,6 +1,7 @@
 import { getTranslations } from "next-intl/server";
 import type { ReactNode } from "react";
 import { LocaleLink } from "#components/ui/locale-link.tsx";
+import { Pictogram } from "#components/ui/pictogram.tsx";
 import { FooterAccount } from "#features/site/components/footer-account.island.tsx";
 import { KeyboardHelpButton } from "#features/site/components/keyboard-help-button.island.tsx";
 import { Paw } from "#features/site/components/logo.tsx";
@@ -53,16 +54,7 @@ export async function Footer({
             <ul aria-label={t("footer.payments")} className="mt-4 flex max-w-sm flex-wrap gap-2">
               {paymentMarks.map(({ mark, name }) => (
                 <li key={mark}>
-                  {/* biome-ignore lint/performance/noImgElement: a small svg of our own; the image optimiser is off */}
-                  <img
-                    src={mark}
-                    alt={name}
-                    title={name}
-                    width={36}
-                    height={24}
-                    className="h-6 w-9"
-                    loading="lazy"
-                  />
+                  <Pictogram src={mark} label={name} width={36} height={24} className="h-6 w-9" />
                 </li>
               ))}
             </ul>

@@ -6,8 +6,10 @@ describe("the guard", () => {
 
   it("puts the header set on every kind of answer", async () => {
     const immutable = { "cache-control": "public, max-age=31536000, immutable" };
+    const lasting = ["/_next/static/kept.js", "/icons/sheets/kept.svg"];
+    const isLasting = (path = "") => lasting.includes(path);
     const web = await startWeb((request, response) =>
-      html(response, "web", request.url === "/_next/static/kept.js" ? immutable : {}),
+      html(response, "web", isLasting(request.url) ? immutable : {}),
     );
     const { ask } = await startDoor({ webUrl: web.url, publicUrl: "https://smsden.test" });
     const kinds = [
@@ -26,7 +28,7 @@ describe("the guard", () => {
       expect(headers["content-security-policy"], path).toContain("frame-ancestors 'none'");
     }
     // The second time they come from memory.
-    for (const path of [...kinds, "/", "/_next/static/kept.js", "/_next/static/kept.js"]) {
+    for (const path of [...kinds, "/", ...lasting, ...lasting]) {
       const { headers } = await ask(path);
       expect(headers["x-content-type-options"], path).toBe("nosniff");
       expect(headers["strict-transport-security"], path).toContain("max-age=31536000");

@@ -88,6 +88,21 @@ describe("keeping public pages", () => {
     expect([head.status, head.body.length]).toEqual([200, 0]);
   });
 
+  it("asks once for a file that is named by its content, keeps it packed and lets browsers keep it for ever", async () => {
+    const sheet = `<svg>${"<path/>".repeat(500)}</svg>`;
+    const web = await startWeb((_request, response) => {
+      const lasting = { "cache-control": "public, max-age=31536000, immutable" };
+      response.writeHead(200, { "content-type": "image/svg+xml", ...lasting }).end(sheet);
+    });
+    const { ask } = await startDoor({ webUrl: web.url });
+    for (const path of ["/icons/sheets/flags.0a.svg", "/icons/sheets/flags.0a.svg"]) {
+      const { headers, body } = await ask(path, { headers: { "accept-encoding": "br" } });
+      expect(headers["cache-control"]).toBe("public, max-age=31536000, immutable");
+      expect(brotliDecompressSync(body).toString()).toBe(sheet);
+    }
+    expect(web.asked).toHaveLength(1);
+  });
+
   it("never keeps what was made for one visitor: flight answers, nonces, previews, referral links", async () => {
     const web = await startWeb((_request, response, count) =>
       html(response, `made ${count}<script nonce="abc">x()</script>`),

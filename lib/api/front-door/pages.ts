@@ -30,7 +30,8 @@ const UNKNOWN: PageRule = {
 };
 /** A renderer needs milliseconds for what comes after the headers: whoever reads for longer holds no place at it. */
 const ANSWER_READ_WITHIN_MS = 2_000;
-const ASSET_PREFIX = "/_next/static/";
+/** Folders of files that are named by their content. */
+const ASSET_FOLDERS = ["/_next/static/", "/icons/sheets/"];
 
 export type PagesOptions = {
   upstream: Upstream;
@@ -102,7 +103,8 @@ export class Pages {
 
   /** Answers a GET or HEAD. Throws `UpstreamError` when there is nothing to show. */
   async serve(visit: Request): Promise<PageOutcome> {
-    if (visit.path.startsWith(ASSET_PREFIX)) return this.#serveAsset(visit);
+    const assets = ASSET_FOLDERS.find((folder) => visit.path.startsWith(folder));
+    if (assets) return this.#serveAsset(visit, assets);
     const page = bypassesCache(visit) ? null : this.#match(visit.path, visit.query);
     const found = page && this.cache.peek(page.address);
     if (found) return this.#sendPage(visit, page, found, "hit");
@@ -219,8 +221,8 @@ export class Pages {
   }
 
   /** Files named by their content: kept as long as the process lives. */
-  async #serveAsset(visit: Request): Promise<PageOutcome> {
-    const outcome: PageOutcome = { route: `${ASSET_PREFIX}*`, cache: null };
+  async #serveAsset(visit: Request, folder: string): Promise<PageOutcome> {
+    const outcome: PageOutcome = { route: `${folder}*`, cache: null };
     const extra = ["X-Request-Id", visit.requestId];
     const lifetime = { freshMs: 365 * DAY_MS, staleMs: 0 };
     const found = this.#assets.peek(visit.path);

@@ -15,6 +15,7 @@ import { Badge, type Tone } from "#components/ui/badge.tsx";
 import { cx } from "#components/ui/class-names.ts";
 import { LocaleLink } from "#components/ui/locale-link.tsx";
 import { displayRoubles } from "#components/ui/money.tsx";
+import { Pictogram } from "#components/ui/pictogram.tsx";
 import type { StatementLine } from "#features/ledger/statement/statement.contract.ts";
 import type { Move } from "#features/ledger/statement/statement.rules.ts";
 import { formatMoment } from "#lib/i18n/formats.ts";
@@ -95,7 +96,15 @@ function About({ line }: { line: StatementLine }) {
           {subject?.detail ? (
             <span className="font-normal text-muted">
               {" "}
-              {subject.detailIcon ? <DetailIcon src={subject.detailIcon} /> : null} {subject.detail}
+              {subject.detailIcon ? (
+                <Pictogram
+                  src={subject.detailIcon}
+                  width={16}
+                  height={12}
+                  className="inline-block h-3 w-4 rounded-xs align-baseline"
+                />
+              ) : null}{" "}
+              {subject.detail}
             </span>
           ) : null}
         </p>
@@ -114,21 +123,6 @@ function About({ line }: { line: StatementLine }) {
   );
 }
 
-function DetailIcon({ src }: { src: string }) {
-  return (
-    // biome-ignore lint/performance/noImgElement: a small svg of our own; the image optimiser is off
-    <img
-      src={src}
-      alt=""
-      width={16}
-      height={12}
-      loading="lazy"
-      decoding="async"
-      className="inline-block h-3 w-4 rounded-xs align-baseline"
-    />
-  );
-}
-
 function LineMark({ line }: { line: StatementLine }) {
   const Icon = kindIcons.find(([pattern]) => pattern.test(line.kind))?.[1] ?? ReceiptText;
   const icon = line.subject?.icon;
@@ -140,12 +134,7 @@ function LineMark({ line }: { line: StatementLine }) {
         icon ? "bg-white" : "bg-sunken text-muted",
       )}
     >
-      {icon ? (
-        // biome-ignore lint/performance/noImgElement: a small svg of our own; the image optimiser is off
-        <img src={icon} alt="" width={20} height={20} loading="lazy" decoding="async" />
-      ) : (
-        <Icon className="size-4.5" />
-      )}
+      {icon ? <Pictogram src={icon} width={20} height={20} /> : <Icon className="size-4.5" />}
     </span>
   );
 }
