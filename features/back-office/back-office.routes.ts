@@ -6,6 +6,7 @@ import { correctionRoutes } from "#features/back-office/corrections/corrections.
 import { deskCouponRoutes } from "#features/back-office/coupons/coupons.routes.ts";
 import { deskFineRoutes } from "#features/back-office/fines/fines.routes.ts";
 import { flagRoutes } from "#features/back-office/flags/flags.routes.ts";
+import { deskGoodsRoutes } from "#features/back-office/goods/goods.routes.ts";
 import { deskLimitRoutes } from "#features/back-office/limits/limits.routes.ts";
 import { overviewRoutes } from "#features/back-office/overview/overview.routes.ts";
 import { deskPartnerApplicationRoutes } from "#features/back-office/partner-applications/partner-applications.routes.ts";
@@ -33,6 +34,7 @@ export const backOfficeRoutes: readonly Route[] = [
   ...correctionRoutes,
   ...peopleRoutes,
   ...deskLimitRoutes,
+  ...deskGoodsRoutes,
   ...agreedPriceRoutes,
   ...apiOnlyRoutes,
   ...flagRoutes,

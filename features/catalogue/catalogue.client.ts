@@ -33,8 +33,11 @@ export function oneServiceQuery(wanted: { id: number } | { code: string }, list:
 
 type ServicesPage = { items: ServiceWire[]; page: number; pageCount: number };
 
-/** Services that match a search, page by page: those whose numbers are sold, or those that are rented out. */
-export function serviceSearchQuery(search: string, list: "service" | "rent" = "service") {
+/** Services whose numbers are sold, those that are rented out, or all of the catalogue, which only the staff may read. */
+export type ServiceList = "service" | "rent" | "desk/services";
+
+/** Services of a list that match a search, page by page. */
+export function serviceSearchQuery(search: string, list: ServiceList = "service") {
   return infiniteQueryOptions({
     queryKey: [list, "search", search],
     queryFn: async ({ pageParam }): Promise<ServicesPage> => {

@@ -174,6 +174,24 @@ export async function findLowestCost(
   return found?.cost == null ? null : kopecks(found.cost);
 }
 
+/** The lowest prices of a service in a country, and what a number costs us there at least. */
+export type CountryCost = {
+  readonly countryId: number;
+  readonly retailKopecks: Kopecks;
+  readonly wholesaleKopecks: Kopecks;
+  readonly costKopecks: Kopecks;
+};
+
+/** Prices and cost of what is in stock of a service now, one row per country. For the staff: nobody else learns a cost. */
+export function listCountryCosts(db: Queryable, serviceId: number): Promise<CountryCost[]> {
+  return rows<CountryCost>(
+    db,
+    sql`select country_id as "countryId", min(retail_kopecks) as "retailKopecks",
+          min(wholesale_kopecks) as "wholesaleKopecks", min(cost_kopecks) as "costKopecks"
+        from pricing_offers where service_id = ${serviceId} and healthy and count > 0 group by country_id`,
+  );
+}
+
 export type UsdRate = {
   /** Millionths of a rouble per dollar. */
   readonly microRubPerUsd: bigint;

@@ -1,24 +1,24 @@
 "use client";
 
-import { useQuery } from "@tanstack/react-query";
 import { useTranslations } from "next-intl";
-import { useId, useState } from "react";
+import { useState } from "react";
 import { Button } from "#components/ui/button.tsx";
 import { Card } from "#components/ui/card.tsx";
-import { Field } from "#components/ui/field.tsx";
 import { displayRoubles } from "#components/ui/money.tsx";
-import { Select } from "#components/ui/select.tsx";
 import type {
   AgreedPrices,
   AgreedPriceView,
 } from "#features/back-office/agreed-prices/agreed-prices.contract.ts";
 import { useDeskItem } from "#features/back-office/back-office.client.ts";
 import { AmountInput, typedKopecks } from "#features/back-office/components/amount-input.tsx";
-import { TextFilter } from "#features/back-office/components/choice.tsx";
 import { ConfirmAction } from "#features/back-office/components/confirm-action.island.tsx";
 import { DeskError, DeskLoading } from "#features/back-office/components/desk-states.tsx";
 import { Moment } from "#features/back-office/components/moment.tsx";
-import { countriesQuery } from "#features/catalogue/catalogue.client.ts";
+import { CountryChoice } from "#features/back-office/goods/components/country-choice.island.tsx";
+import {
+  type ChosenService,
+  ServiceChoice,
+} from "#features/back-office/goods/components/service-choice.island.tsx";
 
 type AgreedPricesPanelProps = { id: number; email: string; mayChange: boolean };
 
@@ -112,14 +112,10 @@ type DialogProps = { path: string; email: string; onClose: () => void };
 
 function Agree({ path, email, onClose }: DialogProps) {
   const t = useTranslations("backOffice");
-  const id = useId();
-  const countries = useQuery(countriesQuery);
-  const [code, setCode] = useState("");
-  const [country, setCountry] = useState("");
+  const [service, setService] = useState<ChosenService | null>(null);
+  const [countryId, setCountryId] = useState<number | null>(null);
   const [price, setPrice] = useState("");
   const priceKopecks = typedKopecks(price);
-  const countryId = country === "" ? null : Number(country);
-  const isWhole = code.trim() !== "" && countryId !== null && priceKopecks !== null;
   return (
     <ConfirmAction
       title={t("agreedPrices.agree")}
@@ -132,21 +128,19 @@ function Agree({ path, email, onClose }: DialogProps) {
       }
       reason={{ label: t("reason") }}
       call={(reason) =>
-        isWhole ? { path, body: { serviceCode: code.trim(), countryId, priceKopecks, reason } } : null
+        service === null || countryId === null || priceKopecks === null
+          ? null
+          : { path, body: { serviceCode: service.code, countryId, priceKopecks, reason } }
       }
       onClose={onClose}
     >
-      <TextFilter label={t("serviceRequests.code")} type="text" value={code} onChange={setCode} />
-      <Field id={id} label={t("agreedPrices.country")}>
-        <Select id={id} value={country} onChange={(event) => setCountry(event.target.value)}>
-          <option value="" />
-          {countries.data?.map(({ external_id, name }) => (
-            <option key={external_id} value={external_id}>
-              {name}
-            </option>
-          ))}
-        </Select>
-      </Field>
+      <ServiceChoice label={t("goods.service")} value={service} onChange={setService} />
+      <CountryChoice
+        label={t("agreedPrices.country")}
+        serviceCode={service?.code ?? null}
+        value={countryId}
+        onChange={setCountryId}
+      />
       <AmountInput label={t("agreedPrices.price")} value={price} onChange={setPrice} />
     </ConfirmAction>
   );

@@ -1,21 +1,21 @@
 "use client";
 
-import { useQuery } from "@tanstack/react-query";
 import { useTranslations } from "next-intl";
-import { useId, useState } from "react";
+import { useState } from "react";
 import { Button } from "#components/ui/button.tsx";
 import { Card } from "#components/ui/card.tsx";
 import { EmptyState } from "#components/ui/empty-state.tsx";
-import { Field } from "#components/ui/field.tsx";
-import { Select } from "#components/ui/select.tsx";
 import type { ApiOnlyView, ApiOnlyList as List } from "#features/back-office/api-only/api-only.contract.ts";
 import { useDeskItem } from "#features/back-office/back-office.client.ts";
-import { TextFilter } from "#features/back-office/components/choice.tsx";
 import { ConfirmAction } from "#features/back-office/components/confirm-action.island.tsx";
 import { DeskRow } from "#features/back-office/components/desk-list.tsx";
 import { DeskError, DeskLoading } from "#features/back-office/components/desk-states.tsx";
 import { Moment } from "#features/back-office/components/moment.tsx";
-import { countriesQuery } from "#features/catalogue/catalogue.client.ts";
+import { CountryChoice } from "#features/back-office/goods/components/country-choice.island.tsx";
+import {
+  type ChosenService,
+  ServiceChoice,
+} from "#features/back-office/goods/components/service-choice.island.tsx";
 
 /** Numbers that are sold through the API alone; whoever moves money may set and end it. */
 export function ApiOnlyList({ mayChange }: { mayChange: boolean }) {
@@ -78,12 +78,9 @@ export function ApiOnlyList({ mayChange }: { mayChange: boolean }) {
 
 function SetDialog({ onClose }: { onClose: () => void }) {
   const t = useTranslations("backOffice");
-  const id = useId();
-  const countries = useQuery(countriesQuery);
-  const [code, setCode] = useState("");
-  const [country, setCountry] = useState("");
-  const serviceCode = code.trim() || null;
-  const countryId = country === "" ? null : Number(country);
+  const [service, setService] = useState<ChosenService | null>(null);
+  const [countryId, setCountryId] = useState<number | null>(null);
+  const serviceCode = service?.code ?? null;
   return (
     <ConfirmAction
       title={t("apiOnly.set")}
@@ -98,17 +95,13 @@ function SetDialog({ onClose }: { onClose: () => void }) {
       }
       onClose={onClose}
     >
-      <TextFilter label={t("apiOnly.code")} type="text" value={code} onChange={setCode} />
-      <Field id={id} label={t("apiOnly.country")}>
-        <Select id={id} value={country} onChange={(event) => setCountry(event.target.value)}>
-          <option value="">{t("apiOnly.everyCountry")}</option>
-          {countries.data?.map(({ external_id, name }) => (
-            <option key={external_id} value={external_id}>
-              {name}
-            </option>
-          ))}
-        </Select>
-      </Field>
+      <ServiceChoice label={t("apiOnly.service")} value={service} onChange={setService} />
+      <CountryChoice
+        label={t("apiOnly.country")}
+        serviceCode={serviceCode}
+        value={countryId}
+        onChange={setCountryId}
+      />
     </ConfirmAction>
   );
 }

@@ -8,11 +8,14 @@ import { Field } from "#components/ui/field.tsx";
 import { Textarea } from "#components/ui/input.tsx";
 import { displayRoubles } from "#components/ui/money.tsx";
 import { useDeskList } from "#features/back-office/back-office.client.ts";
-import { TextFilter } from "#features/back-office/components/choice.tsx";
 import { ConfirmAction } from "#features/back-office/components/confirm-action.island.tsx";
 import { DeskList, DeskRow } from "#features/back-office/components/desk-list.tsx";
 import { Facts } from "#features/back-office/components/facts.tsx";
 import { Moment } from "#features/back-office/components/moment.tsx";
+import {
+  type ChosenService,
+  ServiceChoice,
+} from "#features/back-office/goods/components/service-choice.island.tsx";
 import type { WantedSiteView } from "#features/back-office/service-requests/service-requests.contract.ts";
 import { serviceRequestLimits } from "#features/community/service-requests/service-requests.rules.ts";
 import { formatNumber } from "#lib/i18n/formats.ts";
@@ -102,12 +105,12 @@ function WantedFacts({ wanted }: { wanted: WantedSiteView }) {
 function Decide({ wanted, decision, onClose }: Asked & { onClose: () => void }) {
   const t = useTranslations("backOffice");
   const id = useId();
-  const [code, setCode] = useState(wanted.service?.code ?? "");
+  const [service, setService] = useState<ChosenService | null>(wanted.service);
   const [answer, setAnswer] = useState("");
   const { site } = wanted;
   const body = (reason: string) => {
     if (decision === "close") return { decision, site, reason };
-    if (decision === "link") return code.trim() ? { decision, site, serviceCode: code.trim(), reason } : null;
+    if (decision === "link") return service && { decision, site, serviceCode: service.code, reason };
     return answer.trim().length < 3 ? null : { decision, site, answer: answer.trim(), reason };
   };
   return (
@@ -130,7 +133,7 @@ function Decide({ wanted, decision, onClose }: Asked & { onClose: () => void }) 
       onClose={onClose}
     >
       {decision === "link" ? (
-        <TextFilter label={t("serviceRequests.code")} type="text" value={code} onChange={setCode} />
+        <ServiceChoice label={t("goods.service")} value={service} onChange={setService} />
       ) : null}
       {decision === "answer" ? (
         <Field id={id} label={t("serviceRequests.answer")}>
