@@ -8,6 +8,7 @@ import { ApiOnlyList } from "#features/back-office/api-only/api-only-list.island
 import type { GoodsPrice } from "#features/back-office/goods/goods.contract.ts";
 import { StepUpFrame } from "#features/identity/second-factor/components/step-up-frame.island.tsx";
 import { messagesOf } from "#lib/i18n/messages.ts";
+import { eventually } from "#lib/testing/eventually.ts";
 import { type FakeRequest, fakeApi } from "#lib/testing/fake-api.ts";
 
 const user = userEvent.setup();
@@ -66,9 +67,8 @@ test("a price is agreed for a service found by name and a country with retail, w
   await user.type(dialog.getByLabelText("Agreed price, ₽"), "11");
   await user.type(dialog.getByRole("textbox", { name: /reason/i }), "buys a lot");
   await user.click(dialog.getByRole("button", { name: /^Agree on 11,00/ }));
-  await expect
-    .poll(sent)
-    .toEqual([{ serviceCode: "tg", countryId: 6, priceKopecks: 1_100, reason: "buys a lot" }]);
+  const agreed = { serviceCode: "tg", countryId: 6, priceKopecks: 1_100, reason: "buys a lot" };
+  await eventually(() => expect(sent()).toEqual([agreed]));
 });
 
 test("a country chosen at the desk is searched by its name, taken with Enter and changed again", async () => {
@@ -86,5 +86,6 @@ test("a country chosen at the desk is searched by its name, taken with Enter and
   await user.type(dialog.getByRole("textbox", { name: /reason/i }), "only programs");
   const submit = dialog.getAllByRole("button", { name: "Sell through the API alone" });
   await user.click(submit.at(-1)!);
-  await expect.poll(sent).toEqual([{ serviceCode: null, countryId: 6, reason: "only programs" }]);
+  const set = { serviceCode: null, countryId: 6, reason: "only programs" };
+  await eventually(() => expect(sent()).toEqual([set]));
 });
