@@ -24,6 +24,8 @@ export const cookies = {
   signedIn: cookie("signed-in", 60 * DAY),
   /** A browser in which somebody has logged in: failures of strangers do not stop it. It signs nobody in. */
   knownDevice: cookie("known-device", 180 * DAY, true),
+  /** The browser in which somebody registered: the link of the mail signs in there alone. It signs nobody in by itself. */
+  registration: cookie("registration", DAY, true),
   /** Binds the way to a provider of sign-ins and back to the browser that began it. */
   socialTrip: cookie("social-trip", 15 * 60, true),
   /** Statistics and A/B id made by the browser (`frnt...`); it proves nothing. */

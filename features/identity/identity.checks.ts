@@ -52,12 +52,6 @@ export const identityChecks: Check[] = [
     sql: "select user_id from identity_passkeys group by user_id having count(*) > 10",
   },
   {
-    name: "identity: whoever has no password has another way in",
-    sql: `select id from identity_users u where not has_password
-            and not exists (select from identity_social_accounts s where s.user_id = u.id)
-            and not exists (select from identity_passkeys p where p.user_id = u.id)`,
-  },
-  {
     name: "identity: only members of the staff have permissions of the staff",
     sql: `select p.user_id from identity_staff_permissions p join identity_users u on u.id = p.user_id where u.role <> 'staff'`,
   },

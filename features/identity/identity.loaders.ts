@@ -61,10 +61,12 @@ export function listSocialProviders(): OfferedProvider[] {
   return listOfferedProviders();
 }
 
-/** Whether there is anything to link or unlink. */
+/** Whether there is anything to link or unlink, or a password to be set. */
 export async function hasSocialCard(userId: UserId): Promise<boolean> {
   const providers = listOfferedProviders();
-  return providers.length > 0 || (await getSocialView(pageDb(), [], userId)).accounts.length > 0;
+  if (providers.length > 0) return true;
+  const { accounts, hasPassword } = await getSocialView(pageDb(), [], userId);
+  return accounts.length > 0 || !hasPassword;
 }
 
 /** Providers return people to one address without a language: leads on to that in which they left. */

@@ -9,7 +9,7 @@ import { getMe as readMe } from "#features/identity/identity.reads.ts";
 import { safeReturnPath } from "#features/identity/identity.rules.ts";
 import { changeSettings } from "#features/identity/identity.writes.ts";
 import { login, logout } from "#features/identity/login/login.contract.ts";
-import { loginCaller, signedInAnswer } from "#features/identity/login/login.routes.ts";
+import { entryCookies, loginCaller, signedInAnswer } from "#features/identity/login/login.routes.ts";
 import { signIn } from "#features/identity/login/login.writes.ts";
 import { mailOwner } from "#features/identity/mail/mail.writes.ts";
 import { askerOf } from "#features/identity/mail/mail-budget.reads.ts";
@@ -28,6 +28,10 @@ import {
   register,
   resendConfirmation,
 } from "#features/identity/registration/registration.contract.ts";
+import {
+  registrationCookie,
+  registrationTokenOf,
+} from "#features/identity/registration/registration.rules.ts";
 import {
   confirmRegistration,
   resendConfirmation as resendLink,
@@ -52,7 +56,7 @@ export const identityRoutes = [
     return captchaInUse().task(Math.max(query.level, workLevel ?? 0));
   }),
   route(register, async ({ db, body, ip, locale, request }) => {
-    await startRegistration(
+    const made = await startRegistration(
       db,
       {
         email: body.email,
@@ -62,15 +66,22 @@ export const identityRoutes = [
       },
       { ip, locale, captcha: body.captcha, arrival: arrivalOf(request.headers.get("cookie")) },
     );
-    return { status: "confirmation-sent" as const };
+    return reply(
+      { status: "confirmation-sent" as const, request: made },
+      { headers: { "set-cookie": registrationCookie(made, isHttps) } },
+    );
   }),
-  route(confirmEmail, async ({ db, body, ip }) => {
-    const { returnPath } = await confirmRegistration(db, body.token, ip);
-    return { status: "confirmed" as const, returnPath };
+  route(confirmEmail, async ({ db, body, ip, request }) => {
+    const caller = loginCaller(request, ip, false);
+    const own = registrationTokenOf(request.headers.get("cookie"), isHttps);
+    const { returnPath, session } = await confirmRegistration(db, body.token, own, caller);
+    const confirmed = { status: "confirmed" as const, returnPath, isSignedIn: session !== null };
+    return session ? reply(confirmed, { headers: { "set-cookie": entryCookies(session) } }) : confirmed;
   }),
   route(resendConfirmation, async ({ db, body, ip, locale, request, actor }) => {
     const asker = askerOf(request, actor);
-    await resendLink(db, body.email, { ip, locale, captcha: body.captcha, asker });
+    const own = registrationTokenOf(request.headers.get("cookie"), isHttps);
+    await resendLink(db, body.email, own, { ip, locale, captcha: body.captcha, asker });
     return { status: "confirmation-sent" as const };
   }),
   route(login, async ({ db, body, ip, request }) => {

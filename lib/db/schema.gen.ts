@@ -396,6 +396,7 @@ export type IdentityMailCodesRow = {
   tries: number;
   created_at: Date;
   expires_at: Date;
+  registration_id: number | null;
 };
 
 /** A row of identity_passkey_challenges. */
@@ -456,6 +457,8 @@ export type IdentityRegistrationsRow = {
   device_mark: Buffer | null;
   network_mark: Buffer | null;
   return_path: string | null;
+  has_password: boolean;
+  request_hash: Buffer | null;
 };
 
 /** A row of identity_second_factors. */

@@ -45,9 +45,9 @@ class Reader {
   async register(email: string) {
     const { page } = this;
     await page.getByLabel(this.text("identity.fields.email")).fill(email);
+    await page.getByRole("button", { name: this.text("identity.registration.usePassword") }).click();
     await page.getByLabel(this.text("identity.fields.password"), { exact: true }).fill(PASSWORD);
-    await page.getByLabel(this.text("identity.fields.repeatPassword"), { exact: true }).fill(PASSWORD);
-    for (const agreement of await page.getByRole("checkbox").all()) await agreement.check();
+    await page.getByRole("main").getByRole("checkbox").check();
     await page.getByRole("button", { name: this.text("identity.registration.submit") }).click();
     await expect(
       page.getByRole("heading", { name: this.text("identity.registration.sentTitle") }),
@@ -86,6 +86,9 @@ for (const locale of ["en", "cn"] as const) {
     await guest.open("/telegram");
     await (await guest.buyButton()).click();
     await page.waitForURL(/\/registration\?goback=1/);
+    const wanted = page.getByRole("region", { name: guest.text("identity.registration.buying") });
+    await expect(wanted).toContainText("Telegram");
+    await expect(wanted).toContainText(/\$\d+[.,]\d\d/);
     await guest.register(email);
 
     const elsewhere = patient(await (await browser.newContext()).newPage());

@@ -10,6 +10,9 @@ import {
   returnPathOf,
 } from "#features/identity/identity.loaders.ts";
 import { SocialButtons } from "#features/identity/social/components/social-buttons.island.tsx";
+import { loadChosenNumber } from "#features/pricing/choice/choice.loaders.ts";
+import { ChosenNumber } from "#features/pricing/components/chosen-number.tsx";
+import { fullRentCode } from "#features/rentals/rentals.rules.ts";
 import { guardPage } from "#features/site/components/guard-page.tsx";
 import { pageMetadata } from "#features/site/site.loaders.ts";
 import { gobackPath } from "#lib/http/goback.ts";
@@ -22,13 +25,16 @@ type PageProps = {
 
 export const generateMetadata = pageMetadata("/registration");
 
-/** Register. `to`: where a guest wanted to buy, and returns to afterwards. */
+/** Register. `to`: where a guest wanted to buy, and returns to afterwards; what was chosen there stands above the form. */
 export default async function RegistrationPage({ params, searchParams }: PageProps) {
   const locale = toLocale((await params).locale);
   const returnPath = returnPathOf(await searchParams);
   return guardPage(async () => {
     await redirectSignedIn(locale, returnPath);
-    const t = await getTranslations({ locale, namespace: "identity.registration" });
+    const [t, chosen] = await Promise.all([
+      getTranslations({ locale, namespace: "identity.registration" }),
+      loadChosenNumber(locale, returnPath, fullRentCode),
+    ]);
     return (
       <FormFrame
         title={t("title")}
@@ -42,7 +48,10 @@ export default async function RegistrationPage({ params, searchParams }: PagePro
         }
       >
         <NoScript />
-        <RegistrationForm returnPath={returnPath} mailbox={demoMailbox()} />
+        {chosen ? (
+          <ChosenNumber locale={locale} title={t("buying")} lead={t("buyingLead")} chosen={chosen} />
+        ) : null}
+        <RegistrationForm returnPath={returnPath} isChoiceShown={chosen !== null} mailbox={demoMailbox()} />
         <SocialButtons providers={listSocialProviders()} returnPath={returnPath} />
       </FormFrame>
     );

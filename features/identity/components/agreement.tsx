@@ -5,29 +5,23 @@ import { Checkbox } from "#components/ui/checkbox.tsx";
 import { describedBy } from "#components/ui/field.tsx";
 import { LocaleLink } from "#components/ui/locale-link.tsx";
 
-type AgreementProps = {
-  name: "agreePrivacy" | "agreeOffer";
-  /** The document that is agreed to. */
-  href: string;
-  field: UseFormRegisterReturn;
-  error: string | undefined;
-};
+type AgreementProps = { field: UseFormRegisterReturn; error: string | undefined };
 
-/** A box to tick, with the document that it is about. */
-export function Agreement({ name, href, field, error }: AgreementProps) {
+/** The one box to tick for the two documents that a new account agrees to: privacy and cookies, and the public offer. */
+export function Agreement({ field, error }: AgreementProps) {
   const t = useTranslations("identity.fields");
-  const link = (words: ReactNode) => (
+  const to = (href: string) => (words: ReactNode) => (
     <LocaleLink href={href} target="_blank" rel="noopener" className="text-link underline">
       {words}
     </LocaleLink>
   );
   return (
     <div>
-      <Checkbox {...field} {...describedBy(name, { error })}>
-        {t.rich(name, { link })}
+      <Checkbox {...field} {...describedBy("agreement", { error })}>
+        {t.rich("agreement", { privacy: to("/privacy-policy"), offer: to("/public-offer") })}
       </Checkbox>
       {error ? (
-        <p id={`${name}-error`} role="alert" className="font-medium text-bad text-sm">
+        <p id="agreement-error" role="alert" className="font-medium text-bad text-sm">
           {error}
         </p>
       ) : null}

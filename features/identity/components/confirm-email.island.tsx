@@ -1,7 +1,7 @@
 "use client";
 
 import { zodResolver } from "@hookform/resolvers/zod";
-import { useTranslations } from "next-intl";
+import { useLocale, useTranslations } from "next-intl";
 import { useCallback, useEffect, useRef, useState } from "react";
 import { useForm } from "react-hook-form";
 import { z } from "zod";
@@ -13,10 +13,12 @@ import { Spinner } from "#components/ui/spinner.tsx";
 import { FormProblem } from "#features/identity/components/form-problem.tsx";
 import { Outcome } from "#features/identity/components/outcome.island.tsx";
 import { ResendLink } from "#features/identity/components/resend-link.island.tsx";
-import { useLinkToken } from "#features/identity/identity.client.ts";
+import { openPage, saveTelegramFromCookie, useLinkToken } from "#features/identity/identity.client.ts";
 import type { confirmEmail } from "#features/identity/registration/registration.contract.ts";
 import { type ApiProblem, api, toApiProblem } from "#lib/api/browser-client.ts";
 import { gobackPath } from "#lib/http/goback.ts";
+import { localeFromTag } from "#lib/i18n/locales.ts";
+import { localizedPath } from "#lib/i18n/paths.ts";
 import { isEmail } from "#lib/mail/address.ts";
 
 type Confirmed = z.output<typeof confirmEmail.response>;
@@ -27,15 +29,20 @@ export function ConfirmEmail({ token }: { token: string | null }) {
   const linkToken = useLinkToken(token, "/signup/confirm-email");
   const [outcome, setOutcome] = useState<"working" | Confirmed | ApiProblem>("working");
   const hasBegun = useRef(false);
+  const locale = localeFromTag(useLocale());
 
   const confirm = useCallback(async () => {
     setOutcome("working");
     try {
-      setOutcome((await api.post<Confirmed>("auth/confirm-email", { token: linkToken })).data);
+      const { data } = await api.post<Confirmed>("auth/confirm-email", { token: linkToken });
+      setOutcome(data);
+      if (!data.isSignedIn) return;
+      await saveTelegramFromCookie();
+      openPage(localizedPath(locale, data.returnPath ?? "/profile"));
     } catch (error) {
       setOutcome(toApiProblem(error));
     }
-  }, [linkToken]);
+  }, [linkToken, locale]);
 
   useEffect(() => {
     // The token works once: development's double effects must not spend it twice.
@@ -58,6 +65,9 @@ export function ConfirmEmail({ token }: { token: string | null }) {
         {t("working")}
       </p>
     );
+  }
+  if (outcome.status === "confirmed" && outcome.isSignedIn) {
+    return <Outcome tone="good" title={t("doneTitle")} text={t("signedIn")} />;
   }
   if (outcome.status === "confirmed") {
     return (

@@ -45,54 +45,83 @@ async function isSolved(request: FakeRequest | undefined): Promise<boolean> {
   return (await check(request)).isSolved;
 }
 
+const SENT = { status: 202, body: { status: "confirmation-sent", request: "r".repeat(43) } } as const;
+
 describe("registration", () => {
-  const fill = async (values: { email?: string; password?: string; repeated?: string; agree?: boolean }) => {
+  const choosePassword = () => user.click(screen.getByRole("button", { name: "Use a password instead" }));
+  const fill = async (values: { email?: string; password?: string; agree?: boolean }) => {
     if (values.email) await user.type(screen.getByLabelText("Email"), values.email);
     if (values.password) await user.type(screen.getByLabelText("Password"), values.password);
-    if (values.repeated) await user.type(screen.getByLabelText("Repeat the password"), values.repeated);
-    if (values.agree) for (const box of screen.getAllByRole("checkbox")) await user.click(box);
+    if (values.agree) await user.click(screen.getByRole("checkbox"));
   };
   const send = () => user.click(screen.getByRole("button", { name: "Register" }));
 
   test("an empty form names every field in the spec's words and the first one gets the focus", async () => {
     const requests = withCaptcha(() => refusal(500, "SERVER_ERROR", "x"));
     renderIsland(<RegistrationForm returnPath={null} mailbox={null} />);
+    expect(screen.getAllByRole("textbox")).toHaveLength(1);
+    await choosePassword();
     await send();
-    expect(await screen.findAllByText("Required to fill in")).toHaveLength(3);
-    expect(screen.getAllByText("Your agreement is needed")).toHaveLength(2);
+    expect(await screen.findAllByText("Required to fill in")).toHaveLength(2);
+    expect(screen.getAllByText("Your agreement is needed")).toHaveLength(1);
     expect(screen.getByLabelText("Email")).toBe(document.activeElement);
     expect(screen.getByLabelText("Email").getAttribute("aria-invalid")).toBe("true");
     expect(requests.filter((request) => request.method === "POST")).toEqual([]);
   });
 
-  test("a wrong address, a short password and different passwords are told under their fields", async () => {
+  test("a wrong address and a short password are told under their fields", async () => {
     withCaptcha(() => refusal(500, "SERVER_ERROR", "x"));
     renderIsland(<RegistrationForm returnPath={null} mailbox={null} />);
-    await fill({ email: "anna@example", password: "short", repeated: "shorter" });
+    await choosePassword();
+    await fill({ email: "anna@example", password: "short" });
     await send();
     await screen.findByText("Invalid email");
     screen.getByText("Minimum number of characters: 8");
-    screen.getByText("Passwords do not match");
   });
 
-  test("a good form is sent with a solved captcha and says where the link went", async () => {
-    const requests = withCaptcha(() => ({ status: 202, body: { status: "confirmation-sent" } }));
+  test("an address and one agreement are sent with a solved captcha, and the code of the mail leads back", async () => {
+    vi.mocked(openPage).mockClear();
+    const requests = withCaptcha(({ path }) =>
+      path === "/auth/registration"
+        ? SENT
+        : { status: 200, body: { status: "signed-in", expiresAt: "2026-11-22T12:00:00.000Z" } },
+    );
     renderIsland(<RegistrationForm returnPath="/telegram?choice=tg.6.840" mailbox="/mailbox" />);
-    await fill({ email: "anna@example.com", password: PASSWORD, repeated: PASSWORD, agree: true });
+    await fill({ email: "anna@example.com", agree: true });
     await send();
     await screen.findByText(/We sent a message to anna@example.com/);
     const post = requests.find((request) => request.method === "POST");
     expect(post?.body).toMatchObject({
       email: "anna@example.com",
-      password: PASSWORD,
       agreePrivacy: true,
       agreeOffer: true,
       returnPath: "/telegram?choice=tg.6.840",
     });
-    expect(post?.body).not.toHaveProperty("repeated");
+    expect(post?.body).not.toHaveProperty("password");
     expect(await isSolved(post)).toBe(true);
     expect(screen.getByRole("link", { name: "Open the demo mailbox" }).getAttribute("href")).toBe("/mailbox");
     expect(screen.getByText("Check your email")).toBe(document.activeElement);
+    await user.type(screen.getByLabelText("Code from the message"), "1234 5678");
+    await user.click(screen.getByRole("button", { name: "Log in" }));
+    await waitFor(() => expect(openPage).toHaveBeenCalledWith("/telegram?choice=tg.6.840"));
+    expect(requests.at(-1)).toMatchObject({
+      path: "/auth/login/mail-code",
+      body: { request: SENT.body.request, code: "1234 5678" },
+    });
+  });
+
+  test("an account with a second factor that registers again is asked for it after the code", async () => {
+    withCaptcha(({ path }) =>
+      path === "/auth/registration"
+        ? SENT
+        : { status: 200, body: { status: "second-factor", challenge: "c".repeat(43), hasPasskey: false } },
+    );
+    renderIsland(<RegistrationForm returnPath={null} mailbox={null} />);
+    await fill({ email: "anna@example.com", agree: true });
+    await send();
+    await user.type(await screen.findByLabelText("Code from the message"), "12345678");
+    await user.click(screen.getByRole("button", { name: "Log in" }));
+    await screen.findByText("Enter the code");
   });
 
   test("a refusal about the password stands under it, in the API's words, and nothing typed is lost", async () => {
@@ -100,22 +129,21 @@ describe("registration", () => {
       refusal(400, "PASSWORD_TOO_COMMON", "This password is too easy to guess. Choose another one."),
     );
     renderIsland(<RegistrationForm returnPath={null} mailbox={null} />);
-    await fill({ email: "anna@example.com", password: "password123", repeated: "password123", agree: true });
+    await choosePassword();
+    await fill({ email: "anna@example.com", password: "password123", agree: true });
     await send();
     await screen.findByText("This password is too easy to guess. Choose another one.");
     await waitFor(() => expect(screen.getByLabelText("Password")).toBe(document.activeElement));
     expect((screen.getByLabelText("Email") as HTMLInputElement).value).toBe("anna@example.com");
     expect((screen.getByLabelText("Password") as HTMLInputElement).value).toBe("password123");
-    expect((screen.getAllByRole("checkbox")[0] as HTMLInputElement).checked).toBe(true);
+    expect((screen.getByRole("checkbox") as HTMLInputElement).checked).toBe(true);
   });
 
   test("a lost connection keeps the form, and the next try solves a new captcha", async () => {
     let isDown = true;
-    const requests = withCaptcha(() =>
-      isDown ? "offline" : { status: 202, body: { status: "confirmation-sent" } },
-    );
+    const requests = withCaptcha(() => (isDown ? "offline" : SENT));
     renderIsland(<RegistrationForm returnPath={null} mailbox={null} />);
-    await fill({ email: "anna@example.com", password: PASSWORD, repeated: PASSWORD, agree: true });
+    await fill({ email: "anna@example.com", agree: true });
     await send();
     await screen.findByText(/could not be reached/);
     isDown = false;
@@ -130,13 +158,12 @@ describe("registration", () => {
   test("the form says so when the captcha cannot load, and goes on after a retry", async () => {
     let isDown = true;
     const requests = fakeApi(async (request) => {
-      if (!request.path.startsWith("/auth/captcha?"))
-        return { status: 202, body: { status: "confirmation-sent" } };
+      if (!request.path.startsWith("/auth/captcha?")) return SENT;
       return isDown ? "offline" : { status: 200, body: await proofOfWork.task(0) };
     });
     renderIsland(<RegistrationForm returnPath={null} mailbox={null} />);
     await screen.findByText(/robot check could not be loaded/);
-    await fill({ email: "anna@example.com", password: PASSWORD, repeated: PASSWORD, agree: true });
+    await fill({ email: "anna@example.com", agree: true });
     await send();
     await screen.findByText(/robot check could not be loaded/);
     expect(requests.filter((request) => request.method === "POST")).toEqual([]);
@@ -157,7 +184,7 @@ describe("registration", () => {
     withCaptcha(() => refusal(500, "SERVER_ERROR", "x"));
     renderIsland(<RegistrationForm returnPath={null} mailbox={null} />, locale);
     await user.click(screen.getByRole("button", { name: button }));
-    expect(await screen.findAllByText(required)).toHaveLength(3);
+    expect(await screen.findAllByText(required)).toHaveLength(1);
   });
 });
 
@@ -281,7 +308,7 @@ describe("a mailed link", () => {
     history.replaceState(null, "", `/signup/confirm-email?token=${token}`);
     const requests = fakeApi(() => ({
       status: 200,
-      body: { status: "confirmed", returnPath: "/telegram?choice=tg.6.840" },
+      body: { status: "confirmed", returnPath: "/telegram?choice=tg.6.840", isSignedIn: false },
     }));
     renderIsland(<ConfirmEmail token={token} />);
     await screen.findByText("Your email is confirmed");
@@ -290,6 +317,18 @@ describe("a mailed link", () => {
     expect(screen.getByRole("link", { name: "Log in" }).getAttribute("href")).toBe(
       "/authorization?goback=1&to=%2Ftelegram%3Fchoice%3Dtg.6.840",
     );
+  });
+
+  test("in the browser that registered it leads back to where the newcomer was, signed in", async () => {
+    vi.mocked(openPage).mockClear();
+    fakeApi(() => ({
+      status: 200,
+      body: { status: "confirmed", returnPath: "/telegram?choice=tg.6.840", isSignedIn: true },
+    }));
+    renderIsland(<ConfirmEmail token={token} />);
+    await screen.findByText("Your email is confirmed");
+    await waitFor(() => expect(openPage).toHaveBeenCalledWith("/telegram?choice=tg.6.840"));
+    expect(screen.queryByRole("link", { name: "Log in" })).toBeNull();
   });
 
   test("an old one says so and offers a new one", async () => {

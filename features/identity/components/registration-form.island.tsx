@@ -1,6 +1,7 @@
 "use client";
 
 import { zodResolver } from "@hookform/resolvers/zod";
+import dynamic from "next/dynamic";
 import { useTranslations } from "next-intl";
 import { useState } from "react";
 import { type UseFormReturn, useForm } from "react-hook-form";
@@ -13,58 +14,58 @@ import { useCaptcha } from "#features/identity/captcha/captcha.client.ts";
 import { Agreement } from "#features/identity/components/agreement.tsx";
 import { CaptchaBox } from "#features/identity/components/captcha-box.island.tsx";
 import { FormProblem } from "#features/identity/components/form-problem.tsx";
-import { MailSent } from "#features/identity/components/mail-sent.island.tsx";
-import { NewPasswordFields } from "#features/identity/components/new-password-fields.tsx";
-import { ResendLink } from "#features/identity/components/resend-link.island.tsx";
+import { PasswordInput } from "#features/identity/components/password-input.island.tsx";
 import { newPasswordField } from "#features/identity/passwords/passwords.client.ts";
+import { PASSWORD_MIN_CHARACTERS } from "#features/identity/passwords/passwords.rules.ts";
+import type { register } from "#features/identity/registration/registration.contract.ts";
 import { type ApiProblem, api, toApiProblem } from "#lib/api/browser-client.ts";
 import { isEmail } from "#lib/mail/address.ts";
 
-type Values = {
-  email: string;
-  name: string;
-  password: string;
-  repeated: string;
-  agreePrivacy: boolean;
-  agreeOffer: boolean;
-};
+// What follows the form comes when it was sent.
+const RegistrationSent = dynamic(
+  () =>
+    import("#features/identity/components/registration-sent.island.tsx").then(
+      (module) => module.RegistrationSent,
+    ),
+  { ssr: false },
+);
+
+type Values = { email: string; password: string; agreement: boolean };
 type Translate = (key: string, values?: Record<string, number>) => string;
 
-const EMPTY: Values = {
-  email: "",
-  name: "",
-  password: "",
-  repeated: "",
-  agreePrivacy: false,
-  agreeOffer: false,
-};
+const EMPTY: Values = { email: "", password: "", agreement: false };
 
 type RegistrationFormProps = {
   /** Where the newcomer was, without a language: kept with the registration, so that the mailed link leads back too. */
   returnPath: string | null;
+  /** What the newcomer is about to buy stands above the form already. */
+  isChoiceShown?: boolean;
   /** Leads to the demo's mailbox. */
   mailbox: string | null;
 };
 
-/** Registers; afterwards it says where the link went. */
-export function RegistrationForm({ returnPath, mailbox }: RegistrationFormProps) {
+/** Registers with an address, and with a password only for who wants one; then asks for the code of the mail. */
+export function RegistrationForm({ returnPath, isChoiceShown = false, mailbox }: RegistrationFormProps) {
   const t = useTranslations("identity");
   const [problem, setProblem] = useState<ApiProblem | null>(null);
-  const [sentTo, setSentTo] = useState<string | null>(null);
-  const captcha = useCaptcha(sentTo === null, "registration");
-  const form = useForm<Values>({ resolver: zodResolver(schema(t)), defaultValues: EMPTY });
+  const [hasPassword, setHasPassword] = useState(false);
+  const [sent, setSent] = useState<{ email: string; request: string } | null>(null);
+  const captcha = useCaptcha(sent === null, "registration");
+  const form = useForm<Values>({ resolver: zodResolver(schema(t, hasPassword)), defaultValues: EMPTY });
 
-  const send = form.handleSubmit(async ({ repeated: _repeated, ...values }) => {
+  const send = form.handleSubmit(async ({ email, password, agreement }) => {
     setProblem(null);
     const answer = await captcha.take();
     if (answer === null) return captcha.ask();
     try {
-      await api.post("auth/registration", {
-        ...values,
+      const { data } = await api.post<z.output<typeof register.response>>("auth/registration", {
+        email,
+        ...(hasPassword ? { password } : {}),
+        ...{ agreePrivacy: agreement, agreeOffer: agreement },
         ...(returnPath ? { returnPath } : {}),
         captcha: answer,
       });
-      setSentTo(values.email);
+      setSent({ email, request: data.request });
     } catch (error) {
       const refused = toApiProblem(error);
       captcha.onRefused(refused);
@@ -72,28 +73,21 @@ export function RegistrationForm({ returnPath, mailbox }: RegistrationFormProps)
     }
   });
 
-  if (sentTo !== null) {
-    return (
-      <div className="grid gap-6">
-        <MailSent title={t("registration.sentTitle")} mailbox={mailbox}>
-          <p className="break-words">{t("registration.sentBody", { email: sentTo })}</p>
-        </MailSent>
-        <div className="border-line border-t pt-4">
-          <p className="text-muted text-sm">{t("registration.nothingCame")}</p>
-          <ResendLink email={sentTo} />
-        </div>
-      </div>
-    );
-  }
+  if (sent !== null) return <RegistrationSent {...sent} returnPath={returnPath} mailbox={mailbox} />;
   return (
     <form method="post" noValidate onSubmit={send} className="grid gap-4">
-      {returnPath ? <Notice>{t("registration.goback")}</Notice> : null}
-      <Fields form={form} />
+      {returnPath && !isChoiceShown ? <Notice>{t("registration.goback")}</Notice> : null}
+      <Fields form={form} hasPassword={hasPassword} />
       <CaptchaBox captcha={captcha} />
       <FormProblem problem={problem} />
       <Button type="submit" tone="accent" size="lg" busy={form.formState.isSubmitting} className="w-full">
         {t("registration.submit")}
       </Button>
+      {hasPassword ? null : (
+        <Button tone="quiet" onClick={() => setHasPassword(true)}>
+          {t("registration.usePassword")}
+        </Button>
+      )}
     </form>
   );
 }
@@ -114,7 +108,7 @@ function placeProblem(
   else show(problem);
 }
 
-function Fields({ form }: { form: UseFormReturn<Values> }) {
+function Fields({ form, hasPassword }: { form: UseFormReturn<Values>; hasPassword: boolean }) {
   const t = useTranslations("identity.fields");
   const { errors } = form.formState;
   return (
@@ -128,59 +122,34 @@ function Fields({ form }: { form: UseFormReturn<Values> }) {
           autoComplete="email"
         />
       </Field>
-      <Field id="name" label={t("name")} hint={t("nameHint")} error={errors.name?.message}>
-        <Input
-          {...form.register("name")}
-          {...describedBy("name", { hint: true, error: errors.name })}
-          autoComplete="name"
-        />
-      </Field>
-      <NewPasswordFields
-        label={t("password")}
-        password={form.register("password")}
-        repeated={form.register("repeated")}
-        errors={errors}
-      />
-      <div className="grid gap-1">
-        <Agreement
-          name="agreePrivacy"
-          href="/privacy-policy"
-          error={errors.agreePrivacy?.message}
-          field={form.register("agreePrivacy")}
-        />
-        <Agreement
-          name="agreeOffer"
-          href="/public-offer"
-          error={errors.agreeOffer?.message}
-          field={form.register("agreeOffer")}
-        />
-      </div>
+      {hasPassword ? (
+        <Field
+          id="password"
+          label={t("password")}
+          hint={t("passwordHint", { min: PASSWORD_MIN_CHARACTERS })}
+          error={errors.password?.message}
+        >
+          <PasswordInput
+            {...form.register("password")}
+            {...describedBy("password", { hint: true, error: errors.password })}
+            autoComplete="new-password"
+            autoFocus
+          />
+        </Field>
+      ) : null}
+      <Agreement error={errors.agreement?.message} field={form.register("agreement")} />
     </>
   );
 }
 
-function schema(t: Translate) {
-  const required = t("validation.required");
-  const agreement = z.boolean().refine(Boolean, t("validation.agreementNeeded"));
-  return z
-    .object({
-      email: z
-        .string()
-        .trim()
-        .min(1, required)
-        .refine((text) => text === "" || isEmail(text), t("validation.invalidEmail")),
-      name: z
-        .string()
-        .trim()
-        .max(80, t("validation.maxCharacters", { max: 80 })),
-      password: newPasswordField(t),
-      repeated: z.string().min(1, required),
-      agreePrivacy: agreement,
-      agreeOffer: agreement,
-    })
-    .refine((values) => values.repeated === "" || values.password === values.repeated, {
-      path: ["repeated"],
-      message: t("validation.passwordsDoNotMatch"),
-      when: () => true,
-    });
+function schema(t: Translate, hasPassword: boolean) {
+  return z.object({
+    email: z
+      .string()
+      .trim()
+      .min(1, t("validation.required"))
+      .refine((text) => text === "" || isEmail(text), t("validation.invalidEmail")),
+    password: hasPassword ? newPasswordField(t) : z.string(),
+    agreement: z.boolean().refine(Boolean, t("validation.agreementNeeded")),
+  });
 }

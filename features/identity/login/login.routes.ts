@@ -12,12 +12,17 @@ export function loginCaller(request: Request, ip: string, bearer: boolean | unde
   return { ip, userAgent: request.headers.get("user-agent") ?? "", browser: bearer ? null : browser };
 }
 
+/** The Set-Cookie headers of a browser that has entered. */
+export function entryCookies({ token, deviceToken }: OpenedSession): string[] {
+  const known = deviceToken === null ? [] : [deviceCookie(deviceToken, isHttps)];
+  return [...signInCookies(token, isHttps), ...known];
+}
+
 /** The answer to a login: a browser gets its tokens as cookies, a program the session's in the body. */
-export function loginAnswer({ token, expiresAt, deviceToken }: OpenedSession) {
-  const answer = { status: "signed-in" as const, expiresAt: expiresAt.toISOString() };
-  if (deviceToken === null) return { ...answer, token };
-  const cookies = [...signInCookies(token, isHttps), deviceCookie(deviceToken, isHttps)];
-  return reply(answer, { headers: { "set-cookie": cookies } });
+export function loginAnswer(session: OpenedSession) {
+  const answer = { status: "signed-in" as const, expiresAt: session.expiresAt.toISOString() };
+  if (session.deviceToken === null) return { ...answer, token: session.token };
+  return reply(answer, { headers: { "set-cookie": entryCookies(session) } });
 }
 
 /** The same where a second factor may still be asked for. */

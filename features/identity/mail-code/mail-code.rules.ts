@@ -1,4 +1,4 @@
-/** Digits of a code that is mailed: five tries at one of a hundred million, and eight codes an hour for one mailbox at most. */
+/** Digits of a code that is mailed: five tries at one of a hundred million, and twelve codes an hour for one mailbox at most. */
 export const MAIL_CODE_DIGITS = 8;
 /** A code works for so long. */
 export const MAIL_CODE_MINUTES = 10;

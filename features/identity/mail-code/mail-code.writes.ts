@@ -1,4 +1,4 @@
-import { randomInt, timingSafeEqual } from "node:crypto";
+import { timingSafeEqual } from "node:crypto";
 import sql from "sql-template-tag";
 import { z } from "zod";
 import { identityErrors } from "#features/identity/identity.errors.ts";
@@ -6,25 +6,24 @@ import { findCredentials, getCredentials } from "#features/identity/identity.rea
 import type { LoginCaller } from "#features/identity/login/entering.writes.ts";
 import { enterOrChallenge, type SignedIn } from "#features/identity/login/login.writes.ts";
 import { mailPerson } from "#features/identity/mail/mail.writes.ts";
+import { codeHash, issueCode, openCodeRequest } from "#features/identity/mail-code/issuing.writes.ts";
+import { MAIL_CODE_TRIES, parseMailCode } from "#features/identity/mail-code/mail-code.rules.ts";
 import {
-  groupedMailCode,
-  MAIL_CODE_DIGITS,
-  MAIL_CODE_MINUTES,
-  MAIL_CODE_TRIES,
-  parseMailCode,
-} from "#features/identity/mail-code/mail-code.rules.ts";
-import { type Caller, requireEmail, takeMail } from "#features/identity/registration/registration.writes.ts";
+  type Caller,
+  confirmByCode,
+  requireEmail,
+  takeMail,
+} from "#features/identity/registration/registration.writes.ts";
 import { tokenHash } from "#features/identity/sessions/sessions.reads.ts";
 import { newToken } from "#features/identity/sessions/sessions.writes.ts";
 import { holdAccount } from "#features/identity/ways-in/account-lock.writes.ts";
 import type { UserId } from "#lib/api/actor.ts";
-import type { Db } from "#lib/db/pool.ts";
-import { execute, maybeOne, one } from "#lib/db/query.ts";
+import type { Db, Tx } from "#lib/db/pool.ts";
+import { execute, maybeOne } from "#lib/db/query.ts";
 import { withTransaction } from "#lib/db/transaction.ts";
 import { AppError } from "#lib/errors/app-error.ts";
 import type { Locale } from "#lib/i18n/locales.ts";
 import { defineJob, enqueue } from "#lib/jobs/queue.ts";
-import { keyedHash } from "#lib/keyed-hash.ts";
 
 export type MailCodeRequest = { readonly request: string; readonly expiresAt: Date };
 
@@ -37,12 +36,8 @@ export async function requestMailCode(db: Db, address: string, caller: Caller): 
   await takeMail(db, "sign-in-code", email, caller);
   const request = newToken();
   return withTransaction(db, async (tx) => {
-    const { id, expiresAt } = await one<{ id: number; expiresAt: Date }>(
-      tx,
-      sql`insert into identity_mail_codes (request_hash, email_key, locale, expires_at)
-          values (${tokenHash(request)}, ${email.emailKey}, ${caller.locale}, app_now() + make_interval(mins => ${MAIL_CODE_MINUTES}))
-          returning id, expires_at as "expiresAt"`,
-    );
+    const asked = { requestHash: tokenHash(request), emailKey: email.emailKey, locale: caller.locale };
+    const { id, expiresAt } = await openCodeRequest(tx, asked);
     await enqueue(tx, mailCodeJob, { mailCodeId: id }, { key: `mail-code:${id}` });
     return { request, expiresAt };
   });
@@ -61,53 +56,62 @@ export const mailCodeJob = defineJob({
       );
       const owner = due && (await findCredentials(tx, due.emailKey));
       if (!owner) return;
-      const code = String(randomInt(10 ** MAIL_CODE_DIGITS)).padStart(MAIL_CODE_DIGITS, "0");
-      await execute(
-        tx,
-        sql`update identity_mail_codes set user_id = ${owner.userId}, code_hash = ${codeHash(mailCodeId, code)}
-            where id = ${mailCodeId}`,
-      );
+      const what = await issueCode(tx, mailCodeId, { userId: owner.userId, registrationId: null });
       const to = { email: owner.email, locale: due.locale };
-      const mail = { name: "mailCode", personName: owner.name, what: groupedMailCode(code) } as const;
+      const mail = { name: "mailCode", personName: owner.name, what } as const;
       await mailPerson(tx, to, mail, `mail-code:${mailCodeId}`);
     });
   },
 });
 
+type Tried = {
+  readonly id: number;
+  readonly emailKey: string;
+  readonly userId: UserId | null;
+  readonly registrationId: number | null;
+  readonly codeHash: Buffer | null;
+  readonly triesLeft: number;
+};
+
 /**
- * Signs in by the code of a request. The try is counted before the code is compared, at once and for good, so that parallel
- * guesses cannot slip through; request and code are spent together with what they open. Throws MAIL_CODE_EXPIRED for a request
- * that is used, over or made up, MAIL_CODE_WRONG, ACCOUNT_SUSPENDED.
+ * Signs in by the code of a request; the code of a registration makes its account first. The try is counted before the code is
+ * compared, at once and for good, so that parallel guesses cannot slip through; request and code are spent together with what
+ * they open. Throws MAIL_CODE_EXPIRED for a request that is used, over or made up, MAIL_CODE_WRONG, ACCOUNT_SUSPENDED.
  */
 export async function loginByMailCode(
   db: Db,
   answer: { request: string; code: string },
   caller: LoginCaller,
 ): Promise<SignedIn> {
-  type Tried = { id: number; userId: UserId | null; codeHash: Buffer | null; triesLeft: number };
   const tried = await maybeOne<Tried>(
     db,
     sql`update identity_mail_codes set tries = tries + 1
         where request_hash = ${tokenHash(answer.request)} and expires_at > app_now() and tries < ${MAIL_CODE_TRIES}
-        returning id, user_id as "userId", code_hash as "codeHash", ${MAIL_CODE_TRIES}::integer - tries as "triesLeft"`,
+        returning id, email_key as "emailKey", user_id as "userId", registration_id as "registrationId", code_hash as "codeHash",
+          ${MAIL_CODE_TRIES}::integer - tries as "triesLeft"`,
   );
   if (!tried) throw new AppError(identityErrors.MAIL_CODE_EXPIRED);
-  const { id, userId, codeHash: expected, triesLeft } = tried;
+  const { id, codeHash: expected, triesLeft } = tried;
   const given = codeHash(id, parseMailCode(answer.code) ?? "");
   // Without an account the same is computed and compared.
   const isRight = timingSafeEqual(given, expected ?? codeHash(id, "")) && expected !== null;
-  if (!isRight || userId === null)
-    throw new AppError(identityErrors.MAIL_CODE_WRONG, { details: { triesLeft } });
+  if (!isRight) throw new AppError(identityErrors.MAIL_CODE_WRONG, { details: { triesLeft } });
   return withTransaction(db, async (tx) => {
-    await holdAccount(tx, userId);
-    const spent = await execute(tx, sql`delete from identity_mail_codes where id = ${id}`);
-    if (spent === 0) throw new AppError(identityErrors.MAIL_CODE_EXPIRED);
+    const userId = await spendCode(tx, tried);
     const { isSuspended } = await getCredentials(tx, userId);
     if (isSuspended) throw new AppError(identityErrors.ACCOUNT_SUSPENDED);
     return enterOrChallenge(tx, userId, caller);
   });
 }
 
-function codeHash(id: number, code: string): Buffer {
-  return keyedHash("mail-code", `${id}:${code}`);
+/** Spends a right code for the account of its address, which a registration's link may have made meanwhile, or its code makes now. */
+async function spendCode(tx: Tx, { id, emailKey, userId, registrationId }: Tried): Promise<UserId> {
+  const known = userId ?? (await findCredentials(tx, emailKey))?.userId ?? null;
+  if (known !== null) await holdAccount(tx, known);
+  const spent = await execute(tx, sql`delete from identity_mail_codes where id = ${id}`);
+  if (spent === 0) throw new AppError(identityErrors.MAIL_CODE_EXPIRED);
+  const made = known === null && registrationId !== null ? await confirmByCode(tx, registrationId) : null;
+  const owner = known ?? made;
+  if (owner === null) throw new AppError(identityErrors.MAIL_CODE_EXPIRED);
+  return owner;
 }

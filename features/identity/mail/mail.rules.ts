@@ -7,8 +7,19 @@ import { mailText, own } from "#lib/mail/typed-text.ts";
 
 /** The mails of identity; texts at `identity.mail.<name>` in messages/. */
 export type IdentityMail =
-  | { readonly name: "confirmEmail"; readonly personName: string; readonly token: string }
-  | { readonly name: "alreadyRegistered"; readonly personName: string; readonly returnPath: string | null }
+  /** `code`: for the page where it was asked for, in groups; null where there is none. */
+  | {
+      readonly name: "confirmEmail";
+      readonly personName: string;
+      readonly token: string;
+      readonly code: string | null;
+    }
+  | {
+      readonly name: "alreadyRegistered";
+      readonly personName: string;
+      readonly returnPath: string | null;
+      readonly code: string | null;
+    }
   | { readonly name: "resetPassword"; readonly personName: string; readonly token: string }
   /** `what`: the code, in groups. */
   | { readonly name: "mailCode"; readonly personName: string; readonly what: string }
@@ -73,6 +84,9 @@ export function renderIdentityMail(mail: IdentityMail, locale: Locale, house: Ma
       what: "what" in mail ? mail.what : "",
     });
   const more = [
+    ...("code" in mail && mail.code !== null
+      ? [mailText(locale, "identity.mail.registrationCode", { code: mail.code })]
+      : []),
     ...("ended" in mail ? waysInTexts(mail.ended, "Ended", locale) : []),
     ...("left" in mail ? waysInTexts(mail.left, "Left", locale) : []),
   ];

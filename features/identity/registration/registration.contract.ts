@@ -26,8 +26,12 @@ export const register = defineEndpoint({
   method: "POST",
   path: "/auth/registration",
   tag: "identity",
-  summary: "Register; a link in an e-mail confirms the address within 24 hours",
-  description: "The answer is the same when the address has an account already; its owner is told by e-mail.",
+  summary: "Register; a link or a code in one e-mail confirms the address",
+  description:
+    "The link works for 24 hours; in the browser that registered it signs in, too. The code works once, for ten minutes, with the " +
+    "`request` of this answer: `POST /auth/login/mail-code` confirms the address and signs in. Without a password the account has " +
+    "none until one is set by a link that is asked for (`POST /auth/request-password`). The answer is the same when the address " +
+    "has an account already; its owner is told by e-mail.",
   access: "public",
   hashesPassword: { perNetwork: 0 },
   body: z.strictObject({
@@ -36,7 +40,8 @@ export const register = defineEndpoint({
     password: z
       .string()
       .min(1)
-      .max(PASSWORD_MAX_CHARACTERS * 2),
+      .max(PASSWORD_MAX_CHARACTERS * 2)
+      .optional(),
     /** Agreement to the privacy and cookie policy. */
     agreePrivacy: z.literal(true),
     /** Agreement to the public offer. */
@@ -46,7 +51,11 @@ export const register = defineEndpoint({
     captcha: CaptchaAnswer.optional(),
   }),
   status: 202,
-  response: z.object({ status: z.literal("confirmation-sent") }),
+  response: z.object({
+    status: z.literal("confirmation-sent"),
+    /** What the code of the mail counts with. */
+    request: z.string(),
+  }),
   errors: [
     identityErrors.INVALID_EMAIL,
     identityErrors.PASSWORD_TOO_SHORT,
@@ -60,13 +69,16 @@ export const confirmEmail = defineEndpoint({
   method: "POST",
   path: "/auth/confirm-email",
   tag: "identity",
-  summary: "Confirm an address with the token of the mailed link",
+  summary:
+    "Confirm an address with the token of the mailed link; sets the authToken cookie in the browser that registered",
   access: "public",
   body: z.strictObject({ token: LinkToken }),
   response: z.object({
     status: z.literal("confirmed"),
     /** Where the registration began, without a language; null = nowhere special. */
     returnPath: z.string().nullable(),
+    /** The link was opened in the browser that registered, which is signed in now. */
+    isSignedIn: z.boolean(),
   }),
   errors: [identityErrors.LINK_INVALID, identityErrors.TOO_MANY_ATTEMPTS],
 });
@@ -76,7 +88,7 @@ export const resendConfirmation = defineEndpoint({
   method: "POST",
   path: "/auth/resend-confirmation",
   tag: "identity",
-  summary: "Send the confirmation link again; the earlier link ends",
+  summary: "Send the confirmation link and code again; the earlier ones end",
   access: "public",
   body: z.strictObject({ email: z.string().min(1).max(320), captcha: CaptchaAnswer.optional() }),
   status: 202,

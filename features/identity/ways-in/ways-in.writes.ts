@@ -13,7 +13,12 @@ import { execute, rows } from "#lib/db/query.ts";
  */
 export async function endBegunWaysIn(tx: Tx, userId: UserId): Promise<void> {
   await execute(tx, sql`delete from identity_password_resets where user_id = ${userId}`);
-  await execute(tx, sql`delete from identity_mail_codes where user_id = ${userId}`);
+  // Also the code of a registration that became this account.
+  await execute(
+    tx,
+    sql`delete from identity_mail_codes where user_id = ${userId}
+          or email_key = (select email_key from identity_users where id = ${userId})`,
+  );
   await execute(tx, sql`delete from identity_login_challenges where user_id = ${userId}`);
   await execute(tx, sql`delete from identity_passkey_challenges where user_id = ${userId}`);
   await execute(tx, sql`delete from identity_social_trips where user_id = ${userId}`);

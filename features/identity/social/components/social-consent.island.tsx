@@ -22,15 +22,15 @@ export function SocialConsent({ outcome: { ticket, email }, onDone }: SocialCons
   const [problem, setProblem] = useState<ApiProblem | null>(null);
   const agreement = z.boolean().refine(Boolean, t("validation.agreementNeeded"));
   const form = useForm({
-    resolver: zodResolver(z.object({ agreePrivacy: agreement, agreeOffer: agreement })),
-    defaultValues: { agreePrivacy: false, agreeOffer: false },
+    resolver: zodResolver(z.object({ agreement })),
+    defaultValues: { agreement: false },
   });
   const { errors, isSubmitting } = form.formState;
 
-  const send = form.handleSubmit(async (agreed) => {
+  const send = form.handleSubmit(async ({ agreement: agreed }) => {
     setProblem(null);
     try {
-      await api.post("auth/social/registration", { ticket, ...agreed });
+      await api.post("auth/social/registration", { ticket, agreePrivacy: agreed, agreeOffer: agreed });
     } catch (error) {
       return setProblem(toApiProblem(error));
     }
@@ -43,20 +43,7 @@ export function SocialConsent({ outcome: { ticket, email }, onDone }: SocialCons
         <h2 className="font-semibold text-lg">{t("social.consentTitle")}</h2>
         <p className="break-words text-muted text-sm">{t("social.consentText", { email })}</p>
       </div>
-      <div className="grid gap-1">
-        <Agreement
-          name="agreePrivacy"
-          href="/privacy-policy"
-          error={errors.agreePrivacy?.message}
-          field={form.register("agreePrivacy")}
-        />
-        <Agreement
-          name="agreeOffer"
-          href="/public-offer"
-          error={errors.agreeOffer?.message}
-          field={form.register("agreeOffer")}
-        />
-      </div>
+      <Agreement error={errors.agreement?.message} field={form.register("agreement")} />
       <FormProblem problem={problem} />
       <Button type="submit" tone="accent" size="lg" busy={isSubmitting} className="w-full">
         {t("registration.submit")}
