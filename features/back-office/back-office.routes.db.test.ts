@@ -71,7 +71,7 @@ describe("the gate", () => {
     );
     const answer = await get("payments", plain);
     expect(codeOf(answer)).toEqual([403, "SECOND_FACTOR_NEEDED"]);
-    expect(answer.body.error.details).toEqual({ setUpAt: "/profile/settings" });
+    expect(answer.body.error.details).toEqual({ setUpAt: "/profile/settings/security" });
     const powerless = await givenStaff(db, null);
     // Their menus follow: `users/me` tells the staff that there is a desk, and nobody else.
     const [known, unknown] = [await getMe(db, plain.userId), await getMe(db, powerless.userId)];

@@ -273,6 +273,21 @@ export const profilePages = [
     title: "identity.settings.title",
     menu: { text: "settings", icon: "Settings", isInFooter: true },
   },
+  {
+    path: "/profile/settings/security",
+    title: "identity.settings.tabs.security",
+    standsFor: "/profile/settings",
+  },
+  {
+    path: "/profile/settings/api",
+    title: "identity.settings.tabs.api",
+    standsFor: "/profile/settings",
+  },
+  {
+    path: "/profile/settings/notifications",
+    title: "identity.settings.tabs.notifications",
+    standsFor: "/profile/settings",
+  },
   { path: "/success-payment", title: "payments.meta.successTitle" },
 ] as const satisfies readonly ProfileRow[];
 

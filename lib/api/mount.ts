@@ -281,7 +281,7 @@ function checkPartner(actor: Actor): void {
 }
 
 /** Where a person turns the second factor on. */
-const SECOND_FACTOR_PAGE = "/profile/settings";
+const SECOND_FACTOR_PAGE = "/profile/settings/security";
 
 function toResponse(endpoint: Endpoint, handled: unknown, request: Request): Response {
   if (handled instanceof Response) return handled;

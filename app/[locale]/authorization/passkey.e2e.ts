@@ -48,7 +48,7 @@ test("a passkey is added in the settings, opens the account, stands in for a cod
   const person = await newPerson({ roubles: 0 });
   const device = await withAuthenticator(page);
   await logIn(page, person);
-  await page.goto("/profile/settings");
+  await page.goto("/profile/settings/security");
   const card = page.getByRole("region", { name: "Passkeys" });
   await card.getByRole("button", { name: "Add a passkey" }).click();
   await card.getByLabel("Name of the passkey").fill("Journey");
@@ -73,7 +73,7 @@ test("a passkey is added in the settings, opens the account, stands in for a cod
   await expect(page).toHaveURL(/\/profile\/history$/);
   expect(entrances()).toBe(2);
 
-  await page.goto("/profile/settings");
+  await page.goto("/profile/settings/security");
   const factor = page.getByRole("region", { name: "Two-factor authentication" });
   await factor.getByRole("button", { name: "Turn on" }).click();
   await factor.getByLabel("Password", { exact: true }).fill(person.password);
@@ -93,7 +93,7 @@ test("a passkey is added in the settings, opens the account, stands in for a cod
   await main.getByRole("button", { name: "Use a passkey instead" }).click();
   await expect(page).toHaveURL(/\/profile$/);
 
-  await page.goto("/profile/settings");
+  await page.goto("/profile/settings/security");
   await page.getByRole("button", { name: "Remove the passkey Journey" }).click();
   await card.getByLabel("Password", { exact: true }).fill(person.password);
   await card.getByRole("button", { name: "Remove", exact: true }).last().click();

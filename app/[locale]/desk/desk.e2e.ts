@@ -118,7 +118,7 @@ test("a person turns two-factor login on, logs in with a code, and turns it off 
   const person = await newPerson({ roubles: 0 });
   await enterPassword(page, person);
   await expect(page).toHaveURL(/\/profile$/);
-  await page.goto("/profile/settings");
+  await page.goto("/profile/settings/security");
   const card = page.getByRole("region", { name: "Two-factor authentication" });
   await card.getByRole("button", { name: "Turn on" }).click();
   await card.getByLabel("Password", { exact: true }).fill(person.password);
@@ -141,7 +141,7 @@ test("a person turns two-factor login on, logs in with a code, and turns it off 
   await page.getByRole("button", { name: "Confirm" }).click();
   await expect(page).toHaveURL(/\/profile$/);
 
-  await page.goto("/profile/settings");
+  await page.goto("/profile/settings/security");
   await card.getByRole("button", { name: "Turn off" }).click();
   await card.getByLabel("Password", { exact: true }).fill(person.password);
   await card.getByLabel("Code").fill(codes[0] ?? "");

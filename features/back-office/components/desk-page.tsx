@@ -46,7 +46,7 @@ async function DeskRefusal({ kind }: { kind: "without-second-factor" | "without-
       title={t(kind === "without-permission" ? "permissionTitle" : "factorTitle")}
       action={
         kind === "without-permission" ? undefined : (
-          <LocaleLink href="/profile/settings" className={buttonClasses("accent", "lg")}>
+          <LocaleLink href="/profile/settings/security" className={buttonClasses("accent", "lg")}>
             {t("toSettings")}
           </LocaleLink>
         )

@@ -64,12 +64,13 @@ function mailPath(mail: IdentityMail): string {
     case "webhookMade":
       return "/profile/webhooks";
     case "keyMade":
+      return "/profile/settings/api";
     case "socialLinked":
     case "socialUnlinked":
     case "passkeyAdded":
     case "passkeyRemoved":
     case "backupCodeUsed":
-      return "/profile/settings";
+      return "/profile/settings/security";
     default:
       return "/request-password";
   }

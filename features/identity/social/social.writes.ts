@@ -159,7 +159,7 @@ export async function finishSocial(
       if (!isHeld) throw new AppError(identityErrors.SOCIAL_EXPIRED);
       await link(tx, userId, gateway, named);
     });
-    return { kind: "linked", returnPath: "/profile/settings" };
+    return { kind: "linked", returnPath: "/profile/settings/security" };
   }
   return withTransaction(db, async (tx) => {
     const owner = await findLinkOwner(tx, named);

@@ -31,7 +31,7 @@ test("an account elsewhere makes an account here once its owner agrees, and sign
     await main.getByRole("button", { name: "Continue with Example" }).click();
     await expect(page).toHaveURL(/\/profile\/history$/);
 
-    await page.goto("/profile/settings");
+    await page.goto("/profile/settings/security");
     const card = page.getByRole("region", { name: "Linked accounts" });
     await card.getByRole("button", { name: "Unlink Example" }).click();
     await expect(page.getByText("This is your only way in.").first()).toBeVisible();

@@ -18,17 +18,30 @@ test("a person changes the settings, makes a key, uses it, and replaces it", asy
 
   const name = `Name ${Date.now().toString(36)}`;
   await page.getByLabel("Name").fill(name);
+  await page.getByRole("button", { name: "Save", exact: true }).click();
+  await expect(page.getByText("Settings changed")).toBeVisible();
+  await page.reload();
+  await expect(page.getByLabel("Name")).toHaveValue(name);
+
+  const parts = page.getByRole("navigation", { name: "Parts of the settings" });
+  await parts.getByRole("link", { name: "Notifications" }).click();
+  await expect(page).toHaveURL(/\/profile\/settings\/notifications$/);
   await page.getByLabel(/Low balance/).fill("99,5");
   const sound = page.getByRole("switch", { name: "Sound when a code arrives" });
   const wasOn = await sound.isChecked();
   await sound.click();
   await page.getByRole("button", { name: "Save", exact: true }).click();
-  await expect(page.getByText("Settings changed")).toBeVisible();
+  await expect(page.getByText("Settings changed").first()).toBeVisible();
   await page.reload();
-  await expect(page.getByLabel("Name")).toHaveValue(name);
   await expect(page.getByLabel(/Low balance/)).toHaveValue("99.50");
   expect(await sound.isChecked()).toBe(!wasOn);
+
+  await parts.getByRole("link", { name: "Security" }).click();
   await expect(page.getByText("This device", { exact: true })).toBeVisible();
+  await page.goBack();
+  await expect(page.getByLabel(/Low balance/)).toBeVisible();
+  await parts.getByRole("link", { name: "API" }).click();
+  await expect(parts.getByRole("link", { name: "API" })).toHaveAttribute("aria-current", "page");
 
   const bot = await request.newContext({ baseURL });
   const legacy = page.getByRole("listitem").filter({ hasText: "Key for existing bots" });

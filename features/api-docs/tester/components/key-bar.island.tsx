@@ -124,7 +124,7 @@ function MakeKey() {
       {problem === null ? null : (
         <p role="alert" className="text-bad text-sm">
           {problem}{" "}
-          <LocaleLink href="/profile/settings#settings-api-key" className="text-link underline">
+          <LocaleLink href="/profile/settings/api" className="text-link underline">
             {t("manage")}
           </LocaleLink>
         </p>

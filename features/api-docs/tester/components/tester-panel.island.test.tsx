@@ -229,7 +229,7 @@ describe("the key", () => {
     await user.click(await screen.findByRole("button", { name: "Create a sandbox key" }));
     await screen.findByText(/You have 20 keys already/);
     expect(screen.getByRole("link", { name: "Manage keys" }).getAttribute("href")).toContain(
-      "/profile/settings",
+      "/profile/settings/api",
     );
   });
 

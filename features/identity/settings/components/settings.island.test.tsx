@@ -3,9 +3,11 @@ import userEvent from "@testing-library/user-event";
 import { beforeEach, describe, expect, test } from "vitest";
 import { useToasts } from "#components/ui/toasts.ts";
 import type { Me } from "#features/identity/identity.contract.ts";
+import { NoticesForm } from "#features/identity/settings/components/notices-form.island.tsx";
 import { PasswordForm } from "#features/identity/settings/components/password-form.island.tsx";
+import { ProfileForm } from "#features/identity/settings/components/profile-form.island.tsx";
 import { SessionList } from "#features/identity/settings/components/session-list.island.tsx";
-import { SettingsForm } from "#features/identity/settings/components/settings-form.island.tsx";
+import { SettingsFrame } from "#features/identity/settings/components/settings-frame.tsx";
 import { type FakeRequest, fakeApi, refusal } from "#lib/testing/fake-api.ts";
 import { renderIsland } from "#lib/testing/render-island.tsx";
 
@@ -49,9 +51,11 @@ const click = (name: string) => user.click(screen.getByRole("button", { name }))
 
 beforeEach(() => useToasts.setState({ list: [] }));
 
+const puts = (requests: FakeRequest[]) => requests.filter(({ method }) => method === "PUT");
+
 describe("profile and notices", () => {
-  test("what was changed is saved, the comma of an amount too, and it is said", async () => {
-    const saved = me("Anna B", { sound_on_code: false, lower_balance_threshold: "99.50", language: "tr" });
+  test("the profile saves what was changed of itself alone, and it is said", async () => {
+    const saved = me("Anna B", { language: "tr" });
     let current = me();
     const requests = withMe(
       () => current,
@@ -60,30 +64,40 @@ describe("profile and notices", () => {
         return { status: 200, body: saved };
       },
     );
-    renderIsland(<SettingsForm initial={me()} />);
+    renderIsland(<ProfileForm initial={me()} />);
     expect((screen.getByLabelText("Email") as HTMLInputElement).value).toBe("anna@example.com");
     await user.clear(screen.getByLabelText("Name"));
     await user.type(screen.getByLabelText("Name"), "Anna B");
-    await user.type(screen.getByLabelText(/Low balance/), "99,50");
     await user.selectOptions(screen.getByLabelText("Language"), "tr");
+    await click("Save");
+    await waitFor(() =>
+      expect(toasts()).toEqual([{ type: "success", text: "Settings changed", detail: undefined }]),
+    );
+    expect(puts(requests)).toMatchObject([
+      { path: "/users/settings", body: { settings: { name: "Anna B", language: "tr" } } },
+    ]);
+    expect((screen.getByLabelText("Name") as HTMLInputElement).value).toBe("Anna B");
+  });
+
+  test("the notices save what was changed of themselves alone, the comma of an amount too", async () => {
+    const saved = me("Anna", { sound_on_code: false, lower_balance_threshold: "99.50" });
+    const requests = withMe(
+      () => (puts(requests).length > 0 ? saved : me()),
+      () => ({ status: 200, body: saved }),
+    );
+    renderIsland(<NoticesForm initial={me()} />);
+    await user.type(screen.getByLabelText(/Low balance/), "99,50");
     await user.click(screen.getByRole("switch", { name: "Sound when a code arrives" }));
     await click("Save");
     await waitFor(() =>
       expect(toasts()).toEqual([{ type: "success", text: "Settings changed", detail: undefined }]),
     );
-    expect(requests.find(({ method }) => method === "PUT")).toMatchObject({
-      path: "/users/settings",
-      body: {
-        settings: {
-          name: "Anna B",
-          language: "tr",
-          lower_balance_threshold: "99.50",
-          sound_on_code: false,
-          info_on_active_purchases: true,
-        },
-      },
-    });
-    expect((screen.getByLabelText("Name") as HTMLInputElement).value).toBe("Anna B");
+    const settings = {
+      lower_balance_threshold: "99.50",
+      sound_on_code: false,
+      info_on_active_purchases: true,
+    };
+    expect(puts(requests).map(({ body }) => body)).toEqual([{ settings }]);
   });
 
   test("an empty name and an amount that is none are told under their fields, and nothing is sent", async () => {
@@ -91,14 +105,17 @@ describe("profile and notices", () => {
       () => me(),
       () => refusal(500, "SERVER_ERROR", "x"),
     );
-    renderIsland(<SettingsForm initial={me()} />);
+    const profile = renderIsland(<ProfileForm initial={me()} />);
     await user.clear(screen.getByLabelText("Name"));
-    await user.type(screen.getByLabelText(/Low balance/), "much");
     await click("Save");
     await screen.findByText("Required to fill in");
-    screen.getByText("Enter an amount such as 100 or 99,50");
     expect(screen.getByLabelText("Name")).toBe(document.activeElement);
-    expect(requests.filter(({ method }) => method === "PUT")).toEqual([]);
+    profile.unmount();
+    renderIsland(<NoticesForm initial={me()} />);
+    await user.type(screen.getByLabelText(/Low balance/), "much");
+    await click("Save");
+    await screen.findByText("Enter an amount such as 100 or 99,50");
+    expect(puts(requests)).toEqual([]);
   });
 
   test("a refusal and a fault are told apart, and what was typed stays", async () => {
@@ -107,7 +124,7 @@ describe("profile and notices", () => {
       () => me(),
       () => answer,
     );
-    renderIsland(<SettingsForm initial={me()} />);
+    renderIsland(<ProfileForm initial={me()} />);
     await user.type(screen.getByLabelText("Name"), " B");
     await click("Save");
     await waitFor(() =>
@@ -200,8 +217,21 @@ test.each([
   ["hi", "ईमेल"],
 ] as const)("in %s the threshold's hint tells of the mail that is sent", (locale, mail) => {
   fakeApi(() => "offline");
-  renderIsland(<SettingsForm initial={me()} />, locale);
+  renderIsland(<NoticesForm initial={me()} />, locale);
   expect(document.getElementById("threshold-hint")?.textContent).toContain(mail);
+});
+
+test("each part of the settings is an address of its own, and the row of parts names the one shown", () => {
+  renderIsland(<SettingsFrame here="security">below</SettingsFrame>);
+  const row = within(screen.getByRole("navigation", { name: "Parts of the settings" }));
+  const links = row.getAllByRole("link");
+  expect(links.map((link) => `${link.textContent} ${link.getAttribute("href")}`)).toEqual([
+    "Profile /profile/settings",
+    "Security /profile/settings/security",
+    "API /profile/settings/api",
+    "Notifications /profile/settings/notifications",
+  ]);
+  expect(links.filter((link) => link.getAttribute("aria-current") === "page")).toEqual([links[1]]);
 });
 
 describe("sessions", () => {

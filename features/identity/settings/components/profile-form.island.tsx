@@ -8,7 +8,6 @@ import { Button } from "#components/ui/button.tsx";
 import { describedBy, Field } from "#components/ui/field.tsx";
 import { Input } from "#components/ui/input.tsx";
 import { Select } from "#components/ui/select.tsx";
-import { Switch } from "#components/ui/switch.tsx";
 import { showToast } from "#components/ui/toasts.ts";
 import type { Me } from "#features/identity/identity.contract.ts";
 import { cleanName, NAME_MAX_CHARACTERS } from "#features/identity/identity.rules.ts";
@@ -16,20 +15,14 @@ import { SettingsCard } from "#features/identity/settings/components/settings-ca
 import { showFailure, useMe, useSaveSettings } from "#features/identity/settings/settings.client.ts";
 import { type Locale, localeFacts, locales } from "#lib/i18n/locales.ts";
 
-type Values = { name: string; language: Locale; threshold: string; sound: boolean; info: boolean };
+type Values = { name: string; language: Locale };
 
 function valuesOf({ name, dynamicFields: { settings } }: Me): Values {
-  return {
-    name,
-    language: settings.language,
-    threshold: settings.lower_balance_threshold ?? "",
-    sound: settings.sound_on_code,
-    info: settings.info_on_active_purchases,
-  };
+  return { name, language: settings.language };
 }
 
-/** Name, language, notices: saved together. */
-export function SettingsForm({ initial }: { initial: Me }) {
+/** Name and language, saved together. */
+export function ProfileForm({ initial }: { initial: Me }) {
   const t = useTranslations("identity.settings");
   const fields = useTranslations("identity.fields");
   const identity = useTranslations("identity");
@@ -42,16 +35,9 @@ export function SettingsForm({ initial }: { initial: Me }) {
   });
   const { errors, isSubmitting } = form.formState;
 
-  const send = form.handleSubmit(async ({ name, language, threshold, sound, info }) => {
+  const send = form.handleSubmit(async ({ name, language }) => {
     try {
-      const saved = await save.mutateAsync({
-        name,
-        language,
-        lower_balance_threshold: threshold === "" ? null : threshold.replace(",", "."),
-        sound_on_code: sound,
-        info_on_active_purchases: info,
-      });
-      form.reset(valuesOf(saved));
+      form.reset(valuesOf(await save.mutateAsync({ name, language })));
       showToast({ type: "success", text: t("saved") });
     } catch (error) {
       showFailure(error, { refused: t("refused"), failed: t("failed") });
@@ -59,7 +45,7 @@ export function SettingsForm({ initial }: { initial: Me }) {
   });
 
   return (
-    <SettingsCard id="settings-profile" title={t("profile.title")}>
+    <SettingsCard id="settings-profile" title={t("tabs.profile")}>
       <form method="post" noValidate onSubmit={send} className="grid gap-5">
         <div className="grid gap-5 sm:grid-cols-2">
           <Field id="name" label={fields("name")} error={errors.name?.message}>
@@ -81,25 +67,6 @@ export function SettingsForm({ initial }: { initial: Me }) {
               ))}
             </Select>
           </Field>
-          <Field
-            id="threshold"
-            label={t("profile.threshold")}
-            hint={t("profile.thresholdHint")}
-            error={errors.threshold?.message}
-          >
-            <Input
-              {...form.register("threshold")}
-              {...describedBy("threshold", { hint: true, error: errors.threshold })}
-              inputMode="decimal"
-              autoComplete="off"
-              placeholder={t("profile.thresholdOff")}
-              className="tabular"
-            />
-          </Field>
-        </div>
-        <div className="grid justify-items-start gap-2">
-          <Switch {...form.register("sound")}>{t("profile.sound")}</Switch>
-          <Switch {...form.register("info")}>{t("profile.info")}</Switch>
         </div>
         <Button type="submit" tone="accent" busy={isSubmitting} className="w-full sm:w-fit">
           {t("save")}
@@ -117,11 +84,5 @@ function schema(t: (key: string, values?: Record<string, number>) => string) {
       .refine((text) => cleanName(text, "") !== "", t("validation.required"))
       .max(NAME_MAX_CHARACTERS, t("validation.maxCharacters", { max: NAME_MAX_CHARACTERS })),
     language: z.enum(locales),
-    threshold: z
-      .string()
-      .trim()
-      .regex(/^(\d{1,9}([.,]\d{1,2})?)?$/, t("settings.profile.thresholdWrong")),
-    sound: z.boolean(),
-    info: z.boolean(),
   });
 }
