@@ -63,7 +63,7 @@ async function mails() {
 
 async function givenAccess({ call }: Owner) {
   const named = (await call("POST", "/users/api-keys", { name: "bot", scopes: ["read"] })).body;
-  const legacy = (await call("POST", "/users/api-key")).body.apiKey as string;
+  const legacy = (await call("POST", "/users/api-key", { password: PASSWORD })).body.apiKey as string;
   await call("POST", "/webhooks", webhook);
   await mails();
   return [named.key as string, legacy];
@@ -83,7 +83,7 @@ it("every new key and every new address of a webhook is told to its owner by mai
     () => Promise<{ status: number; body: { id?: number; key?: string; apiKey?: string } }>,
   ][] = [
     ["sd_live_", () => call("POST", "/users/api-keys", { name: "bot", scopes: ["read"] })],
-    ["••••••", () => call("POST", "/users/api-key")],
+    ["••••••", () => call("POST", "/users/api-key", { password: PASSWORD })],
     ["127.0.0.1:9", () => call("POST", "/webhooks", webhook)],
     ["127.0.0.1:9", () => call("POST", "/v1/webhooks", webhook)],
   ];

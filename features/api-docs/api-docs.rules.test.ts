@@ -84,7 +84,10 @@ describe.each(locales)("in %s", (locale) => {
   });
 
   test("every link of a text leads to a page of ours, or to a section of one", () => {
-    const others = ["/profile/settings", "/profile/webhooks", "/api/openapi.json", "/api/v1/openapi.json"];
+    const others = [
+      ...["/profile/settings/api", "/profile/tariffs", "/profile/webhooks"],
+      ...["/api/openapi.json", "/api/v1/openapi.json"],
+    ];
     const places = docsPages.flatMap((page) =>
       page.kind === "text"
         ? sections(page.key).map((name) => docsHref(page) + name.replace(/^.*\//, "#"))

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { KeyPassword } from "#features/identity/api-keys/api-keys.contract.ts";
 import { identityErrors } from "#features/identity/identity.errors.ts";
 import { cleanName, NAME_MAX_CHARACTERS, TELEGRAM_CONTACT } from "#features/identity/identity.rules.ts";
 import { defineEndpoint } from "#lib/api/endpoint.ts";
@@ -84,9 +85,11 @@ export const createApiKey = defineEndpoint({
   tag: "identity",
   summary: "Make a new API key; the old one ends at once, the new one is shown this once",
   access: "session",
+  stepUp: true,
   status: 201,
+  body: z.strictObject({ password: KeyPassword }),
   response: z.object({ apiKey: z.string().regex(/^[0-9a-f]{32}$/) }),
-  errors: [identityErrors.TOO_MANY_ADDED],
+  errors: [identityErrors.TOO_MANY_ADDED, identityErrors.PASSWORD_WRONG, identityErrors.TOO_MANY_ATTEMPTS],
 });
 
 export const deleteApiKey = defineEndpoint({

@@ -56,6 +56,11 @@ export function returnPathOf(query: { to?: string | string[] }): string | null {
   return safeReturnPath(typeof query.to === "string" ? query.to : null);
 }
 
+/** Whether the account has a password of its own: one that was made through a provider has none until it sets one. */
+export async function hasOwnPassword(userId: UserId): Promise<boolean> {
+  return (await getSocialView(pageDb(), [], userId)).hasPassword;
+}
+
 /** The providers that sign people in here. */
 export function listSocialProviders(): OfferedProvider[] {
   return listOfferedProviders();

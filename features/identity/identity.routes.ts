@@ -1,6 +1,7 @@
 import { forgetApiKeys } from "#features/identity/api-keys/api-keys.reads.ts";
 import { keyPrefix, maskedApiKey } from "#features/identity/api-keys/api-keys.rules.ts";
 import { removeApiKey, rotateApiKey } from "#features/identity/api-keys/api-keys.writes.ts";
+import { proveForMoney } from "#features/identity/api-keys/key-proof.writes.ts";
 import { arrivalOf } from "#features/identity/attribution/attribution.rules.ts";
 import { getCaptcha } from "#features/identity/captcha/captcha.contract.ts";
 import { captchaInUse } from "#features/identity/captcha/captcha.writes.ts";
@@ -131,7 +132,8 @@ export const identityRoutes = [
     );
     return readMe(db, actor.userId);
   }),
-  route(createApiKey, async ({ db, actor }) => {
+  route(createApiKey, async ({ db, actor, body }) => {
+    await proveForMoney(db, actor, body.password);
     const apiKey = await withTransaction(db, async (tx) => {
       const made = await rotateApiKey(tx, actor.userId);
       const what = maskedApiKey(keyPrefix("legacy", made));

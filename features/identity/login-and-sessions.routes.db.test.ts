@@ -143,8 +143,13 @@ describe("login", () => {
     });
     expect(answer.status).toBe(200);
     const { token } = answer.body;
-    expect((await api.call("POST", "/api/users/api-key", { bearer: token, headers })).status).toBe(201);
-    expect((await api.call("POST", "/api/users/api-key", { cookie: token, headers })).status).toBe(403);
+    const made = { body: { password: PASSWORD } };
+    expect((await api.call("POST", "/api/users/api-key", { ...made, bearer: token, headers })).status).toBe(
+      201,
+    );
+    expect((await api.call("POST", "/api/users/api-key", { ...made, cookie: token, headers })).status).toBe(
+      403,
+    );
   });
 
   test("foreign pages cannot sign anybody in or out", async () => {
@@ -282,7 +287,7 @@ describe("sessions", () => {
   test("a suspended user's session and key are refused at once", async () => {
     const { email, userId } = await makeUser();
     const cookie = await signIn(email);
-    const { body } = await api.call("POST", "/api/users/api-key", { cookie });
+    const { body } = await api.call("POST", "/api/users/api-key", { cookie, body: { password: PASSWORD } });
     await suspendUser(db, userId, true);
     expect((await api.call("GET", "/api/users/me", { cookie })).status).toBe(401);
     expect((await api.call("GET", "/api/users/me", { bearer: body.apiKey })).status).toBe(401);

@@ -162,14 +162,16 @@ describe("settings and key", () => {
   test("a key is shown once, works as bearer, and ends when it is rotated or removed", async () => {
     const { email } = await makeUser();
     const cookie = await signIn(email);
-    const first = (await api.call("POST", "/api/users/api-key", { cookie })).body.apiKey;
+    const first = (await api.call("POST", "/api/users/api-key", { cookie, body: { password: PASSWORD } }))
+      .body.apiKey;
     expect(first).toMatch(/^[0-9a-f]{32}$/);
     const me = await api.call("GET", "/api/users/me", { bearer: first });
     expect(me.body.dynamicFields.settings.apiKey).toBe(`${first.slice(0, 6)}••••••`);
     expect(
       JSON.stringify(await rows(db, sql`select identity_api_keys::text as row from identity_api_keys`)),
     ).not.toContain(first);
-    const second = (await api.call("POST", "/api/users/api-key", { cookie })).body.apiKey;
+    const second = (await api.call("POST", "/api/users/api-key", { cookie, body: { password: PASSWORD } }))
+      .body.apiKey;
     expect((await api.call("GET", "/api/users/me", { bearer: first })).status).toBe(401);
     expect((await api.call("GET", "/api/users/me", { bearer: second })).status).toBe(200);
     expect((await api.call("DELETE", "/api/users/api-key", { cookie })).status).toBe(200);
@@ -179,7 +181,8 @@ describe("settings and key", () => {
   test("a key cannot change the account", async () => {
     const { email } = await makeUser();
     const cookie = await signIn(email);
-    const bearer = (await api.call("POST", "/api/users/api-key", { cookie })).body.apiKey;
+    const bearer = (await api.call("POST", "/api/users/api-key", { cookie, body: { password: PASSWORD } }))
+      .body.apiKey;
     const calls: [string, string, object?][] = [
       ["POST", "/api/users/api-key"],
       ["DELETE", "/api/users/api-key"],

@@ -2,6 +2,7 @@ import { queryOptions, useMutation, useQueryClient } from "@tanstack/react-query
 import type { ServiceWire } from "#features/catalogue/catalogue.contract.ts";
 import type { KeyBody } from "#features/handler-api/keys-card/keys-card.rules.ts";
 import type { ApiKeyView } from "#features/identity/api-keys/api-keys.contract.ts";
+import { useStepUp } from "#features/identity/second-factor/second-factor.client.ts";
 import { api, getJson } from "#lib/api/browser-client.ts";
 
 /** The own keys that work. */
@@ -40,31 +41,35 @@ const told = (data: { key?: string; apiKey?: string }): string => data.key ?? da
 
 function useKeyChange<Input, Result>(change: (wish: Input) => Promise<Result>) {
   const client = useQueryClient();
+  const stepUp = useStepUp();
   return useMutation({
-    mutationFn: change,
+    mutationFn: (wish: Input) => stepUp(() => change(wish)),
     onSettled: () => client.invalidateQueries({ queryKey: keysQuery.queryKey }),
   });
 }
 
+/** The account's password, where the key can spend. */
+type Proof = { password?: string };
+
 /** Makes a key and answers it, this once. */
 export const useMakeKey = () =>
-  useKeyChange(async ({ kind, ...body }: KeyBody & { kind: "live" | "sandbox" }) =>
+  useKeyChange(async ({ kind, ...body }: KeyBody & Proof & { kind: "live" | "sandbox" }) =>
     told((await api.post("users/api-keys", { kind, ...body })).data),
   );
 
 export const useChangeKey = () =>
-  useKeyChange(({ id, ...body }: KeyBody & { id: number }) => api.put(`users/api-keys/${id}`, body));
+  useKeyChange(({ id, ...body }: KeyBody & Proof & { id: number }) => api.put(`users/api-keys/${id}`, body));
 
 /** Replaces a named key; the old one goes on for the hours named. */
 export const useRotateKey = () =>
-  useKeyChange(async ({ id, overlapHours }: { id: number; overlapHours: number }) =>
-    told((await api.post(`users/api-keys/${id}/rotate`, { overlapHours })).data),
+  useKeyChange(async ({ id, ...body }: Proof & { id: number; overlapHours: number }) =>
+    told((await api.post(`users/api-keys/${id}/rotate`, body)).data),
   );
 
 export const useEndKey = () => useKeyChange((id: number) => api.delete(`users/api-keys/${id}`));
 
 /** Makes the legacy key, or replaces it: the old one ends. */
 export const useMakeLegacyKey = () =>
-  useKeyChange(async (_wish: undefined) => told((await api.post("users/api-key", {})).data));
+  useKeyChange(async (password: string) => told((await api.post("users/api-key", { password })).data));
 
 export const useEndLegacyKey = () => useKeyChange((_wish: undefined) => api.delete("users/api-key"));

@@ -1,5 +1,10 @@
 import { describe, expect, it } from "vitest";
-import { bodyOf, keySchema, valuesOf } from "#features/handler-api/keys-card/keys-card.rules.ts";
+import {
+  asksPassword,
+  bodyOf,
+  keySchema,
+  valuesOf,
+} from "#features/handler-api/keys-card/keys-card.rules.ts";
 import type { ApiKeyView } from "#features/identity/api-keys/api-keys.contract.ts";
 
 const key: ApiKeyView = {
@@ -44,6 +49,15 @@ describe("a key's form", () => {
     expect(name).toBe("bot");
     expect(new Date(expiresAt ?? "")).toEqual(new Date(2026, 10, 30, 23, 59, 59));
     expect(bodyOf({ ...filled, lastDay: "" }, key).expiresAt).toBeNull();
+  });
+
+  it("asks for the password where a key begins to spend, and not where it does already", () => {
+    const buys = { ...valuesOf(null), scopes: ["read" as const, "buy" as const] };
+    expect(asksPassword(buys, null)).toBe(true);
+    expect(asksPassword({ ...buys, kind: "sandbox" }, null)).toBe(false);
+    expect(asksPassword({ ...buys, scopes: ["read"] }, null)).toBe(false);
+    expect(asksPassword(buys, key)).toBe(true);
+    expect(asksPassword(buys, { ...key, scopes: ["rent"] })).toBe(false);
   });
 
   it.each([

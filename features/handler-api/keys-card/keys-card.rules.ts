@@ -2,6 +2,7 @@ import { z } from "zod";
 import type { ApiKeyView } from "#features/identity/api-keys/api-keys.contract.ts";
 import {
   keyLimits,
+  movesMoney,
   networksOf,
   type TypesName,
   typesNames,
@@ -23,6 +24,8 @@ export type KeyValues = {
   types: TypesName;
   /** The last day, `YYYY-MM-DD`. */
   lastDay: string;
+  /** The account's, for a key that can spend. */
+  password: string;
 };
 
 /** What is sent for a key. */
@@ -60,6 +63,7 @@ export function keySchema(texts: KeyTexts, today: string) {
     networks: z.string().refine((text) => networksOf(text) !== null, texts.networksWrong),
     types: z.enum(typesNames),
     lastDay: z.string().refine((day) => day === "" || day >= today, texts.lastDayWrong),
+    password: z.string(),
   });
 }
 
@@ -83,7 +87,16 @@ export function valuesOf(key: ApiKeyView | null): KeyValues {
     networks: (key?.networks ?? []).join("\n"),
     types: key?.types ?? "standard",
     lastDay: key?.expiresAt ? dayText(new Date(key.expiresAt)) : "",
+    password: "",
   };
+}
+
+/** Whether a filled form asks for the password: it makes a key that can spend, or lets one spend that could only read. */
+export function asksPassword(
+  { kind, scopes }: Pick<KeyValues, "kind" | "scopes">,
+  key: ApiKeyView | null,
+): boolean {
+  return movesMoney({ kind, scopes }) && !(key && movesMoney(key));
 }
 
 /** What is sent for a filled form. A day that was not touched keeps its exact instant. */

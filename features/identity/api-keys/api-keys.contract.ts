@@ -1,8 +1,10 @@
 import { z } from "zod";
 import { keyLimits, typesNames } from "#features/identity/api-keys/api-keys.rules.ts";
 import { identityErrors } from "#features/identity/identity.errors.ts";
+import { PASSWORD_MAX_CHARACTERS } from "#features/identity/passwords/passwords.rules.ts";
 import { keyScopes } from "#lib/api/actor.ts";
 import { defineEndpoint } from "#lib/api/endpoint.ts";
+import { apiErrors } from "#lib/errors/api-errors.ts";
 
 const instant = z.iso.datetime();
 const Kopecks = z.number().int().positive().max(1_000_000_000_000);
@@ -44,6 +46,17 @@ const Input = {
   expiresAt: instant.nullable().default(null),
 };
 
+/** The account's password, for a key that can spend money. */
+export const KeyPassword = z
+  .string()
+  .min(1)
+  .max(PASSWORD_MAX_CHARACTERS * 2);
+const proofErrors = [
+  identityErrors.PASSWORD_WRONG,
+  identityErrors.TOO_MANY_ATTEMPTS,
+  apiErrors.STEP_UP_NEEDED,
+] as const;
+
 const KeyId = z.object({
   keyId: z
     .string()
@@ -70,7 +83,11 @@ export const createKeyEndpoint = defineEndpoint({
   tag: "keys",
   summary: "Make a named API key; it is shown this once",
   access: "session",
-  body: z.strictObject({ kind: z.enum(["live", "sandbox"]).default("live"), ...Input }),
+  body: z.strictObject({
+    kind: z.enum(["live", "sandbox"]).default("live"),
+    password: KeyPassword.optional(),
+    ...Input,
+  }),
   status: 201,
   response: Told,
   errors: [
@@ -78,6 +95,7 @@ export const createKeyEndpoint = defineEndpoint({
     identityErrors.NETWORK_INVALID,
     identityErrors.KEY_EXPIRES_IN_PAST,
     identityErrors.TOO_MANY_ADDED,
+    ...proofErrors,
   ],
 });
 
@@ -89,9 +107,14 @@ export const changeKeyEndpoint = defineEndpoint({
   summary: "Decide anew what a key may do",
   access: "session",
   params: KeyId,
-  body: z.strictObject(Input),
+  body: z.strictObject({ password: KeyPassword.optional(), ...Input }),
   response: z.strictObject({ status: z.literal("changed") }),
-  errors: [identityErrors.KEY_NOT_FOUND, identityErrors.NETWORK_INVALID, identityErrors.KEY_EXPIRES_IN_PAST],
+  errors: [
+    identityErrors.KEY_NOT_FOUND,
+    identityErrors.NETWORK_INVALID,
+    identityErrors.KEY_EXPIRES_IN_PAST,
+    ...proofErrors,
+  ],
 });
 
 export const rotateKeyEndpoint = defineEndpoint({
@@ -103,6 +126,7 @@ export const rotateKeyEndpoint = defineEndpoint({
   access: "session",
   params: KeyId,
   body: z.strictObject({
+    password: KeyPassword.optional(),
     overlapHours: z
       .number()
       .int()
@@ -112,7 +136,7 @@ export const rotateKeyEndpoint = defineEndpoint({
   }),
   status: 201,
   response: Told,
-  errors: [identityErrors.KEY_NOT_FOUND, identityErrors.TOO_MANY_ADDED],
+  errors: [identityErrors.KEY_NOT_FOUND, identityErrors.TOO_MANY_ADDED, ...proofErrors],
 });
 
 export const endKeyEndpoint = defineEndpoint({

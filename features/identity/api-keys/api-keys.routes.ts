@@ -7,7 +7,12 @@ import {
   rotateKeyEndpoint,
 } from "#features/identity/api-keys/api-keys.contract.ts";
 import { type ApiKeyRow, forgetApiKeys, listApiKeys } from "#features/identity/api-keys/api-keys.reads.ts";
-import { type KeyKind, keyPrefix, maskedApiKey } from "#features/identity/api-keys/api-keys.rules.ts";
+import {
+  type KeyKind,
+  keyPrefix,
+  maskedApiKey,
+  movesMoney,
+} from "#features/identity/api-keys/api-keys.rules.ts";
 import {
   changeKey,
   createKey,
@@ -15,6 +20,11 @@ import {
   type KeyInput,
   rotateKey,
 } from "#features/identity/api-keys/api-keys.writes.ts";
+import {
+  proveForMoney,
+  proveForReplaced,
+  proveForWidened,
+} from "#features/identity/api-keys/key-proof.writes.ts";
 import { mailOwner } from "#features/identity/mail/mail.writes.ts";
 import type { UserActor } from "#lib/api/actor.ts";
 import { route } from "#lib/api/route.ts";
@@ -58,18 +68,23 @@ export const apiKeyRoutes = [
   route(listKeysEndpoint, async ({ db, actor }) => {
     return (await listApiKeys(db, actor.userId)).map(toKeyView);
   }),
-  route(createKeyEndpoint, ({ db, actor, body: { kind, ...input } }) =>
-    change(db, actor, async (tx) => told(tx, actor, await createKey(tx, actor.userId, kind, wishOf(input)))),
-  ),
-  route(changeKeyEndpoint, async ({ db, actor, params, body }) => {
+  route(createKeyEndpoint, async ({ db, actor, body: { kind, password, ...input } }) => {
+    if (movesMoney({ kind, scopes: input.scopes })) await proveForMoney(db, actor, password);
+    return change(db, actor, async (tx) =>
+      told(tx, actor, await createKey(tx, actor.userId, kind, wishOf(input))),
+    );
+  }),
+  route(changeKeyEndpoint, async ({ db, actor, params, body: { password, ...body } }) => {
+    await proveForWidened(db, actor, params.keyId, { scopes: body.scopes, password });
     await change(db, actor, (tx) => changeKey(tx, actor.userId, params.keyId, wishOf(body)));
     return { status: "changed" as const };
   }),
-  route(rotateKeyEndpoint, ({ db, actor, params, body }) =>
-    change(db, actor, async (tx) =>
+  route(rotateKeyEndpoint, async ({ db, actor, params, body }) => {
+    await proveForReplaced(db, actor, params.keyId, body.password);
+    return change(db, actor, async (tx) =>
       told(tx, actor, await rotateKey(tx, actor.userId, params.keyId, body.overlapHours)),
-    ),
-  ),
+    );
+  }),
   route(endKeyEndpoint, async ({ db, actor, params }) => {
     await change(db, actor, (tx) => endKey(tx, actor.userId, params.keyId));
     return { status: "ended" as const };

@@ -1,3 +1,5 @@
+import type { KeyScope } from "#lib/api/actor.ts";
+
 /** Any key: the legacy one, a named one (`sd_live_`), one of the sandbox (32 characters as well, for the same clients). */
 export const API_KEY = /^(?:[0-9a-f]{32}|sd_live_[0-9a-f]{40}|test[0-9a-f]{28})$/;
 
@@ -9,6 +11,11 @@ export const typesNames = ["standard", "classic", "strict", "plain", "smshub"] a
 export type TypesName = (typeof typesNames)[number];
 
 export type KeyKind = "legacy" | "live" | "sandbox";
+
+/** Whether a key can spend its owner's money: whoever makes one proves the password again. */
+export function movesMoney({ kind, scopes }: { kind: KeyKind; scopes: readonly KeyScope[] }): boolean {
+  return kind !== "sandbox" && scopes.some((scope) => scope !== "read");
+}
 
 /** How many random characters a key has, and what stands before them. */
 export const keyShapes: Readonly<Record<KeyKind, { readonly mark: string; readonly hexCharacters: number }>> =

@@ -169,7 +169,9 @@ describe("a password that is reset by mail", () => {
 
   test("goes on opening its account to programs with the API keys made before", async () => {
     const { email, session } = await owner();
-    const { apiKey } = (await api.call("POST", "/api/users/api-key", { cookie: session })).body;
+    const { apiKey } = (
+      await api.call("POST", "/api/users/api-key", { cookie: session, body: { password: PASSWORD } })
+    ).body;
     await reset(await resetLink(email));
     expect((await api.call("GET", "/api/users/me", { bearer: apiKey })).status).toBe(200);
     await mails();

@@ -12,7 +12,8 @@ test("a person changes the settings, makes a key, uses it, and replaces it", asy
   baseURL,
   newPerson,
 }) => {
-  await logIn(page, await newPerson({ roubles: 0 }));
+  const person = await newPerson({ roubles: 0 });
+  await logIn(page, person);
   await page.getByRole("main").getByRole("link", { name: "Settings" }).click();
   await expect(page.getByRole("heading", { name: "Settings", level: 1 })).toBeVisible();
 
@@ -49,11 +50,10 @@ test("a person changes the settings, makes a key, uses it, and replaces it", asy
   const newKey = async () => {
     const make = page.getByRole("button", { name: "Create a key for existing bots" });
     await expect(make.or(legacy).first()).toBeVisible();
-    if (await make.isVisible()) await make.click();
-    else {
-      await legacy.getByRole("button", { name: "Replace" }).click();
-      await pressInDialog(page, "Replace");
-    }
+    const isFirst = await make.isVisible();
+    await (isFirst ? make : legacy.getByRole("button", { name: "Replace" })).click();
+    await page.getByRole("dialog").getByLabel("Password", { exact: true }).fill(person.password);
+    await pressInDialog(page, isFirst ? "Create the key" : "Replace");
     await expect(fresh).toHaveText(/^[0-9a-f]{32}$/);
     return fresh.innerText();
   };

@@ -83,7 +83,7 @@ describe("the list", () => {
       ],
       nothing,
     );
-    renderIsland(<ApiKeys baseUrl={BASE} />);
+    renderIsland(<ApiKeys baseUrl={BASE} hasPassword />);
     const first = (await screen.findByText("Warehouse")).closest("li") as HTMLElement;
     for (const fact of [
       "Live",
@@ -120,7 +120,7 @@ describe("the list", () => {
   test("is empty in words, and one that cannot be read can be asked for again", async () => {
     let isDown = true;
     fakeApi(() => (isDown ? refusal(503, "UNAVAILABLE", "Come back later.") : { status: 200, body: [] }));
-    renderIsland(<ApiKeys baseUrl={BASE} />);
+    renderIsland(<ApiKeys baseUrl={BASE} hasPassword />);
     await screen.findByText("Come back later.");
     isDown = false;
     await click("Retry");
@@ -130,7 +130,7 @@ describe("the list", () => {
 
   test.each(locales)("has all its words in %s", async (locale) => {
     withKeys(() => [key(1, { expiresAt: "2026-12-24T10:00:00.000Z" }), legacy], nothing);
-    renderIsland(<ApiKeys baseUrl={BASE} />, locale);
+    renderIsland(<ApiKeys baseUrl={BASE} hasPassword />, locale);
     await screen.findByText("Bot 1");
     expect(document.body.textContent).not.toContain("buyerApi.");
   });
@@ -146,7 +146,7 @@ describe("a key", () => {
         return { status: 201, body: { id: 1, key: SECRET } };
       },
     );
-    renderIsland(<ApiKeys baseUrl={BASE} />);
+    renderIsland(<ApiKeys baseUrl={BASE} hasPassword />);
     await screen.findByText("No keys yet.");
     await click("Create a key");
     const form = within(await dialog());
@@ -186,7 +186,7 @@ describe("a key", () => {
       () => [],
       () => refusal(400, "NETWORK_INVALID", "10.0.0.1/8 is no network."),
     );
-    renderIsland(<ApiKeys baseUrl={BASE} />);
+    renderIsland(<ApiKeys baseUrl={BASE} hasPassword />);
     await screen.findByText("No keys yet.");
     await click("Create a key");
     const form = within(await dialog());
@@ -198,9 +198,48 @@ describe("a key", () => {
     await user.type(form.getByLabelText("Name"), "Bot");
     await user.clear(form.getByLabelText("Limit per order, ₽"));
     await user.type(form.getByLabelText("Addresses"), "10.0.0.1/8");
+    await user.type(form.getByLabelText("Password"), "secret phrase");
     await confirm("Create the key");
     await form.findByText("10.0.0.1/8 is no network.");
     expect((form.getByLabelText("Name") as HTMLInputElement).value).toBe("Bot");
+  });
+
+  test("that can spend asks for the password under the form, and one of a sandbox or for reading does not", async () => {
+    const requests = withKeys(
+      () => [],
+      () => refusal(403, "PASSWORD_WRONG", "The current password is wrong."),
+    );
+    renderIsland(<ApiKeys baseUrl={BASE} hasPassword />);
+    await screen.findByText("No keys yet.");
+    await click("Create a key");
+    const form = within(await dialog());
+    await user.type(form.getByLabelText("Name"), "Bot");
+    await confirm("Create the key");
+    await form.findByText("Required to fill in");
+    expect(changes(requests)).toEqual([]);
+    await user.type(form.getByLabelText("Password"), "guess");
+    await confirm("Create the key");
+    await form.findByText("The current password is wrong.");
+    expect(changes(requests)).toMatchObject([{ body: { kind: "live", password: "guess" } }]);
+    await user.selectOptions(form.getByLabelText("Kind"), "sandbox");
+    expect(form.queryByLabelText("Password")).toBeNull();
+    await user.selectOptions(form.getByLabelText("Kind"), "live");
+    for (const scope of ["buy numbers", "rent numbers", "buy accounts"])
+      await user.click(form.getByRole("checkbox", { name: scope }));
+    expect(form.queryByLabelText("Password")).toBeNull();
+    await confirm("Create the key");
+    await waitFor(() => expect(changes(requests)).toHaveLength(2));
+    expect(changes(requests)[1]?.body).not.toHaveProperty("password");
+  });
+
+  test("that can spend leads an account without a password to where it sets one", async () => {
+    withKeys(() => [key(1)], nothing);
+    renderIsland(<ApiKeys baseUrl={BASE} hasPassword={false} />);
+    await screen.findByText("Bot 1");
+    await click("Replace Bot 1");
+    const link = within(await dialog()).getByRole("link", { name: "Set a password" });
+    expect(link.getAttribute("href")).toBe("/request-password");
+    expect(screen.queryByLabelText("Password")).toBeNull();
   });
 
   test("is changed from what it is, and its chosen services can be taken away", async () => {
@@ -208,7 +247,7 @@ describe("a key", () => {
       () => [key(1, { serviceIds: [52], priceCapKopecks: 1_500, types: "plain" })],
       () => ({ status: 200, body: { status: "changed" } }),
     );
-    renderIsland(<ApiKeys baseUrl={BASE} />);
+    renderIsland(<ApiKeys baseUrl={BASE} hasPassword />);
     await screen.findByText("Bot 1");
     await click("Change Bot 1");
     const form = within(await dialog());
@@ -240,10 +279,13 @@ describe("a key", () => {
           ? { status: 201, body: { id: 2, key: SECRET } }
           : { status: 200, body: { status: "ended" } },
     );
-    renderIsland(<ApiKeys baseUrl={BASE} />);
+    renderIsland(<ApiKeys baseUrl={BASE} hasPassword />);
     await screen.findByText("Bot 1");
     await click("Replace Bot 1");
     await user.selectOptions(await screen.findByLabelText("The old key keeps working for"), "72 hours");
+    await confirm("Replace");
+    await screen.findByText("Required to fill in");
+    await user.type(screen.getByLabelText("Password"), "secret phrase");
     await confirm("Replace");
     expect((await screen.findByTestId("fresh-key")).textContent).toBe(SECRET);
     await click("Revoke Bot 1");
@@ -253,7 +295,11 @@ describe("a key", () => {
     await confirm("Revoke");
     await waitFor(() =>
       expect(changes(requests)).toEqual([
-        { method: "POST", path: "/users/api-keys/1/rotate", body: { overlapHours: 72 } },
+        {
+          method: "POST",
+          path: "/users/api-keys/1/rotate",
+          body: { overlapHours: 72, password: "secret phrase" },
+        },
         { method: "DELETE", path: "/users/api-keys/1", body: undefined },
       ]),
     );
@@ -271,13 +317,17 @@ describe("a key", () => {
           : { status: 200, body: { status: "removed" } };
       },
     );
-    renderIsland(<ApiKeys baseUrl={BASE} />);
+    renderIsland(<ApiKeys baseUrl={BASE} hasPassword />);
     await screen.findByText("No keys yet.");
     await click("Create a key for existing bots");
+    await dialog();
+    await user.type(screen.getByLabelText("Password"), "secret phrase");
+    await confirm("Create the key");
     expect((await screen.findByTestId("fresh-key")).textContent).toMatch(/^[0-9a-f]{32}$/);
     await screen.findByText("Key for existing bots");
     await click("Replace Key for existing bots");
     expect(within(await dialog()).queryByRole("combobox")).toBeNull();
+    await user.type(screen.getByLabelText("Password"), "secret phrase");
     await confirm("Replace");
     await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
     await click("Revoke Key for existing bots");

@@ -23,8 +23,9 @@ import {
   useMakeLegacyKey,
   useRotateKey,
 } from "#features/handler-api/keys-card/keys-card.client.ts";
-import { bodyOf, type KeyValues } from "#features/handler-api/keys-card/keys-card.rules.ts";
+import { asksPassword, bodyOf, type KeyValues } from "#features/handler-api/keys-card/keys-card.rules.ts";
 import type { ApiKeyView } from "#features/identity/api-keys/api-keys.contract.ts";
+import { movesMoney } from "#features/identity/api-keys/api-keys.rules.ts";
 import { SettingsCard } from "#features/identity/settings/components/settings-card.tsx";
 import { showFailure } from "#features/identity/settings/settings.client.ts";
 import { type ApiProblem, toApiProblem } from "#lib/api/browser-client.ts";
@@ -40,14 +41,14 @@ const KeyQuestion = dynamic(
 );
 
 /** A step that is asked about before it is done. */
-type Question = { action: "rotate" | "end"; key: ApiKeyView };
+type Question = { action: "rotate" | "end"; key: ApiKeyView } | { action: "rotate"; key: null };
 type Asked = { action: "make" } | { action: "change"; key: ApiKeyView } | Question;
 
 /** Refusals that are told under their field, and not beside it as well. */
-const IN_FORM = ["NETWORK_INVALID", "KEY_EXPIRES_IN_PAST"];
+const IN_FORM = ["NETWORK_INVALID", "KEY_EXPIRES_IN_PAST", "PASSWORD_WRONG"];
 
 /** The keys of programs: made, shown once, changed, replaced, ended; and how they are used at `baseUrl`. */
-export function ApiKeys({ baseUrl }: { baseUrl: string }) {
+export function ApiKeys({ baseUrl, hasPassword }: { baseUrl: string; hasPassword: boolean }) {
   const t = useTranslations("buyerApi.keys");
   const settings = useTranslations("identity.settings");
   const { data: keys, error, refetch, isFetching } = useQuery(keysQuery);
@@ -76,17 +77,20 @@ export function ApiKeys({ baseUrl }: { baseUrl: string }) {
   };
   const send = (values: KeyValues, key: ApiKeyView | null) =>
     run(async () => {
-      if (!key) return make.mutateAsync({ kind: values.kind, ...bodyOf(values, null) });
-      await change.mutateAsync({ id: key.id, ...bodyOf(values, key) });
+      const proof = asksPassword(values, key) ? { password: values.password } : {};
+      if (!key) return make.mutateAsync({ kind: values.kind, ...bodyOf(values, null), ...proof });
+      await change.mutateAsync({ id: key.id, ...bodyOf(values, key), ...proof });
       return null;
     });
-  const confirm = ({ action, key }: Question, overlapHours: number) =>
+  const confirm = ({ action, key }: Question, overlapHours: number, password: string) =>
     run(async () => {
+      if (key === null) return makeLegacy.mutateAsync(password);
       const isLegacy = key.kind === "legacy";
-      if (action === "rotate")
-        return isLegacy
-          ? makeLegacy.mutateAsync(undefined)
-          : rotate.mutateAsync({ id: key.id, overlapHours });
+      if (action === "rotate") {
+        if (isLegacy) return makeLegacy.mutateAsync(password);
+        const proof = movesMoney(key) ? { password } : {};
+        return rotate.mutateAsync({ id: key.id, overlapHours, ...proof });
+      }
       await (isLegacy ? endLegacy.mutateAsync(undefined) : end.mutateAsync(key.id));
       return null;
     });
@@ -102,11 +106,7 @@ export function ApiKeys({ baseUrl }: { baseUrl: string }) {
         <div className="flex flex-wrap gap-2">
           <Button onClick={() => setAsked({ action: "make" })}>{t("make")}</Button>
           {keys.some(({ kind }) => kind === "legacy") ? null : (
-            <Button
-              tone="quiet"
-              busy={makeLegacy.isPending}
-              onClick={() => void run(() => makeLegacy.mutateAsync(undefined))}
-            >
+            <Button tone="quiet" onClick={() => setAsked({ action: "rotate", key: null })}>
               {t("makeLegacy")}
             </Button>
           )}
@@ -116,6 +116,7 @@ export function ApiKeys({ baseUrl }: { baseUrl: string }) {
       {asked?.action === "make" || asked?.action === "change" ? (
         <KeyForm
           apiKey={asked.action === "change" ? asked.key : null}
+          hasPassword={hasPassword}
           onSend={(values) => send(values, asked.action === "change" ? asked.key : null)}
           onClose={() => setAsked(null)}
         />
@@ -124,8 +125,9 @@ export function ApiKeys({ baseUrl }: { baseUrl: string }) {
         <KeyQuestion
           action={asked.action}
           apiKey={asked.key}
+          hasPassword={hasPassword}
           isBusy={isBusy}
-          onConfirm={(hours) => void confirm(asked, hours)}
+          onConfirm={(hours, password) => confirm(asked, hours, password)}
           onClose={() => setAsked(null)}
         />
       ) : null}

@@ -14,6 +14,7 @@ import {
   ServiceChoice,
 } from "#features/handler-api/keys-card/components/goods-choice.island.tsx";
 import {
+  asksPassword,
   dayText,
   type KeyTexts,
   type KeyValues,
@@ -22,6 +23,7 @@ import {
 } from "#features/handler-api/keys-card/keys-card.rules.ts";
 import type { ApiKeyView } from "#features/identity/api-keys/api-keys.contract.ts";
 import { keyLimits, typesNames } from "#features/identity/api-keys/api-keys.rules.ts";
+import { OwnPassword } from "#features/identity/components/own-password.island.tsx";
 import { keyScopes } from "#lib/api/actor.ts";
 import type { ApiProblem } from "#lib/api/browser-client.ts";
 import { now } from "#lib/clock.ts";
@@ -29,22 +31,25 @@ import { now } from "#lib/clock.ts";
 type KeyFormProps = {
   /** The key that is changed; null makes one. */
   apiKey: ApiKeyView | null;
+  hasPassword: boolean;
   /** Answers the refusal, or null when it is done. */
   onSend: (values: KeyValues) => Promise<ApiProblem | null>;
   onClose: () => void;
 };
 
 /** Which field a refusal of the API is about. */
-const FIELD_OF: Readonly<Record<string, "networks" | "lastDay">> = {
+const FIELD_OF: Readonly<Record<string, "networks" | "lastDay" | "password">> = {
   NETWORK_INVALID: "networks",
   KEY_EXPIRES_IN_PAST: "lastDay",
+  PASSWORD_WRONG: "password",
 };
 
 /** What a key may do, in a window: for a new one and for one that is there. */
-export default function KeyForm({ apiKey, onSend, onClose }: KeyFormProps) {
+export default function KeyForm({ apiKey, hasPassword, onSend, onClose }: KeyFormProps) {
   const t = useTranslations("buyerApi.keys.form");
   const scopes = useTranslations("buyerApi.keys.scopes");
   const spellings = useTranslations("buyerApi.keys.spellings");
+  const required = useTranslations("identity.validation");
   const ui = useTranslations("ui");
   const form = useForm<KeyValues>({
     resolver: zodResolver(keySchema(textsOf(t), dayText(now()))),
@@ -52,7 +57,10 @@ export default function KeyForm({ apiKey, onSend, onClose }: KeyFormProps) {
   });
   const { errors, isSubmitting } = form.formState;
 
+  const isProofAsked = asksPassword({ kind: form.watch("kind"), scopes: form.watch("scopes") }, apiKey);
   const send = form.handleSubmit(async (values) => {
+    if (isProofAsked && values.password === "")
+      return form.setError("password", { message: required("required") }, { shouldFocus: true });
     const problem = await onSend(values);
     const field = FIELD_OF[problem?.code ?? ""];
     if (problem && field) form.setError(field, { message: problem.message }, { shouldFocus: true });
@@ -166,6 +174,14 @@ export default function KeyForm({ apiKey, onSend, onClose }: KeyFormProps) {
             className="w-fit"
           />
         </Field>
+        {isProofAsked ? (
+          <OwnPassword
+            {...form.register("password")}
+            id="key-password"
+            hasPassword={hasPassword}
+            error={errors.password?.message}
+          />
+        ) : null}
       </form>
     </Dialog>
   );

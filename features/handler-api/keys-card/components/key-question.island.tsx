@@ -7,42 +7,76 @@ import { Dialog } from "#components/ui/dialog.island.tsx";
 import { describedBy, Field } from "#components/ui/field.tsx";
 import { Select } from "#components/ui/select.tsx";
 import type { ApiKeyView } from "#features/identity/api-keys/api-keys.contract.ts";
-import { keyLimits } from "#features/identity/api-keys/api-keys.rules.ts";
+import { keyLimits, movesMoney } from "#features/identity/api-keys/api-keys.rules.ts";
+import { OwnPassword } from "#features/identity/components/own-password.island.tsx";
+import type { ApiProblem } from "#lib/api/browser-client.ts";
 
 type KeyQuestionProps = {
   action: "rotate" | "end";
-  apiKey: ApiKeyView;
+  /** Null: the first key of 32 characters is made. */
+  apiKey: ApiKeyView | null;
+  hasPassword: boolean;
   isBusy: boolean;
-  onConfirm: (overlapHours: number) => void;
+  /** Answers the refusal, or null when it is done. */
+  onConfirm: (overlapHours: number, password: string) => Promise<ApiProblem | null>;
   onClose: () => void;
 };
 
 const OVERLAPS = [0, 1, keyLimits.overlapHoursDefault, 72, keyLimits.overlapHoursMax];
 
-/** Asks before a key is replaced or ended; a named one may go on for a while beside its successor. */
-export default function KeyQuestion({ action, apiKey, isBusy, onConfirm, onClose }: KeyQuestionProps) {
+/** Asks before a key is made, replaced or ended, for the password too where it can spend; a named one may go on for a while beside its successor. */
+export default function KeyQuestion({
+  action,
+  apiKey,
+  hasPassword,
+  isBusy,
+  onConfirm,
+  onClose,
+}: KeyQuestionProps) {
   const t = useTranslations("buyerApi.keys");
   const ui = useTranslations("ui");
   const [overlapHours, setOverlapHours] = useState<number>(keyLimits.overlapHoursDefault);
-  const isLegacy = apiKey.kind === "legacy";
+  const required = useTranslations("identity.validation");
+  const [password, setPassword] = useState("");
+  const [error, setError] = useState<string>();
+  const isLegacy = apiKey === null || apiKey.kind === "legacy";
   const name = isLegacy ? t("legacyName") : apiKey.name;
+  const isProofAsked = action === "rotate" && (apiKey === null || movesMoney(apiKey));
+  const textOf = () => {
+    if (!apiKey) return t("lead");
+    return t(action === "rotate" && isLegacy ? "rotateLegacyText" : `${action}Text`);
+  };
+  const confirm = async () => {
+    if (isProofAsked && password === "") return setError(required("required"));
+    const problem = await onConfirm(overlapHours, password);
+    if (problem?.code === "PASSWORD_WRONG") setError(problem.message);
+  };
   return (
     <Dialog
       open
       onOpenChange={onClose}
-      title={t(`${action}Title`, { name })}
+      title={apiKey ? t(`${action}Title`, { name }) : t("makeLegacy")}
       closeLabel={ui("close")}
       actions={
         <>
           <Button onClick={onClose}>{ui("cancel")}</Button>
-          <Button tone="accent" busy={isBusy} onClick={() => onConfirm(overlapHours)}>
-            {t(action)}
+          <Button type="submit" form="key-question" tone="accent" busy={isBusy}>
+            {apiKey ? t(action) : t("form.make")}
           </Button>
         </>
       }
     >
-      <div className="grid gap-4 text-sm">
-        <p>{t(action === "rotate" && isLegacy ? "rotateLegacyText" : `${action}Text`)}</p>
+      <form
+        id="key-question"
+        method="post"
+        noValidate
+        onSubmit={(event) => {
+          event.preventDefault();
+          void confirm();
+        }}
+        className="grid gap-4 text-sm"
+      >
+        <p>{textOf()}</p>
         {action === "rotate" && !isLegacy ? (
           <Field id="key-overlap" label={t("overlap")} hint={t("overlapHint")}>
             <Select
@@ -58,7 +92,16 @@ export default function KeyQuestion({ action, apiKey, isBusy, onConfirm, onClose
             </Select>
           </Field>
         ) : null}
-      </div>
+        {isProofAsked ? (
+          <OwnPassword
+            id="key-proof"
+            hasPassword={hasPassword}
+            value={password}
+            onChange={(event) => setPassword(event.target.value)}
+            error={error}
+          />
+        ) : null}
+      </form>
     </Dialog>
   );
 }

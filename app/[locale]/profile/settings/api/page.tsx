@@ -3,7 +3,7 @@ import { buttonClasses } from "#components/ui/button.tsx";
 import { LocaleLink } from "#components/ui/locale-link.tsx";
 import { handlerPath } from "#features/handler-api/handler-api.contract.ts";
 import { ApiKeys } from "#features/handler-api/keys-card/components/api-keys.island.tsx";
-import { requireViewer } from "#features/identity/identity.loaders.ts";
+import { hasOwnPassword, requireViewer } from "#features/identity/identity.loaders.ts";
 import { SettingsFrame } from "#features/identity/settings/components/settings-frame.tsx";
 import { guardPage } from "#features/site/components/guard-page.tsx";
 import { pageMetadata, publicUrl } from "#features/site/site.loaders.ts";
@@ -17,13 +17,12 @@ export const generateMetadata = pageMetadata("/profile/settings/api");
 export default async function ApiSettingsPage({ params }: PageProps) {
   const locale = toLocale((await params).locale);
   return guardPage(async () => {
-    const [t] = await Promise.all([
-      getTranslations({ locale, namespace: "notifications.webhooks" }),
-      requireViewer(locale),
-    ]);
+    const t = await getTranslations({ locale, namespace: "notifications.webhooks" });
+    const { userId } = await requireViewer(locale);
+    const hasPassword = await hasOwnPassword(userId);
     return (
       <SettingsFrame here="api">
-        <ApiKeys baseUrl={`${publicUrl}${handlerPath}`} />
+        <ApiKeys baseUrl={`${publicUrl}${handlerPath}`} hasPassword={hasPassword} />
         <LocaleLink href="/profile/webhooks" className={buttonClasses("plain", "md", "w-fit")}>
           {t("link")}
         </LocaleLink>
