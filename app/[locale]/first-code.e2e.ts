@@ -29,6 +29,7 @@ for (const locale of locales) {
     await journey.topUp();
     await journey.buyAndSeeCode();
     await journey.cancelAndGetMoneyBack();
+    await journey.beOfferedPassword();
     expect(failures).toEqual([]);
   });
 }
@@ -193,5 +194,12 @@ class Journey {
       page.getByText(this.text("activations.profile.state.cancelled"), { exact: true }),
     ).toBeVisible();
     expect(await this.balance()).toBe(before);
+  }
+
+  /** Who registered by a code has no password to change, and may set one. */
+  async beOfferedPassword() {
+    await this.page.goto(this.path("/profile/settings/security"));
+    const card = this.page.getByRole("region", { name: this.text("identity.settings.password.title") });
+    await expect(card.getByRole("link", { name: this.text("identity.social.setPassword") })).toBeVisible();
   }
 }

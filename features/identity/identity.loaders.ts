@@ -56,7 +56,7 @@ export function returnPathOf(query: { to?: string | string[] }): string | null {
   return safeReturnPath(typeof query.to === "string" ? query.to : null);
 }
 
-/** Whether the account has a password of its own: one that was made through a provider has none until it sets one. */
+/** Whether the account has a password of its own: one that was made by a mailed code or through a provider has none until it sets one. */
 export async function hasOwnPassword(userId: UserId): Promise<boolean> {
   return (await getSocialView(pageDb(), [], userId)).hasPassword;
 }
@@ -66,12 +66,10 @@ export function listSocialProviders(): OfferedProvider[] {
   return listOfferedProviders();
 }
 
-/** Whether there is anything to link or unlink, or a password to be set. */
+/** Whether there is anything to link or unlink. */
 export async function hasSocialCard(userId: UserId): Promise<boolean> {
   const providers = listOfferedProviders();
-  if (providers.length > 0) return true;
-  const { accounts, hasPassword } = await getSocialView(pageDb(), [], userId);
-  return accounts.length > 0 || !hasPassword;
+  return providers.length > 0 || (await getSocialView(pageDb(), [], userId)).accounts.length > 0;
 }
 
 /** Providers return people to one address without a language: leads on to that in which they left. */

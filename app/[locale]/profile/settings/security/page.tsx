@@ -1,6 +1,7 @@
-import { hasSocialCard, requireViewer } from "#features/identity/identity.loaders.ts";
+import { hasOwnPassword, hasSocialCard, requireViewer } from "#features/identity/identity.loaders.ts";
 import { PasskeyList } from "#features/identity/passkeys/components/passkey-list.island.tsx";
 import { SecondFactor } from "#features/identity/second-factor/components/second-factor.island.tsx";
+import { NoPassword } from "#features/identity/settings/components/no-password.tsx";
 import { PasswordForm } from "#features/identity/settings/components/password-form.island.tsx";
 import { SessionList } from "#features/identity/settings/components/session-list.island.tsx";
 import { SettingsFrame } from "#features/identity/settings/components/settings-frame.tsx";
@@ -19,10 +20,10 @@ export default async function SecuritySettingsPage({ params }: PageProps) {
   return guardPage(async () => {
     const { userId } = await requireViewer(locale);
     // Where nothing can be linked and nothing is, there is nothing to show.
-    const isSocialShown = await hasSocialCard(userId);
+    const [isSocialShown, hasPassword] = await Promise.all([hasSocialCard(userId), hasOwnPassword(userId)]);
     return (
       <SettingsFrame here="security">
-        <PasswordForm />
+        {hasPassword ? <PasswordForm /> : <NoPassword />}
         <SecondFactor />
         <PasskeyList />
         {isSocialShown ? <SocialAccounts /> : null}
