@@ -10,7 +10,7 @@ const config: KnipConfig = {
     "bench/harness/*-process.ts",
     "features/**/*-thread.gateway.ts",
     "lib/tooling/*.{ts,mjs}",
-    "lib/tooling/calendar/run.ts",
+    "lib/tooling/{calendar,pages}/run.ts",
     "lib/testing/{shifted-date,tell-cpu}.ts",
     // Found by their names: invariants, tests, and what next-intl and the test runners are told in their settings.
     "{features,lib}/**/*checks.ts",

@@ -26,6 +26,13 @@ test("options of a named proof become its settings: numbers, and words where it 
   });
 });
 
+test("an option that takes nothing leaves the next word to the next option", () => {
+  expect(readRequest(["pages", "--lighthouse", "--times", "1"]).settings).toEqual({
+    PAGES_LIGHTHOUSE: "yes",
+    PAGES_TIMES: "1",
+  });
+});
+
 test.each([
   [["none-such"], "There is no such proof. There are: crash, model"],
   [["--seed", "7"], "Options belong to one proof"],
@@ -33,6 +40,7 @@ test.each([
   [["crash", "--day", "1"], "crash takes --minutes with a number, --seed with a number."],
   [["calendar", "--day"], "calendar takes --day with a word, --only with a word."],
   [["new", "--seed", "7"], "new takes no options."],
+  [["pages", "--lighthouse", "yes"], "pages takes --times with a number, --lighthouse."],
 ])("prove refuses %j and says what there is", (words, message) => {
   expect(() => readRequest(words)).toThrow(message);
 });

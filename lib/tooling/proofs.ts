@@ -5,7 +5,7 @@ import { Problem } from "#lib/tooling/problem.ts";
 export const PROOFS_PAGE = path.join(import.meta.dirname, "..", "..", "docs", "proofs.md");
 
 /** The variable behind an option, and what the option takes. */
-type Option = { readonly variable: string; readonly takes: "a number" | "a word" };
+type Option = { readonly variable: string; readonly takes: "a number" | "a word" | "nothing" };
 type Options = Readonly<Record<string, Option>>;
 
 /** A proof is a test that is told to run whole, or a program of its own that also writes its figures itself. */
@@ -16,8 +16,9 @@ export type Proof = { readonly options: Options } & (
 
 const number = (variable: string): Option => ({ variable, takes: "a number" });
 const word = (variable: string): Option => ({ variable, takes: "a word" });
+const flag = (variable: string): Option => ({ variable, takes: "nothing" });
 
-const PATTERNS = { "a number": /^\d+(\.\d+)?$/, "a word": /^[\w[\]./-]+$/ } as const;
+const PATTERNS = { "a number": /^\d+(\.\d+)?$/, "a word": /^[\w[\]./-]+$/, nothing: /^yes$/ } as const;
 
 /** Each proof by its name. */
 export const PROOFS: Readonly<Record<string, Proof>> = {
@@ -35,6 +36,10 @@ export const PROOFS: Readonly<Record<string, Proof>> = {
   calendar: {
     program: "lib/tooling/calendar/run.ts",
     options: { "--day": word("CALENDAR_DAY"), "--only": word("CALENDAR_ONLY") },
+  },
+  pages: {
+    program: "lib/tooling/pages/run.ts",
+    options: { "--times": number("PAGES_TIMES"), "--lighthouse": flag("PAGES_LIGHTHOUSE") },
   },
 };
 
@@ -54,9 +59,10 @@ export function readRequest(words: readonly string[]): ProofRequest {
   const proof = PROOFS[name];
   if (!proof) throw new Problem(`There is no such proof. There are: ${Object.keys(PROOFS).join(", ")}.`);
   const settings: Record<string, string> = {};
-  for (let index = 0; index < rest.length; index += 2) {
-    const [option = "", value = ""] = rest.slice(index, index + 2);
+  const left = [...rest];
+  for (let option = left.shift(); option !== undefined; option = left.shift()) {
     const known = proof.options[option];
+    const value = known?.takes === "nothing" ? "yes" : (left.shift() ?? "");
     if (!known || !PATTERNS[known.takes].test(value)) throw new Problem(usage(name, proof.options));
     settings[known.variable] = value;
   }
@@ -64,6 +70,8 @@ export function readRequest(words: readonly string[]): ProofRequest {
 }
 
 function usage(name: string, options: Options): string {
-  const known = Object.entries(options).map(([option, { takes }]) => `${option} with ${takes}`);
+  const known = Object.entries(options).map(([option, { takes }]) =>
+    takes === "nothing" ? option : `${option} with ${takes}`,
+  );
   return `npm run prove -- ${name} takes ${known.join(", ") || "no options"}.`;
 }

@@ -36,6 +36,7 @@ async function runProof(proof: Proof, figuresFile: string, settings: Readonly<Re
 // npm run prove -- crash --minutes 30               one of them, longer
 // npm run prove -- model --sequences 50000 --seed 7
 // npm run prove -- calendar --day leap-day          all other tests on that day
+// npm run prove -- pages --lighthouse               first visits on a throttled phone, with Lighthouse's scores
 await runCommand(async () => {
   const { name: one, proofs, settings } = readRequest(process.argv.slice(2));
   const scratch = mkdtempSync(path.join(os.tmpdir(), "sms-den-prove-"));

@@ -1,0 +1,72 @@
+import { describe, expect, test } from "vitest";
+import {
+  listExcesses,
+  type PageFigures,
+  sumUp,
+  toPagesTable,
+  type Visit,
+} from "#lib/tooling/pages/limits.ts";
+
+const visit: Visit = {
+  largestMs: 900,
+  largest: "h1: Numbers for SMS codes",
+  shift: 0,
+  moved: [],
+  requests: 20,
+  bytes: 300_400,
+};
+const page: PageFigures = { ...visit, address: "/ru", scores: null };
+
+describe("the figures of a page", () => {
+  test("are the middle of its visits' times and the worst of their shifts, requests and bytes", () => {
+    const visits = [
+      { ...visit, largestMs: 3_000, largest: "p: late" },
+      { ...visit, largestMs: 700, shift: 0.04, moved: ["a button"], requests: 22 },
+      { ...visit, largestMs: 900, bytes: 310_000 },
+    ];
+    expect(sumUp("/ru", visits, null)).toEqual({
+      ...page,
+      shift: 0.04,
+      moved: ["a button"],
+      requests: 22,
+      bytes: 310_000,
+    });
+  });
+
+  test("of two visits have the later one's time, so that one slow visit is never hidden", () => {
+    expect(sumUp("/", [visit, { ...visit, largestMs: 1_600 }], null).largestMs).toBe(1_600);
+  });
+});
+
+test("a page exactly at every limit exceeds none of them", () => {
+  const scores = { performance: 95, bestPractices: 100 };
+  expect(listExcesses({ ...page, largestMs: 1_500, shift: 0.0009, requests: 25, scores })).toEqual([]);
+});
+
+test.each([
+  [{ largestMs: 1_501 }, ["LCP"]],
+  [{ shift: 0.001 }, ["CLS"]],
+  [{ requests: 26 }, ["requests"]],
+  [{ scores: { performance: 94, bestPractices: 99 } }, ["performance", "best practices"]],
+])("a page with %j is named with the limits that it exceeds", (figures, excesses) => {
+  expect(listExcesses({ ...page, ...figures })).toEqual(excesses);
+});
+
+describe("the table of pages", () => {
+  test("has one row a page, which says what is too much of it", () => {
+    expect(toPagesTable([page, { ...page, address: "/", largest: "p: a | b", shift: 0.043 }])).toBe(
+      [
+        "| page | LCP, ms | largest thing | CLS | requests | KB | too much |",
+        "| --- | --- | --- | --- | --- | --- | --- |",
+        "| /ru | 900 | h1: Numbers for SMS codes | 0.000 | 20 | 300 | nothing |",
+        "| / | 900 | p: a \\| b | 0.043 | 20 | 300 | CLS |",
+      ].join("\n"),
+    );
+  });
+
+  test("shows Lighthouse's scores where it was asked, and their columns only then", () => {
+    const scored = { ...page, scores: { performance: 97, bestPractices: 96 } };
+    expect(toPagesTable([scored])).toContain("| 97 | 96 | best practices |");
+    expect(toPagesTable([page])).not.toContain("performance");
+  });
+});

@@ -1,0 +1,88 @@
+import os from "node:os";
+import path from "node:path";
+import { type Browser, chromium } from "@playwright/test";
+import { locales } from "#lib/i18n/locales.ts";
+import { localizedPath } from "#lib/i18n/paths.ts";
+import { buildPages, isBuilt } from "#lib/tooling/build.ts";
+import { findChromium } from "#lib/tooling/chromium.ts";
+import { ensureChromium } from "#lib/tooling/install-chromium.ts";
+import { writeSection } from "#lib/tooling/page-section.ts";
+import { askLighthouse } from "#lib/tooling/pages/lighthouse.ts";
+import {
+  listExcesses,
+  type PageFigures,
+  sumUp,
+  toPagesTable,
+  type Visit,
+} from "#lib/tooling/pages/limits.ts";
+import { visitFirst } from "#lib/tooling/pages/visit.ts";
+import { Problem } from "#lib/tooling/problem.ts";
+import { startProductUnderTest } from "#lib/tooling/product-under-test.ts";
+import { endPrograms, startNode } from "#lib/tooling/programs.ts";
+import { PROOFS_PAGE } from "#lib/tooling/proofs.ts";
+import { runCommand, say } from "#lib/tooling/terminal.ts";
+
+const ROOT = path.join(import.meta.dirname, "..", "..", "..");
+/** Home, a service, a country, the prices and the documentation. */
+const PAGES = ["/", "/telegram", "/countries/indonesia", "/prices", "/docs"];
+const addresses = locales.flatMap((locale) => PAGES.map((page) => localizedPath(locale, page)));
+
+/** `npm run prove -- pages` starts this with its options as settings; JOURNEY_URL names a product that runs already. */
+const { PAGES_TIMES: times = "3", PAGES_LIGHTHOUSE: lighthouse, JOURNEY_URL: running } = process.env;
+
+async function measure(browser: Browser, url: string, address: string): Promise<PageFigures> {
+  const page = new URL(address, url).href;
+  // A first visit is the visitor's, not the server's: the page is in the front door's cache, as for everybody but one.
+  const answer = await fetch(page);
+  if (!answer.ok) throw new Problem(`${address} answers ${answer.status}.`);
+  await answer.arrayBuffer();
+  const visits: Visit[] = [];
+  for (let time = 0; time < Number(times); time += 1) visits.push(await visitFirst(browser, page));
+  const scores = lighthouse ? await askLighthouse(page, findChromium() ?? chromium.executablePath()) : null;
+  return sumUp(address, visits, scores);
+}
+
+async function measureAll(url: string): Promise<PageFigures[]> {
+  const browser = await chromium.launch({
+    executablePath: findChromium() ?? undefined,
+    args: ["--no-sandbox", "--disable-gpu", "--disable-quic"],
+  });
+  try {
+    const pages: PageFigures[] = [];
+    for (const address of addresses) {
+      const page = await measure(browser, url, address);
+      pages.push(page);
+      const excesses = listExcesses(page).join(", ") || "ok";
+      say(`${address}: LCP ${Math.round(page.largestMs)} ms, CLS ${page.shift.toFixed(4)}, ${excesses}`);
+      for (const moved of page.moved) say(`  moved ${moved}`);
+    }
+    return pages;
+  } finally {
+    await browser.close();
+  }
+}
+
+for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const)
+  process.once(signal, () => {
+    endPrograms();
+    process.exit(1);
+  });
+
+await runCommand(async () => {
+  if (!(Number(times) >= 1))
+    throw new Problem("npm run prove -- pages takes --times with a number from 1 on.");
+  await ensureChromium(ROOT);
+  if (!running && !isBuilt(ROOT)) await buildPages(ROOT, process.env as Record<string, string>, startNode);
+  const product = running ? null : await startProductUnderTest(ROOT);
+  try {
+    const pages = await measureAll(running ?? product!.url);
+    const table = toPagesTable(pages);
+    const machine = `${os.cpus().length} cores, ${os.cpus()[0]?.model.trim() ?? "unknown"}`;
+    const taken = `Run on ${new Date().toISOString().slice(0, 10)}; ${machine}; the middle of ${times} visits.`;
+    say(`\n${table}`);
+    writeSection(PROOFS_PAGE, "pages", `${taken}\n\n${table}`);
+    return pages.some((page) => listExcesses(page).length > 0) ? 1 : 0;
+  } finally {
+    await product?.stop();
+  }
+});
