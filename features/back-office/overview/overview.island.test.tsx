@@ -169,7 +169,7 @@ it("every queue is a link with its count and the age of its oldest", async () =>
   const withdrawals = await screen.findByRole("link", { name: /Withdrawals waiting/ });
   expect(withdrawals.getAttribute("href")).toMatch(/\/desk\/withdrawals$/);
   expect(withdrawals.textContent).toContain("oldest: 2 hours");
-  expect(screen.getByRole("link", { name: /Payments of another amount/ }).textContent).toContain(
+  expect(screen.getByRole("link", { name: /Paid too much or too little/ }).textContent).toContain(
     "1\u00a0234",
   );
 });
