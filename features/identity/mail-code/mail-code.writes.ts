@@ -11,6 +11,7 @@ import { MAIL_CODE_TRIES, parseMailCode } from "#features/identity/mail-code/mai
 import {
   type Caller,
   confirmByCode,
+  holdRegistration,
   requireEmail,
   takeMail,
 } from "#features/identity/registration/registration.writes.ts";
@@ -106,6 +107,8 @@ export async function loginByMailCode(
 
 /** Spends a right code for the account of its address, which a registration's link may have made meanwhile, or its code makes now. */
 async function spendCode(tx: Tx, { id, emailKey, userId, registrationId }: Tried): Promise<UserId> {
+  // In the order in which the link takes them, registration first: neither waits for the other for ever.
+  if (registrationId !== null) await holdRegistration(tx, registrationId);
   const known = userId ?? (await findCredentials(tx, emailKey))?.userId ?? null;
   if (known !== null) await holdAccount(tx, known);
   const spent = await execute(tx, sql`delete from identity_mail_codes where id = ${id}`);

@@ -246,6 +246,11 @@ export async function confirmRegistration(
 
 type Taken = Pick<Pending, "returnPath" | "requestHash"> & { readonly userId: UserId };
 
+/** Waits for whoever is at a registration, so that its link and its code are taken one after the other. */
+export async function holdRegistration(tx: Tx, registrationId: number): Promise<void> {
+  await execute(tx, sql`select from identity_registrations where id = ${registrationId} for update`);
+}
+
 /** Makes the user of a registration whose code was right; null when it is over or its address has an account. */
 export async function confirmByCode(tx: Tx, registrationId: number): Promise<UserId | null> {
   const taken = await takeRegistration(tx, sql`id = ${registrationId}`);
