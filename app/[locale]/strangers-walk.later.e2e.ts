@@ -69,6 +69,8 @@ async function readCodeElsewhere(page: Page, size: typeof PHONE): Promise<string
   const code = (await told.innerText()).replaceAll(/\D/g, "");
   await reading.close();
   await page.getByRole("button", { name: `Copy code ${code}` }).click();
+  await page.getByRole("article").getByRole("button", { name: "Finish" }).click();
+  await expect(page.getByRole("link", { name: "Buy again: Telegram, Indonesia" })).toBeVisible();
   return code;
 }
 
