@@ -1,6 +1,8 @@
+import { readdirSync } from "node:fs";
+import path from "node:path";
 import { NextRequest } from "next/server";
 import { describe, expect, test } from "vitest";
-import { proxy } from "#proxy.ts";
+import { config, proxy } from "#proxy.ts";
 
 function visit(path: string, headers: Record<string, string> = {}) {
   return proxy(new NextRequest(`http://localhost:3001${path}`, { headers }));
@@ -11,6 +13,23 @@ const rewrittenTo = (response: Response) => {
   return target === null ? null : new URL(target).pathname;
 };
 const passedOn = (response: Response, name: string) => response.headers.get(`x-middleware-request-${name}`);
+
+test("what lies in public/ is no page: it never comes here, a service of the same beginning does", () => {
+  const isMet = (address: string) =>
+    config.matcher.some((pattern) => new RegExp(`^${pattern}$`).test(address));
+  const files = readdirSync(path.join(import.meta.dirname, "public"), {
+    recursive: true,
+    withFileTypes: true,
+  })
+    .filter((entry) => entry.isFile())
+    .map(
+      (entry) =>
+        `/${path.relative(path.join(import.meta.dirname, "public"), path.join(entry.parentPath, entry.name))}`,
+    );
+  expect(files).toContain("/favicon.ico");
+  expect(files.filter(isMet)).toEqual([]);
+  expect(["/", "/telegram", "/ru", "/iconic"].filter((address) => !isMet(address))).toEqual([]);
+});
 
 describe("addresses", () => {
   test.each([
