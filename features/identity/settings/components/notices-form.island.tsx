@@ -50,7 +50,7 @@ export function NoticesForm({ initial }: { initial: Me }) {
   });
 
   return (
-    <SettingsCard id="settings-notices" title={t("tabs.notifications")}>
+    <SettingsCard id="settings-notices" title={t("notices")}>
       <form method="post" noValidate onSubmit={send} className="grid gap-5">
         <Field
           id="threshold"
