@@ -32,7 +32,7 @@ export const documentLinks: readonly NavLink[] = publicRows.flatMap(({ path, doc
 type IconOf<Row> = Row extends { readonly menu: { readonly icon: infer Icon extends string } } ? Icon : never;
 type AccountIcon = IconOf<(typeof doorPages)[number] | (typeof profilePages)[number]>;
 /** An entry with a picture; keys are below `site.account`. */
-export type AccountLink = NavLink & { readonly icon: AccountIcon | "Handshake" | "ShieldCheck" };
+export type AccountLink = NavLink & { readonly icon: AccountIcon | "Handshake" };
 
 /** What a guest is offered. */
 export const guestMenu = doorRows.flatMap(({ path, menu }) =>
@@ -45,7 +45,7 @@ export function partnerLink(isPartner: boolean): AccountLink {
 }
 
 /** What the staff have besides. */
-export const staffLink: AccountLink = { href: "/desk", key: "desk", icon: "ShieldCheck" };
+export const staffLink: AccountLink = { href: "/desk", key: "desk", icon: "ChartColumn" };
 
 /** The profile's menu, in its order. */
 export const profileMenu = profileRows.flatMap(({ path, menu }) =>
