@@ -21,10 +21,9 @@ import { OfferList } from "#features/pricing/components/offer-list.island.tsx";
 import type { OfferView } from "#features/pricing/offers.rules.ts";
 import { MyRentals } from "#features/rentals/components/my-rentals.island.tsx";
 import { RentalCard } from "#features/rentals/components/rental-card.island.tsx";
-import { rentalQuery, type ShownRental } from "#features/rentals/rentals.client.ts";
+import { rentalQuery, rentalsKey, type ShownRental } from "#features/rentals/rentals.client.ts";
 import type { RentalDetails } from "#features/rentals/rentals.contract.ts";
 import { type RentalState, rentalStates } from "#features/rentals/rentals.rules.ts";
-import { rentalsKey } from "#features/rentals/rentals-key.client.ts";
 import { monotonicMs } from "#lib/clock.ts";
 
 const telegram = { id: 52, code: "tg", name: "Telegram", slug: "telegram", icon: null };

@@ -4,7 +4,7 @@ import { firstMarks, sheets } from "#components/ui/pictogram-sheets.gen.ts";
 function placeOf(src: string): string | null {
   const [, folder, name] = /^\/icons\/(countries|services|payments)\/([\w-]+)\.svg$/.exec(src) ?? [];
   if (!folder || !name) return null;
-  const rest = folder === "services" && !firstMarks.has(name) ? sheets.rest : sheets.first;
+  const rest = folder === "services" && !firstMarks.includes(` ${name} `) ? sheets.rest : sheets.first;
   return `${folder === "countries" ? sheets.flags : rest}#${folder}-${name}`;
 }
 
@@ -22,20 +22,12 @@ export function Pictogram({ src, label, ...look }: PictogramProps) {
   const place = placeOf(src);
   if (!place) {
     // biome-ignore lint/performance/noImgElement: a small picture; the image optimiser is off
-    return <img src={src} alt={label ?? ""} title={label} loading="lazy" decoding="async" {...look} />;
-  }
-  const use = <use href={place} />;
-  if (!label) {
-    return (
-      <svg aria-hidden="true" {...look}>
-        {use}
-      </svg>
-    );
+    return <img src={src} alt={label ?? ""} title={label} loading="lazy" {...look} />;
   }
   return (
-    <svg role="img" aria-label={label} {...look}>
-      <title>{label}</title>
-      {use}
+    <svg role={label && "img"} aria-label={label} aria-hidden={label ? undefined : true} {...look}>
+      {label ? <title>{label}</title> : null}
+      <use href={place} />
     </svg>
   );
 }

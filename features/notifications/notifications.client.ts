@@ -10,7 +10,7 @@ import type {
   SearchEvent,
 } from "#features/notifications/notifications.contract.ts";
 import { openSharedStream } from "#features/notifications/shared-event-stream.client.ts";
-import { rentalsKey } from "#features/rentals/rentals-key.client.ts";
+import { putRental, rentalsKey } from "#features/rentals/rentals.client.ts";
 import { balanceKey, putWallet, useVisitor } from "#features/site/visitor.client.ts";
 import { setLive } from "#lib/api/live-state.ts";
 import { localeFromTag } from "#lib/i18n/locales.ts";
@@ -25,20 +25,10 @@ function takeIn(client: QueryClient, name: string, data: unknown): void {
       void client.invalidateQueries({ queryKey });
   } else if (name === "activation") putActivation(client, (data as ActivationEvent).activation);
   else if (name === "search") putSearch(client, (data as SearchEvent).search);
-  else if (name === "rental") void takeInRental(client, data as RentalEvent);
+  else if (name === "rental") putRental(client, (data as RentalEvent).rental);
   else if (name === "balance") {
     const { balance: _roubles, ...wallet } = data as BalanceEvent;
     putWallet(client, wallet);
-  }
-}
-
-/** What a rental's event changes is loaded with the first one: few people rent. Where it cannot be loaded the lists are read again. */
-async function takeInRental(client: QueryClient, { rental }: RentalEvent): Promise<void> {
-  try {
-    const { putRental } = await import("#features/rentals/rentals.client.ts");
-    putRental(client, rental);
-  } catch {
-    await client.invalidateQueries({ queryKey: rentalsKey });
   }
 }
 

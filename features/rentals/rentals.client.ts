@@ -7,10 +7,10 @@ import {
 import { create } from "zustand";
 import type { RentalDetails, RentalView } from "#features/rentals/rentals.contract.ts";
 import type { RentalTab } from "#features/rentals/rentals.rules.ts";
-import { rentalsKey } from "#features/rentals/rentals-key.client.ts";
 import { api, getJson } from "#lib/api/browser-client.ts";
 import { monotonicMs } from "#lib/clock.ts";
 
+export const rentalsKey = ["rentals"] as const;
 const listKey = [...rentalsKey, "list"] as const;
 const detailsKey = (id: number) => [...rentalsKey, "one", id] as const;
 

@@ -16,9 +16,9 @@ import { DurationPicker } from "#features/rentals/components/duration-picker.isl
 import { PriceButton } from "#features/rentals/components/price-button.tsx";
 import { spanText, type TermInput, termOf } from "#features/rentals/duration.rules.ts";
 import { useIntent, usePaying } from "#features/rentals/intents.client.ts";
+import { rentalsKey } from "#features/rentals/rentals.client.ts";
 import type { RentalDetails } from "#features/rentals/rentals.contract.ts";
 import { fullRentCode, type RentUnit, rentHours } from "#features/rentals/rentals.rules.ts";
-import { rentalsKey } from "#features/rentals/rentals-key.client.ts";
 import { rememberRentService, rentTermsQuery } from "#features/rentals/shop/shop.client.ts";
 import type { RentOffer } from "#features/rentals/shop/shop.rules.ts";
 import { keepRentShown } from "#features/site/site.client.ts";

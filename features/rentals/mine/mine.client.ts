@@ -2,10 +2,9 @@ import { queryOptions, useInfiniteQuery, useMutation, useQueryClient } from "@ta
 import { useLocale } from "next-intl";
 import { useEffect, useRef } from "react";
 import { useTimeZone } from "#components/ui/use-time-zone.ts";
-import { putRental, rentalsQuery, useNewestArrival } from "#features/rentals/rentals.client.ts";
+import { putRental, rentalsKey, rentalsQuery, useNewestArrival } from "#features/rentals/rentals.client.ts";
 import type { RentalDetails, RentalView } from "#features/rentals/rentals.contract.ts";
 import type { RentalTab } from "#features/rentals/rentals.rules.ts";
-import { rentalsKey } from "#features/rentals/rentals-key.client.ts";
 import { useFallbackPolling } from "#features/site/polling.client.ts";
 import { balanceKey } from "#features/site/visitor.client.ts";
 import { api, getJson } from "#lib/api/browser-client.ts";
