@@ -1,4 +1,5 @@
 import { infiniteQueryOptions, useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { useTranslations } from "next-intl";
 import type { z } from "zod";
 import { showToast } from "#components/ui/toasts.ts";
 import type { Me, SettingsChange } from "#features/identity/identity.contract.ts";
@@ -20,8 +21,26 @@ export function useMe(initial: Me): Me {
   return data;
 }
 
-/** Saves what is named; header, number list and this page follow at once. */
+/**
+ * Saves what is named, and says whether it was; header, number list and this page follow at once. Answers the user as saved, null when
+ * it was not.
+ */
 export function useSaveSettings() {
+  const t = useTranslations("identity.settings");
+  const save = useSettingsChange();
+  return async (change: z.input<typeof SettingsChange>): Promise<Me | null> => {
+    try {
+      const saved = await save.mutateAsync(change);
+      showToast({ type: "success", text: t("saved") });
+      return saved;
+    } catch (error) {
+      showFailure(error, { refused: t("refused"), failed: t("failed") });
+      return null;
+    }
+  };
+}
+
+function useSettingsChange() {
   const client = useQueryClient();
   return useMutation({
     mutationFn: async (settings: z.input<typeof SettingsChange>) =>

@@ -26,6 +26,15 @@ export type SupplierRentOffer = {
   readonly count: number;
 };
 
+/** Of each number that is or was rented: for which services (0 = whole) it cannot be rented now. */
+const busy = sql`busy as (
+  select number, array_agg(key) as keys from (
+    select number, coalesce(service_id, 0) as key from supply_rent_leases
+      where ended_at is null or ended_at > app_now() - interval '24 hours'
+    union select number, service_id from supply_rent_used
+  ) b group by number
+)`;
+
 /**
  * Free numbers by offer, for a service (null = whole) or a country or both; at least one must be given. Suppliers that do
  * not answer have none. The purchase counts the same way (supply_rent_is_free), number by number.
@@ -37,13 +46,7 @@ function listSupplierRentOffers(
   const countryId = of.countryId ?? null;
   return rows<SupplierRentOffer>(
     db,
-    sql`with busy as (
-          select number, array_agg(key) as keys from (
-            select number, coalesce(service_id, 0) as key from supply_rent_leases
-              where ended_at is null or ended_at > app_now() - interval '24 hours'
-            union select number, service_id from supply_rent_used
-          ) b group by number
-        )
+    sql`with ${busy}
         select p.supplier_id as "supplierId", p.country_id as "countryId", p.service_id as "serviceId", n.operator,
           p.hour_cost_kopecks as "hourCostKopecks", count(*)::int as count
         from supply_rent_prices p
@@ -66,13 +69,7 @@ function listSupplierRentOffers(
 export function listSupplierRentStock(db: Queryable): Promise<SupplierRentOffer[]> {
   return rows<SupplierRentOffer>(
     db,
-    sql`with busy as (
-          select number, array_agg(key) as keys from (
-            select number, coalesce(service_id, 0) as key from supply_rent_leases
-              where ended_at is null or ended_at > app_now() - interval '24 hours'
-            union select number, service_id from supply_rent_used
-          ) b group by number
-        ), free as (
+    sql`with ${busy}, free as (
           select n.supplier_id, n.country_id, n.service_ids, b.keys from supply_rent_numbers n left join busy b on b.number = n.number
           where n.online and (b.keys is null or 0 <> all (b.keys))
         ), open as (

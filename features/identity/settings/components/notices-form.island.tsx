@@ -8,10 +8,9 @@ import { Button } from "#components/ui/button.tsx";
 import { describedBy, Field } from "#components/ui/field.tsx";
 import { Input } from "#components/ui/input.tsx";
 import { Switch } from "#components/ui/switch.tsx";
-import { showToast } from "#components/ui/toasts.ts";
 import type { Me } from "#features/identity/identity.contract.ts";
 import { SettingsCard } from "#features/identity/settings/components/settings-card.tsx";
-import { showFailure, useMe, useSaveSettings } from "#features/identity/settings/settings.client.ts";
+import { useMe, useSaveSettings } from "#features/identity/settings/settings.client.ts";
 
 type Values = { threshold: string; sound: boolean; info: boolean };
 
@@ -36,17 +35,12 @@ export function NoticesForm({ initial }: { initial: Me }) {
   const { errors, isSubmitting } = form.formState;
 
   const send = form.handleSubmit(async ({ threshold, sound, info }) => {
-    try {
-      const saved = await save.mutateAsync({
-        lower_balance_threshold: threshold === "" ? null : threshold.replace(",", "."),
-        sound_on_code: sound,
-        info_on_active_purchases: info,
-      });
-      form.reset(valuesOf(saved));
-      showToast({ type: "success", text: t("saved") });
-    } catch (error) {
-      showFailure(error, { refused: t("refused"), failed: t("failed") });
-    }
+    const saved = await save({
+      lower_balance_threshold: threshold === "" ? null : threshold.replace(",", "."),
+      sound_on_code: sound,
+      info_on_active_purchases: info,
+    });
+    if (saved) form.reset(valuesOf(saved));
   });
 
   return (

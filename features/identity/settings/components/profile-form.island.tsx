@@ -8,11 +8,10 @@ import { Button } from "#components/ui/button.tsx";
 import { describedBy, Field } from "#components/ui/field.tsx";
 import { Input } from "#components/ui/input.tsx";
 import { Select } from "#components/ui/select.tsx";
-import { showToast } from "#components/ui/toasts.ts";
 import type { Me } from "#features/identity/identity.contract.ts";
 import { cleanName, NAME_MAX_CHARACTERS } from "#features/identity/identity.rules.ts";
 import { SettingsCard } from "#features/identity/settings/components/settings-card.tsx";
-import { showFailure, useMe, useSaveSettings } from "#features/identity/settings/settings.client.ts";
+import { useMe, useSaveSettings } from "#features/identity/settings/settings.client.ts";
 import { type Locale, localeFacts, locales } from "#lib/i18n/locales.ts";
 
 type Values = { name: string; language: Locale };
@@ -36,12 +35,8 @@ export function ProfileForm({ initial }: { initial: Me }) {
   const { errors, isSubmitting } = form.formState;
 
   const send = form.handleSubmit(async ({ name, language }) => {
-    try {
-      form.reset(valuesOf(await save.mutateAsync({ name, language })));
-      showToast({ type: "success", text: t("saved") });
-    } catch (error) {
-      showFailure(error, { refused: t("refused"), failed: t("failed") });
-    }
+    const saved = await save({ name, language });
+    if (saved) form.reset(valuesOf(saved));
   });
 
   return (
