@@ -24,6 +24,12 @@ const nextConfig: NextConfig = {
   typescript: { ignoreBuildErrors: true },
   // Pages under development come from `localhost` or from this.
   allowedDevOrigins: ["127.0.0.1"],
+  // Pages have texts in parsed form (`toPageMessages`): the formatter without the parser is 11 KB smaller (decision 0575).
+  turbopack: {
+    resolveAlias: {
+      "use-intl/format-message": "./node_modules/use-intl/dist/esm/production/format-message/format-only.js",
+    },
+  },
   env: { BUILT_AT: now().toISOString() },
   headers: async () => [
     { source: "/:path*", headers: securityHeaders },

@@ -1,4 +1,5 @@
 import { globSync, readFileSync } from "node:fs";
+import path from "node:path";
 import { defineConfig } from "vitest/config";
 import { ProofsFirst } from "./lib/testing/proofs-first.ts";
 import { TEST_TIME_ZONE } from "./lib/tooling/calendar/time-zone.ts";
@@ -27,7 +28,7 @@ const shared = {
   setupFiles: ["./lib/testing/setup.ts"],
   exclude: ["**/node_modules/**", "**/.next/**", "**/.data/**"],
   // next-intl imports next/* without extensions, which only a bundler resolves.
-  server: { deps: { inline: ["next-intl"] } },
+  server: { deps: { inline: ["next-intl", "use-intl"] } },
   // Machines that test are busy; a test that hangs is found out all the same.
   testTimeout: 30_000,
   restoreMocks: true,
@@ -70,6 +71,10 @@ export default defineConfig({
       },
       {
         oxc: { jsx: { runtime: "automatic" } },
+        // The formatter of the pages (next.config.ts), which here parses what a test hands in as it is written.
+        resolve: {
+          alias: { "use-intl/format-message": path.resolve("lib/testing/format-written-message.ts") },
+        },
         test: {
           ...shared,
           name: "ui",

@@ -23,6 +23,7 @@ import { pressScript } from "#features/site/presses.rules.ts";
 import { builtAt, env } from "#lib/env.ts";
 import { localeFacts, toLocale } from "#lib/i18n/locales.ts";
 import { clientMessages, type Messages, messagesOf } from "#lib/i18n/messages.ts";
+import { toPageMessages } from "#lib/i18n/page-messages.ts";
 import { localizedPath } from "#lib/i18n/paths.ts";
 
 /** Where visits are counted; nowhere unless the operator says so. */
@@ -89,7 +90,7 @@ export default async function LocaleLayout({ children, params }: LayoutProps) {
         >
           {t("skip")}
         </a>
-        <NextIntlClientProvider messages={clientMessages(locale)}>
+        <NextIntlClientProvider messages={toPageMessages(clientMessages(locale))}>
           <Providers nonce={nonce}>
             <FirstVisit locale={locale} />
             <RouteLoader />

@@ -43,7 +43,7 @@ export function serviceSearchQuery(search: string, list: ServiceList = "service"
     queryFn: async ({ pageParam }): Promise<ServicesPage> => {
       const params = { page: pageParam, "per-page": servicePageSize, ...(search ? { search } : {}) };
       const { data, headers } = await api.get<ServiceWire[]>(list, { params });
-      return { items: data, page: pageParam, pageCount: Number(headers["x-pagination-page-count"] ?? 1) };
+      return { items: data, page: pageParam, pageCount: Number(headers.get("x-pagination-page-count") ?? 1) };
     },
     initialPageParam: 1,
     getNextPageParam: (last) => (last.page < last.pageCount ? last.page + 1 : undefined),

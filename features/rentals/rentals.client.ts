@@ -35,7 +35,7 @@ export function rentalsQuery(tab: RentalTab) {
         rentals: data.rentals.map(stamped),
         counts: data.counts,
         page: pageParam,
-        pageCount: Number(headers["x-pagination-page-count"] ?? 1),
+        pageCount: Number(headers.get("x-pagination-page-count") ?? 1),
       };
     },
     initialPageParam: 1,

@@ -1,4 +1,3 @@
-import axios, { type AxiosError, type AxiosRequestConfig } from "axios";
 import cookie from "js-cookie";
 import { cookies } from "#lib/cookies.ts";
 import { localeFromTag } from "#lib/i18n/locales.ts";
@@ -29,34 +28,103 @@ type ErrorBody = {
   error?: { code?: string; requestId?: string; details?: Record<string, unknown> };
 };
 
-/** Turns anything axios rejects with into an ApiProblem; `message` is empty when the API said nothing. */
+/** Anything that was thrown as an ApiProblem; what is none, a fetch without an answer among it, has no `message` and no status. */
 export function toApiProblem(error: unknown): ApiProblem {
   if (error instanceof ApiProblem) return error;
-  const { response } = error as AxiosError<ErrorBody>;
-  const body = response?.data;
+  return new ApiProblem("", { status: 0, code: "NETWORK", requestId: null });
+}
+
+/** An answer that is no refusal. */
+export type ApiAnswer<T> = { readonly data: T; readonly headers: Headers };
+
+export type ApiCall = {
+  /** The query; a member that is undefined or null is left out. */
+  readonly params?: Readonly<Record<string, unknown>>;
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly signal?: AbortSignal;
+  /** When a call without an answer is given up; 0 = never. 20 s unless told. */
+  readonly timeoutMs?: number;
+};
+
+const BASE = "/api/";
+const TIMEOUT_MS = 20_000;
+
+function addressOf(path: string, params: ApiCall["params"] = {}): string {
+  const query = new URLSearchParams();
+  for (const [name, value] of Object.entries(params))
+    if (value !== undefined && value !== null) query.append(name, String(value));
+  return BASE + path + (query.size === 0 ? "" : `?${query}`);
+}
+
+function headersOf(body: unknown, headers: ApiCall["headers"]): Record<string, string> {
+  const sessionToken = cookie.get(cookies.sessionToken.name);
+  return {
+    Accept: "application/json",
+    "x-user-locale": localeFromTag(document.documentElement.lang),
+    ...(sessionToken ? { "x-session-token": sessionToken } : {}),
+    ...(body === undefined ? {} : { "Content-Type": "application/json" }),
+    ...headers,
+  };
+}
+
+/** What an answer says; null when it is empty or no JSON, as that of a gateway before us. */
+async function readJson(answer: Response): Promise<unknown> {
+  return answer.json().catch(() => null);
+}
+
+function refusalOf(answer: Response, body: ErrorBody | null): ApiProblem {
   return new ApiProblem(typeof body?.message === "string" ? body.message : "", {
-    status: response?.status ?? 0,
-    code: body?.error?.code ?? (response ? "SERVER_ERROR" : "NETWORK"),
-    requestId: body?.error?.requestId ?? (response?.headers["x-request-id"] as string | undefined) ?? null,
+    status: answer.status,
+    code: body?.error?.code ?? "SERVER_ERROR",
+    requestId: body?.error?.requestId ?? answer.headers.get("x-request-id"),
     details: body?.error?.details,
   });
 }
 
-const client = axios.create({ baseURL: "/api/", timeout: 20_000, headers: { Accept: "application/json" } });
+/** Calls and reads the whole answer before the time is up. Throws ApiProblem for every other end. */
+async function call<T>(
+  method: string,
+  path: string,
+  body: unknown,
+  { params, headers, signal, timeoutMs = TIMEOUT_MS }: ApiCall,
+  read: (answer: Response) => Promise<unknown>,
+): Promise<ApiAnswer<T>> {
+  const aborting = new AbortController();
+  const abort = () => aborting.abort();
+  if (signal?.aborted) abort();
+  signal?.addEventListener("abort", abort);
+  const timer = timeoutMs === 0 ? undefined : setTimeout(abort, timeoutMs);
+  try {
+    const answer = await fetch(addressOf(path, params), {
+      method,
+      headers: headersOf(body, headers),
+      signal: aborting.signal,
+      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+    });
+    if (!answer.ok) throw refusalOf(answer, (await readJson(answer)) as ErrorBody | null);
+    return { data: (await read(answer)) as T, headers: answer.headers };
+  } catch (error) {
+    throw toApiProblem(error);
+  } finally {
+    clearTimeout(timer);
+    signal?.removeEventListener("abort", abort);
+  }
+}
 
-client.interceptors.request.use((config) => {
-  config.headers.set("x-user-locale", localeFromTag(document.documentElement.lang));
-  const sessionToken = cookie.get(cookies.sessionToken.name);
-  if (sessionToken) config.headers.set("x-session-token", sessionToken);
-  return config;
-});
-
-client.interceptors.response.use(undefined, (error: unknown) => Promise.reject(toApiProblem(error)));
-
-/** The one HTTP client of the browser: paths below /api/, our headers, refusals as ApiProblem. */
-export const api = client;
+/** The one HTTP client of the browser: paths below /api/, our headers, JSON, refusals as ApiProblem. */
+export const api = {
+  get: <T>(path: string, options: ApiCall = {}) => call<T>("GET", path, undefined, options, readJson),
+  delete: <T>(path: string, options: ApiCall = {}) => call<T>("DELETE", path, undefined, options, readJson),
+  post: <T>(path: string, body?: unknown, options: ApiCall = {}) =>
+    call<T>("POST", path, body, options, readJson),
+  put: <T>(path: string, body?: unknown, options: ApiCall = {}) =>
+    call<T>("PUT", path, body, options, readJson),
+  /** A file; it may take as long as it takes. */
+  getFile: (path: string, params: ApiCall["params"]) =>
+    call<Blob>("GET", path, undefined, { params, timeoutMs: 0 }, (answer) => answer.blob()),
+};
 
 /** Body of a GET. */
-export async function getJson<T>(path: string, config?: AxiosRequestConfig): Promise<T> {
-  return (await client.get<T>(path, config)).data;
+export async function getJson<T>(path: string, options?: ApiCall): Promise<T> {
+  return (await api.get<T>(path, options)).data;
 }

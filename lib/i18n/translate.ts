@@ -1,28 +1,68 @@
-import { createTranslator } from "use-intl/core";
-import { type Locale, localeFacts, locales } from "#lib/i18n/locales.ts";
+import compile from "icu-minify/compile";
+import format, { type FormatOptions } from "icu-minify/format";
+import { type Locale, localeFacts } from "#lib/i18n/locales.ts";
 import { messagesOf } from "#lib/i18n/messages.ts";
 
 /** Values for the placeholders of a text; numbers choose the plural form. */
 export type TranslationValues = Record<string, string | number>;
 
-type Translate = (key: string, values?: TranslationValues) => string;
+type Parsed = ReturnType<typeof compile>;
 
-function translatorFor(locale: Locale): Translate {
-  return createTranslator({
-    locale: localeFacts[locale].tag,
-    messages: messagesOf(locale),
-    // A missing text must not fail an answer: the key itself is shown, and the message test finds it.
-    onError: () => {},
-    getMessageFallback: ({ key }) => key,
-  }) as unknown as Translate;
+/** Intl's objects are dear to make and asked for again and again. */
+function once<Made>(make: (locale: Intl.LocalesArgument, options?: object) => Made) {
+  const made = new Map<string, Made>();
+  return (locale?: Intl.LocalesArgument, options?: object): Made => {
+    const key = JSON.stringify([locale, options]);
+    const found = made.get(key) ?? make(locale, options);
+    made.set(key, found);
+    return found;
+  };
 }
 
-const translators = new Map(locales.map((locale) => [locale, translatorFor(locale)] as const));
+const formatters = {
+  getDateTimeFormat: once((locale, options) => new Intl.DateTimeFormat(locale, options)),
+  getNumberFormat: once((locale, options) => new Intl.NumberFormat(locale, options)),
+  getPluralRules: once((locale, options) => new Intl.PluralRules(locale, options)),
+} satisfies FormatOptions["formatters"];
+
+const parsedTexts = new Map<string, Parsed>();
+
+function parse(text: string): Parsed {
+  const parsed = parsedTexts.get(text) ?? compile(text);
+  parsedTexts.set(text, parsed);
+  return parsed;
+}
+
+function findText(locale: Locale, key: string): string | null {
+  let found: unknown = messagesOf(locale);
+  for (const part of key.split("."))
+    found =
+      typeof found === "object" && found !== null && Object.hasOwn(found, part)
+        ? (found as Record<string, unknown>)[part]
+        : null;
+  return typeof found === "string" ? found : null;
+}
+
+/** The formatter would write "undefined" for a value that is not there. */
+const strict: ProxyHandler<TranslationValues> = {
+  get(values, name) {
+    if (!Object.hasOwn(values, name)) throw new Error(`no value for ${String(name)}`);
+    return values[name as string];
+  },
+};
 
 /**
  * The text of `key` ("activations.errors.noNumbers") in a language, for processes that do not render
- * pages (API answers, mail). A key that does not exist comes back as it is.
+ * pages (API answers, mail). A key that does not exist comes back as it is: a missing text must not fail an answer, and
+ * the message test finds it. So does one whose values are missing.
  */
 export function translateMessage(locale: Locale, key: string, values?: TranslationValues): string {
-  return translators.get(locale)!(key, values);
+  const text = findText(locale, key);
+  if (text === null) return key;
+  try {
+    const known = new Proxy(values ?? {}, strict);
+    return format(parse(text), localeFacts[locale].tag, known, { formatters }) as string;
+  } catch {
+    return key;
+  }
 }

@@ -1,11 +1,9 @@
-import { AxiosError, AxiosHeaders, type AxiosResponse, type InternalAxiosRequestConfig } from "axios";
 import { afterEach } from "vitest";
-import { api } from "#lib/api/browser-client.ts";
 
 export type FakeRequest = {
   method: string;
   path: string;
-  query: Record<string, unknown>;
+  query: Record<string, string>;
   body: unknown;
   headers: Record<string, string>;
 };
@@ -15,42 +13,38 @@ type Responder = (request: FakeRequest) => FakeAnswer | Promise<FakeAnswer>;
 /** Answers the browser's API calls in a test of an island, and keeps what was asked. Undone after each test. */
 export function fakeApi(respond: Responder): FakeRequest[] {
   const requests: FakeRequest[] = [];
-  const former = api.defaults.adapter;
-  api.defaults.adapter = async (config) => {
+  const former = globalThis.fetch;
+  globalThis.fetch = async (address, init) => {
+    const { pathname, searchParams } = new URL(String(address), "http://site.test");
     const request: FakeRequest = {
-      method: (config.method ?? "get").toUpperCase(),
-      path: `/${config.url ?? ""}`,
-      query: (config.params as Record<string, unknown> | undefined) ?? {},
-      body: typeof config.data === "string" ? JSON.parse(config.data) : config.data,
-      headers: Object.fromEntries(
-        Object.entries(config.headers.toJSON()).map(([name, value]) => [name, String(value)]),
-      ),
+      method: init?.method ?? "GET",
+      path: pathname.replace(/^\/api/, ""),
+      query: Object.fromEntries(searchParams),
+      body: typeof init?.body === "string" ? JSON.parse(init.body) : undefined,
+      headers: { ...(init?.headers as Record<string, string>) },
     };
     requests.push(request);
-    return settle(await respond(request), config);
+    return toResponse(await respond(request));
   };
   undo.push(() => {
-    api.defaults.adapter = former;
+    globalThis.fetch = former;
   });
   return requests;
 }
 
 const undo: (() => void)[] = [];
 afterEach(() => {
-  for (const step of undo.splice(0)) step();
+  for (const step of undo.splice(0).reverse()) step();
 });
 
-function settle(answer: FakeAnswer, config: InternalAxiosRequestConfig): AxiosResponse {
-  if (answer === "offline") throw new AxiosError("Network Error", AxiosError.ERR_NETWORK, config);
-  const response: AxiosResponse = {
+const WITHOUT_BODY = new Set([204, 304]);
+
+function toResponse(answer: FakeAnswer): Response {
+  if (answer === "offline") throw new TypeError("Failed to fetch");
+  return new Response(WITHOUT_BODY.has(answer.status) ? null : JSON.stringify(answer.body), {
     status: answer.status,
-    statusText: "",
-    data: answer.body,
-    headers: new AxiosHeaders({ "content-type": "application/json", ...answer.headers }),
-    config,
-  };
-  if (answer.status < 400) return response;
-  throw new AxiosError("refused", AxiosError.ERR_BAD_REQUEST, config, null, response);
+    headers: { "content-type": "application/json", ...answer.headers },
+  });
 }
 
 /** A refusal as the API writes it. */

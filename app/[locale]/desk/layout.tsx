@@ -8,6 +8,7 @@ import { StepUpFrame } from "#features/identity/second-factor/components/step-up
 import { guardPage } from "#features/site/components/guard-page.tsx";
 import { toLocale } from "#lib/i18n/locales.ts";
 import { clientMessages, type Messages, messagesOf } from "#lib/i18n/messages.ts";
+import { toPageMessages } from "#lib/i18n/page-messages.ts";
 
 type LayoutProps = { children: ReactNode; params: Promise<{ locale: string }> };
 
@@ -18,10 +19,10 @@ export default async function DeskLayout({ children, params }: LayoutProps) {
   return guardPage(async () => {
     if ((await findDeskVisitor()).kind !== "staff") return children;
     const { backOffice, ledger, partners } = messagesOf(locale);
-    const { selfTest } = partners as Record<string, Messages>;
+    const { selfTest } = partners as Messages;
     const messages = { ...clientMessages(locale), backOffice, ledger, partners: { selfTest } };
     return (
-      <NextIntlClientProvider messages={messages}>
+      <NextIntlClientProvider messages={toPageMessages(messages as Messages)}>
         <StepUpFrame>
           <PageFrame className="grid gap-6 lg:grid-cols-[14rem_minmax(0,1fr)] lg:gap-8">
             <DeskMenu />

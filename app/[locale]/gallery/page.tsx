@@ -5,6 +5,7 @@ import { PageFrame, PageHeading } from "#components/layout/page-frame.tsx";
 import { hasGallery } from "#lib/env.ts";
 import { type Locale, localeFacts, locales, toLocale } from "#lib/i18n/locales.ts";
 import { messagesOf } from "#lib/i18n/messages.ts";
+import { toPageMessages } from "#lib/i18n/page-messages.ts";
 import { localizedPath } from "#lib/i18n/paths.ts";
 
 export const metadata: Metadata = { title: "Gallery", robots: { index: false } };
@@ -21,7 +22,7 @@ export default async function GalleryPage({ params, searchParams }: GalleryPageP
   if (!hasGallery) notFound();
   const locale = toLocale((await params).locale);
   const { side, part } = await searchParams;
-  const sideOf = (of: Locale) => ({ tag: localeFacts[of].tag, messages: messagesOf(of) });
+  const sideOf = (of: Locale) => ({ tag: localeFacts[of].tag, messages: toPageMessages(messagesOf(of)) });
   const sides =
     side === "languages"
       ? locales.map(sideOf)

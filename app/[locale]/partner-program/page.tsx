@@ -7,6 +7,7 @@ import { YieldCalculator } from "#features/partners/yield/yield-calculator.islan
 import { pageMetadata } from "#features/site/site.loaders.ts";
 import { toLocale } from "#lib/i18n/locales.ts";
 import { clientMessages, type Messages, messagesOf } from "#lib/i18n/messages.ts";
+import { toPageMessages } from "#lib/i18n/page-messages.ts";
 
 type PageProps = { params: Promise<{ locale: string }> };
 
@@ -21,7 +22,7 @@ export default async function PartnerProgramPage({ params }: PageProps) {
   return (
     <PageFrame>
       <PageHeading title={t("title")} lead={t("lead")} />
-      <NextIntlClientProvider messages={{ identity, partners, ui } as Messages}>
+      <NextIntlClientProvider messages={toPageMessages({ identity, partners, ui } as Messages)}>
         <div className="grid items-start gap-10 lg:grid-cols-2">
           <YieldCalculator {...(await loadYieldChoices(locale))} />
           <section aria-labelledby="apply" className="grid gap-4">

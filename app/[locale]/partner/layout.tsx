@@ -7,7 +7,8 @@ import { findPartner } from "#features/partners/cabinet/cabinet.loaders.ts";
 import { CabinetTabs } from "#features/partners/cabinet/components/cabinet-tabs.island.tsx";
 import { guardPage } from "#features/site/components/guard-page.tsx";
 import { toLocale } from "#lib/i18n/locales.ts";
-import { clientMessages, messagesOf } from "#lib/i18n/messages.ts";
+import { clientMessages, type Messages, messagesOf } from "#lib/i18n/messages.ts";
+import { toPageMessages } from "#lib/i18n/page-messages.ts";
 
 type LayoutProps = { children: ReactNode; params: Promise<{ locale: string }> };
 
@@ -20,7 +21,7 @@ export default async function PartnerLayout({ children, params }: LayoutProps) {
     const { partners } = messagesOf(locale);
     const messages = { ...clientMessages(locale), partners };
     return (
-      <NextIntlClientProvider messages={messages}>
+      <NextIntlClientProvider messages={toPageMessages(messages as Messages)}>
         <StepUpFrame>
           <PageFrame>
             <CabinetTabs />

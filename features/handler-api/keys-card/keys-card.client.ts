@@ -37,7 +37,8 @@ export function serviceNamesQuery(ids: readonly number[]) {
 }
 
 /** A key as it is told once; the legacy call names it differently. */
-const told = (data: { key?: string; apiKey?: string }): string => data.key ?? data.apiKey ?? "";
+type Told = { key?: string; apiKey?: string };
+const told = (data: Told): string => data.key ?? data.apiKey ?? "";
 
 function useKeyChange<Input, Result>(change: (wish: Input) => Promise<Result>) {
   const client = useQueryClient();
@@ -54,7 +55,7 @@ type Proof = { password?: string };
 /** Makes a key and answers it, this once. */
 export const useMakeKey = () =>
   useKeyChange(async ({ kind, ...body }: KeyBody & Proof & { kind: "live" | "sandbox" }) =>
-    told((await api.post("users/api-keys", { kind, ...body })).data),
+    told((await api.post<Told>("users/api-keys", { kind, ...body })).data),
   );
 
 export const useChangeKey = () =>
@@ -63,13 +64,13 @@ export const useChangeKey = () =>
 /** Replaces a named key; the old one goes on for the hours named. */
 export const useRotateKey = () =>
   useKeyChange(async ({ id, ...body }: Proof & { id: number; overlapHours: number }) =>
-    told((await api.post(`users/api-keys/${id}/rotate`, body)).data),
+    told((await api.post<Told>(`users/api-keys/${id}/rotate`, body)).data),
   );
 
 export const useEndKey = () => useKeyChange((id: number) => api.delete(`users/api-keys/${id}`));
 
 /** Makes the legacy key, or replaces it: the old one ends. */
 export const useMakeLegacyKey = () =>
-  useKeyChange(async (password: string) => told((await api.post("users/api-key", { password })).data));
+  useKeyChange(async (password: string) => told((await api.post<Told>("users/api-key", { password })).data));
 
 export const useEndLegacyKey = () => useKeyChange((_wish: undefined) => api.delete("users/api-key"));

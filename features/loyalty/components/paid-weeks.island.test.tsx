@@ -52,7 +52,7 @@ describe("paid weeks", () => {
     await userEvent.click(screen.getByRole("button", { name: "Show earlier weeks" }));
     expect((await screen.findByRole("alert")).textContent).toBe("Earlier weeks cannot be shown right now.");
     expect(shown()).toHaveLength(2);
-    get.mockResolvedValueOnce({ data: { weeks: [week(45)], isMore: false } });
+    get.mockResolvedValueOnce({ data: { weeks: [week(45)], isMore: false }, headers: new Headers() });
     await userEvent.click(screen.getByRole("button", { name: "Show earlier weeks" }));
     await screen.findByText("11-02-2026 to 11-08-2026");
     expect(get.mock.calls.at(-1)?.[1]).toMatchObject({ params: { before: "2026-W46" } });

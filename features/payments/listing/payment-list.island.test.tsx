@@ -65,7 +65,7 @@ test("more come on demand, from the last one on; a failure is told and can be tr
   let isAway = true;
   const requests = fakeApi(({ query }) => {
     if (isAway) return refusal(503, "UNAVAILABLE", "away");
-    return query.before === 99
+    return query.before === "99"
       ? { status: 200, body: { payments: [payment(98, { methodName: "PayPal" })], isMore: false } }
       : { status: 200, body: { payments: [payment(99)], isMore: true } };
   });
@@ -75,6 +75,6 @@ test("more come on demand, from the last one on; a failure is told and can be tr
   isAway = false;
   fireEvent.click(screen.getByRole("button", { name: "Show more" }));
   expect(await screen.findByText(/PayPal/)).toBeTruthy();
-  expect(requests.every(({ query }) => query.before === 99)).toBe(true);
+  expect(requests.every(({ query }) => query.before === "99")).toBe(true);
   expect(screen.queryByRole("button", { name: "Show more" })).toBeNull();
 });

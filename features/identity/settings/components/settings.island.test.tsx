@@ -275,7 +275,7 @@ describe("sessions", () => {
       first: { sessions: [session(30, "", true), session(29, "curl/8.5", false)], isMore: true },
       second: { sessions: [session(12, "Wget/1.21", false)], isMore: false },
     };
-    fakeApi(({ query }) => ({ status: 200, body: query.before === 29 ? pages.second : pages.first }));
+    fakeApi(({ query }) => ({ status: 200, body: query.before === "29" ? pages.second : pages.first }));
     renderIsland(<SessionList />);
     await screen.findByText(/192\.0\.2\.29/);
     await click("Show more");
