@@ -73,7 +73,12 @@ export default defineConfig({
         oxc: { jsx: { runtime: "automatic" } },
         // The formatter of the pages (next.config.ts), which here parses what a test hands in as it is written.
         resolve: {
-          alias: { "use-intl/format-message": path.resolve("lib/testing/format-written-message.ts") },
+          alias: [
+            {
+              find: /^use-intl\/format-message$/,
+              replacement: path.resolve("lib/testing/format-written-message.ts"),
+            },
+          ],
         },
         test: {
           ...shared,

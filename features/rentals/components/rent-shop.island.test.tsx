@@ -224,7 +224,7 @@ test("a service outside the best known and the wholesale prices stay over a relo
   show();
   await waitFor(() => expect((screen.getByRole("switch") as HTMLInputElement).checked).toBe(true));
   await waitFor(() =>
-    expect(requests.at(-1)?.query).toMatchObject({ service_external_id: "vi", wholesale: 1 }),
+    expect(requests.at(-1)?.query).toMatchObject({ service_external_id: "vi", wholesale: "1" }),
   );
 });
 
