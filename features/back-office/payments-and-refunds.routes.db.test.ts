@@ -18,6 +18,7 @@ import {
   support,
 } from "#features/back-office/back-office-routes.factory.ts";
 import { getBalance } from "#features/ledger/ledger.reads.ts";
+import { givenTetherPayment } from "#features/payments/claims/claims.factory.ts";
 import { startPayment } from "#features/payments/payments.writes.ts";
 import { settlePayment } from "#features/payments/settlement.writes.ts";
 import { givenTopUp } from "#features/payments/top-ups.factory.ts";
@@ -51,6 +52,24 @@ describe("payments", () => {
     for (const wrong of ["state=nonsense", "from=2020-13-40", "from=0000-01-01", "before=-1", "userId=x"]) {
       expect((await get(`payments?${wrong}`)).status).toBe(400);
     }
+  });
+
+  test("are found by the day of their credit and by another amount than agreed", async () => {
+    const userId = await givenCustomer(db, 0);
+    const late = await givenTopUp(db, { userId, amountKopecks: 1_000 });
+    const { id: odd } = await givenTetherPayment(owner, userId, "overpaid");
+    await execute(
+      owner,
+      sql`update payments set created_at = '2026-01-01 12:00Z', credited_at = '2026-02-02 12:00Z' where id = ${late}`,
+    );
+    const ids = async (query: string) =>
+      (await get(`payments?userId=${userId}&${query}`)).body.items.map(({ id }: { id: number }) => id);
+    expect(await ids("days=credited&from=2026-02-02&to=2026-02-02")).toEqual([late]);
+    expect(await ids("from=2026-02-02&to=2026-02-02")).toEqual([]);
+    expect(await ids("from=2026-01-01&to=2026-01-01")).toEqual([late]);
+    expect(await ids("days=credited")).toEqual([late]);
+    expect(await ids("state=odd")).toEqual([odd]);
+    expect((await get("payments?days=never")).status).toBe(400);
   });
 
   test("one shows its provider's notices as they came, its transfers, and what the provider says now", async () => {

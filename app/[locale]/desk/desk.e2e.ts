@@ -63,6 +63,22 @@ test("one of the staff who was signed out comes back to the page of the desk, an
   await expect(page.getByRole("heading", { name: "Overview", level: 1 })).toBeVisible();
 });
 
+test("a tile of the overview leads to the list behind it, filtered as the tile says", async ({
+  browser,
+  newPerson,
+}) => {
+  const page = await staffPage(browser, await newPerson({ staff: "money" }));
+  await page.goto("/desk");
+  await page.getByRole("link", { name: "Money in", exact: true }).click();
+  await expect(page).toHaveURL(/\/desk\/payments\?days=credited&from=(\d{4}-\d\d-\d\d)&to=\1$/);
+  await expect(page.getByLabel("Days of")).toHaveValue("credited");
+  await expect(page.getByLabel("From (UTC)")).toHaveValue(/^\d{4}-\d\d-\d\d$/);
+  await page.goto("/desk");
+  await page.getByRole("link", { name: "Purchases", exact: true }).click();
+  await expect(page).toHaveURL(/\/desk\/people\?only=buyers$/);
+  await expect(page.getByLabel("Only", { exact: true })).toHaveValue("buyers");
+});
+
 test("one of the staff proposes a credit, another one signs it, and the user has the money", async ({
   browser,
   newPerson,

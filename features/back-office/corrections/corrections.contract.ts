@@ -51,7 +51,12 @@ export const listCorrectionsEndpoint = defineEndpoint({
   summary: "Corrections of balances, newest first",
   access: "staff",
   permission: "support",
-  query: z.object({ state: z.enum(correctionStates).optional(), userId: Id.optional(), before }),
+  query: z.object({
+    state: z.enum(correctionStates).optional(),
+    kind: z.enum(correctionKinds).optional(),
+    userId: Id.optional(),
+    before,
+  }),
   response: pageOf(CorrectionView),
   errors: [],
 });

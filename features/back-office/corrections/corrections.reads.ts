@@ -1,6 +1,10 @@
 import sql, { type Sql } from "sql-template-tag";
+import type { z } from "zod";
 import { deskPageSize, pageFrom } from "#features/back-office/back-office.rules.ts";
-import type { CorrectionView } from "#features/back-office/corrections/corrections.contract.ts";
+import type {
+  CorrectionView,
+  listCorrectionsEndpoint,
+} from "#features/back-office/corrections/corrections.contract.ts";
 import {
   type CorrectionKind,
   type CorrectionLimits,
@@ -63,15 +67,18 @@ export const configuredLimits: CorrectionLimits = {
   leadKopecks: env.DESK_LEAD_KOPECKS,
 };
 
-/** Corrections, newest first. `signer` is who looks: the rows say whether they may sign. */
+type CorrectionFilter = z.output<NonNullable<typeof listCorrectionsEndpoint.query>>;
+
+/** Corrections that fit, newest first. `signer` is who looks: the rows say whether they may sign. */
 export async function listCorrections(
   db: Queryable,
-  filter: { state?: CorrectionState | undefined; userId?: number | undefined; before?: number | undefined },
+  filter: CorrectionFilter,
   signer: Signer,
 ): Promise<{ items: CorrectionView[]; hasMore: boolean }> {
   const found = await listRows(
     db,
     sql`where (${filter.state ?? null}::text is null or c.state = ${filter.state ?? null})
+          and (${filter.kind ?? null}::text is null or c.kind = ${filter.kind ?? null})
           and (${filter.userId ?? null}::bigint is null or c.user_id = ${filter.userId ?? null})
           and (${filter.before ?? null}::bigint is null or c.id < ${filter.before ?? null})
         order by c.id desc limit ${deskPageSize + 1}`,

@@ -51,6 +51,10 @@ export const Business = z.strictObject({
   countedAt: instant.nullable(),
   /** Of all wallets, at this moment. Money is null for staff without the right to it. */
   holds: z.strictObject({ orders: Count, kopecks: Amount.nullable() }),
+  /** Of purchases of today and of the 30 days whose code came: half of the codes came within so many seconds; null while none has. */
+  medianWait: z.strictObject({ todaySeconds: Count.nullable(), monthSeconds: Count.nullable() }),
+  /** Top-ups and credited claims, less what went back to payers. Null for staff without the right to money. */
+  moneyIn: z.strictObject({ todayKopecks: Amount, monthKopecks: Amount }).nullable(),
   /** The last 30 days together. */
   total: BusinessFigures,
   /** Every day (UTC) of them, oldest first; the last one is today. */

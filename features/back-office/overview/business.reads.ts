@@ -5,8 +5,10 @@ import type {
 } from "#features/back-office/overview/business.contract.ts";
 import { readCatalogue } from "#features/catalogue/catalogue.reads.ts";
 import { readOpenHolds } from "#features/ledger/balances.reads.ts";
+import { sumMoneyIn } from "#features/payments/turnover/money-in.reads.ts";
 import {
   findCountedAt,
+  findMedianWait,
   listBusinessDays,
   listTopCountries,
   listTopServices,
@@ -19,6 +21,7 @@ import {
   noSums,
   revenueOf,
 } from "#features/statistics/business/business.rules.ts";
+import { metricDays } from "#features/statistics/statistics.rules.ts";
 import { countryOf, serviceOf } from "#features/statistics/subjects.rules.ts";
 import { sumDelivery } from "#features/statistics/supplier-delivery.reads.ts";
 import {
@@ -33,19 +36,24 @@ const DELIVERY_HOURS = 24;
 /** Today and the last 30 days in figures. Money is left out unless `showsMoney`. */
 export async function getBusiness(db: Db, ask: { showsMoney: boolean; locale: Locale }): Promise<Business> {
   const { showsMoney, locale } = ask;
-  const [catalogue, countedAt, holds, days, services, countries, suppliers] = await Promise.all([
-    readCatalogue(db),
-    findCountedAt(db),
-    readOpenHolds(db),
-    listBusinessDays(db),
-    listTopServices(db),
-    listTopCountries(db),
-    listSupplierLines(db),
-  ]);
+  const [catalogue, countedAt, holds, medianWait, moneyIn, days, services, countries, suppliers] =
+    await Promise.all([
+      readCatalogue(db),
+      findCountedAt(db),
+      readOpenHolds(db),
+      readMedianWait(db),
+      showsMoney ? sumMoneyIn(db, metricDays) : null,
+      listBusinessDays(db),
+      listTopServices(db),
+      listTopCountries(db),
+      listSupplierLines(db),
+    ]);
   const view = (sums: BusinessSums) => figuresOf(sums, showsMoney);
   return {
     countedAt: countedAt?.toISOString() ?? null,
     holds: { orders: holds.orders, kopecks: showsMoney ? holds.kopecks : null },
+    medianWait,
+    moneyIn: moneyIn && { todayKopecks: moneyIn.todayKopecks, monthKopecks: moneyIn.recentKopecks },
     total: view(days.reduce<BusinessSums>(addSums, noSums)),
     days: days.map((row) => ({ ...view(row), day: row.day })),
     services: services.map((row) => ({ ...view(row), service: serviceOf(row.id, catalogue, locale) })),
@@ -74,6 +82,14 @@ function figuresOf(sums: BusinessSums, showsMoney: boolean): BusinessFigures {
         }
       : null,
   };
+}
+
+async function readMedianWait(db: Db): Promise<Business["medianWait"]> {
+  const [todaySeconds, monthSeconds] = await Promise.all([
+    findMedianWait(db, 1),
+    findMedianWait(db, metricDays),
+  ]);
+  return { todaySeconds, monthSeconds };
 }
 
 async function listSupplierLines(db: Db): Promise<SupplierLine[]> {

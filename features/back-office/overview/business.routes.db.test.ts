@@ -15,23 +15,26 @@ import {
 } from "#features/back-office/back-office-routes.factory.ts";
 import type { Business, BusinessFigures } from "#features/back-office/overview/business.contract.ts";
 import { seedCatalogue } from "#features/catalogue/catalogue.writes.ts";
+import { givenTopUp } from "#features/payments/top-ups.factory.ts";
 import { seedPolicy } from "#features/policy/policy.writes.ts";
 import { givenOffer } from "#features/pricing/offers.factory.ts";
 import { countBusiness } from "#features/statistics/business/business.writes.ts";
 import { countOrders } from "#features/statistics/statistics.writes.ts";
 import { receiveSms } from "#features/supply/intake/intake.writes.ts";
-import { one } from "#lib/db/query.ts";
+import { execute, one } from "#lib/db/query.ts";
 import { withTransaction } from "#lib/db/transaction.ts";
-import { moveClock } from "#lib/testing/move-clock.ts";
+import { moveClock, moveClockToNoon, resetClock } from "#lib/testing/move-clock.ts";
 
 const [TELEGRAM, INDONESIA] = [52, 6];
 
 let supplierId: number;
+let buyerId: number;
 beforeAll(async () => {
   await withTransaction(db, seedCatalogue);
   await withTransaction(db, seedPolicy);
   ({ supplierId } = await givenOffer(db, { countryId: INDONESIA, count: 20 }));
   const userId = await givenCustomer(db, 100_000);
+  buyerId = userId;
   const orders = [];
   for (let at = 0; at < 4; at += 1) {
     orders.push(
@@ -138,6 +141,79 @@ describe("the business in figures", () => {
       ended: 3,
       deliveryPercent: 66.67,
     });
+  });
+});
+
+describe("money in and the wait", () => {
+  test("are shown of today and of 30 days, to the support without the money", async () => {
+    const before = await businessFor(anna);
+    await givenTopUp(db, { userId: await givenCustomer(db, 0), amountKopecks: 12_345 });
+    const { moneyIn, medianWait } = await businessFor(anna);
+    expect(moneyIn?.monthKopecks).toBe((before.moneyIn?.monthKopecks ?? 0) + 12_345);
+    expect(medianWait.monthSeconds).toBeGreaterThanOrEqual(0);
+    const seen = await businessFor(support);
+    expect(seen.moneyIn).toBeNull();
+    expect(seen.medianWait).toEqual(medianWait);
+  });
+
+  test("the median of today is that of today's purchases, and none while no code came", async () => {
+    await execute(owner, sql`delete from statistics_day_waits`);
+    expect((await businessFor(support)).medianWait).toEqual({ todaySeconds: null, monthSeconds: null });
+    await moveClockToNoon(owner);
+    await execute(
+      owner,
+      sql`insert into statistics_day_waits
+          select (app_now() at time zone 'UTC')::date - back, waits::jsonb
+          from (values (0, '{"10": 1, "20": 1, "90": 1}'), (29, '{"40": 4}'), (30, '{"1": 99}')) as told (back, waits)`,
+    );
+    expect((await businessFor(support)).medianWait).toEqual({ todaySeconds: 20, monthSeconds: 40 });
+    await resetClock(owner);
+  });
+});
+
+describe("the pages behind the tiles", () => {
+  const idsOf = async (path: string) =>
+    (await get(path, anna)).body.items.map(({ id }: { id: number }) => id) as number[];
+
+  test("list the people who got a number within 30 days, and those with money on hold", async () => {
+    const stranger = await givenCustomer(db, 100);
+    expect(await idsOf("people?only=holding")).toEqual([buyerId]);
+    expect(await idsOf("people?only=buyers")).toEqual([buyerId]);
+    const former = await givenCustomer(db, 0);
+    const day = (userId: number, back: number, numbers: number) =>
+      execute(
+        owner,
+        sql`insert into statistics_users (user_id, day, kind, service_id, country_id, requests, refused, numbers, successes, cancelled,
+              expired, reported, extensions, captured_kopecks)
+            values (${userId}, (app_now() at time zone 'UTC')::date - ${back}::int, 'activation', 1, 1, 1, ${1 - numbers}, ${numbers}, 0,
+              ${numbers}, 0, 0, 0, 0)`,
+      );
+    await day(former, 31, 1);
+    await day(stranger, 1, 0);
+    expect(await idsOf("people?only=buyers")).toEqual([buyerId]);
+    await day(former, 2, 1);
+    expect(await idsOf("people?only=buyers")).toEqual([former, buyerId]);
+    await execute(owner, sql`delete from statistics_users where user_id in (${stranger}, ${former})`);
+  });
+
+  test("list the corrections of one kind", async () => {
+    const refunds = await idsOf("corrections?state=carried_out&kind=activation_refund");
+    expect(refunds).toHaveLength(1);
+    expect(await idsOf("corrections?state=carried_out&kind=adjustment_credit")).toEqual([]);
+    expect((await get("corrections?kind=nonsense", anna)).status).toBe(400);
+  });
+
+  test("list the suppliers that should sell and cannot", async () => {
+    expect(await idsOf("suppliers?only=unavailable")).not.toContain(supplierId);
+    const fail = sql`update supply_suppliers set penalty_until = app_now() + interval '1 hour', penalty_reason = 'test' where id = ${supplierId}`;
+    await execute(owner, fail);
+    expect(await idsOf("suppliers?only=unavailable")).toContain(supplierId);
+    await execute(owner, sql`update supply_suppliers set enabled = false where id = ${supplierId}`);
+    expect(await idsOf("suppliers?only=unavailable")).not.toContain(supplierId);
+    await execute(
+      owner,
+      sql`update supply_suppliers set enabled = true, penalty_until = null, penalty_reason = null where id = ${supplierId}`,
+    );
   });
 });
 

@@ -55,6 +55,8 @@ function businessOf(placed: number, hasMoney = true): Business {
   return {
     countedAt: "2026-11-25T10:00:00.000Z",
     holds: { orders: 2, kopecks: hasMoney ? 5_000 : null },
+    medianWait: { todaySeconds: placed === 0 ? null : 14, monthSeconds: placed === 0 ? null : 125 },
+    moneyIn: hasMoney ? { todayKopecks: -150_000, monthKopecks: 9_876_543_210 } : null,
     total: figures(placed, hasMoney),
     days: [...days.slice(0, -1), { ...figures(placed, hasMoney), day: "2026-11-25" }],
     services: placed
@@ -143,23 +145,47 @@ it.each(locales)("a wrong clock is said in the words of %s, with machine and dif
 });
 
 /** The tile of a figure: its name with its values. */
-const tile = async (name: string) =>
-  (await screen.findByText(name, { selector: "dt" })).parentElement?.textContent;
+const tileOf = async (name: string) =>
+  (await screen.findByRole("link", { name })).closest("dl > div") as HTMLElement;
+const tile = async (name: string) => (await tileOf(name)).textContent;
 
-it("purchases, revenue, margin, delivery, refunds and holds are shown of today and of 30 days", async () => {
+it("every figure is shown of today first, with that of 30 days below it", async () => {
   show("en");
-  expect(await tile("Purchases")).toBe("PurchasesToday330 days3");
-  expect(await tile("Revenue")).toContain("42,00\u00a0₽");
-  expect(await tile("Margin")).toContain("−3,00\u00a0₽");
-  expect(await tile("Delivery rate")).toContain("100,0%of 3 finished numbers");
+  expect(await tile("Purchases")).toBe("PurchasesToday330 days: 3");
+  expect(await tile("Revenue")).toBe("RevenueToday42,00\u00a0₽30 days: 42,00\u00a0₽");
+  expect(await tile("Margin")).toContain("Today−3,00\u00a0₽");
+  expect(await tile("Delivery rate")).toContain("Today100,0%of 3 finished numbers30 days: 100,0%");
+  expect(await tile("Time to the code")).toBe(
+    "Time to the codeToday14 shalf of the codes came within it30 days: 2 min 5 s",
+  );
+  expect(await tile("Money in")).toContain(
+    "Today−1\u00a0500,00\u00a0₽30 days: 98\u00a0765\u00a0432,10\u00a0₽",
+  );
   expect(await tile("On hold")).toContain("50,00\u00a0₽2 open orders");
+  expect(await tile("Suppliers")).toContain("0 of 1 working");
+});
+
+it.each([
+  ["Purchases", "/desk/people?only=buyers"],
+  ["Delivery rate", "/desk/suppliers?state=active"],
+  ["Time to the code", "/desk/suppliers?state=active"],
+  ["Refunds", "/desk/corrections?state=carried_out&kind=activation_refund"],
+  ["Money in", "/desk/payments?days=credited&from=2026-11-25&to=2026-11-25"],
+  ["Revenue", "/desk#days"],
+  ["Margin", "/desk#days"],
+  ["On hold", "/desk/people?only=holding"],
+  ["Suppliers", "/desk/suppliers?only=unavailable"],
+])("the tile %s leads to the page and filter behind it", async (name, href) => {
+  show("en");
+  expect((await screen.findByRole("link", { name })).getAttribute("href")).toBe(href);
 });
 
 it("the support sees counts and no column, tile or chart of money", async () => {
   show("en", { business: businessOf(3, false) });
   expect(await tile("Purchases")).toContain("3");
   expect(await tile("On hold")).toContain("2 open orders");
-  for (const name of ["Revenue", "Margin", "Revenue and margin"]) expect(screen.queryByText(name)).toBeNull();
+  for (const name of ["Revenue", "Margin", "Money in", "Revenue and margin"])
+    expect(screen.queryByText(name)).toBeNull();
   const business = screen.getByRole("region", { name: "Top services, 30 days" });
   expect(business.textContent).not.toContain("₽");
 });
@@ -194,6 +220,7 @@ it("without a purchase there is an empty state, and suppliers are listed all the
   show("en", { business: businessOf(0) });
   expect(await screen.findByText("No purchases in the last 30 days")).toBeTruthy();
   expect(screen.queryByRole("figure")).toBeNull();
+  expect(await tile("Time to the code")).toBe("Time to the codeToday—30 days: —");
   const row = screen.getByRole("row", { name: /Own stock/ });
   expect(row.textContent).toContain("Unavailable12\u00a0345never");
   expect(within(row).getByRole("link").getAttribute("href")).toMatch(/\/desk\/suppliers\/own-stock$/);

@@ -11,7 +11,7 @@ import { WrongClocks } from "#features/back-office/components/wrong-clocks.tsx";
 import type { Business } from "#features/back-office/overview/business.contract.ts";
 import { BusinessChart } from "#features/back-office/overview/components/business-chart.island.tsx";
 import { TopCountries, TopServices } from "#features/back-office/overview/components/business-table.tsx";
-import { BusinessTiles } from "#features/back-office/overview/components/business-tiles.tsx";
+import { BusinessTiles, daysAnchor } from "#features/back-office/overview/components/business-tiles.tsx";
 import { OldRate } from "#features/back-office/overview/components/old-rate.tsx";
 import { SupplierHealth } from "#features/back-office/overview/components/supplier-health.tsx";
 import { WaitingQueues } from "#features/back-office/overview/components/waiting-queues.tsx";
@@ -43,18 +43,20 @@ function Details({ business }: { business: Business }) {
   const t = useTranslations("backOffice.overview.business");
   return (
     <>
-      {isNothing(business) ? (
-        <Card>
-          <EmptyState icon={<ChartColumn className="size-6" />} title={t("empty")} />
-        </Card>
-      ) : (
-        <>
+      <div id={daysAnchor} className="grid grid-cols-1">
+        {isNothing(business) ? (
+          <Card>
+            <EmptyState icon={<ChartColumn className="size-6" />} title={t("empty")} />
+          </Card>
+        ) : (
           <BusinessChart days={business.days} />
-          <div className="grid grid-cols-1 gap-6">
-            <TopServices rows={business.services} />
-            <TopCountries rows={business.countries} />
-          </div>
-        </>
+        )}
+      </div>
+      {isNothing(business) ? null : (
+        <div className="grid grid-cols-1 gap-6">
+          <TopServices rows={business.services} />
+          <TopCountries rows={business.countries} />
+        </div>
       )}
       <SupplierHealth suppliers={business.suppliers} />
       <p className="text-muted text-xs">

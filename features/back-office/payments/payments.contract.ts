@@ -73,14 +73,16 @@ export const listDeskPaymentsEndpoint = defineEndpoint({
   access: "staff",
   permission: "support",
   query: z.object({
-    state: z.enum(paymentStates).optional(),
+    /** `odd`: another amount came than was agreed. */
+    state: z.enum([...paymentStates, "odd"]).optional(),
     method: Code.optional(),
     userId: Id.optional(),
     /** Our id, or the provider's. */
     search: z.string().trim().min(1).max(200).optional(),
-    /** Days in UTC, both included. */
+    /** Days in UTC, both included: of the start, or of the credit. */
     from: Day.optional(),
     to: Day.optional(),
+    days: z.enum(["started", "credited"]).default("started"),
     before,
   }),
   response: pageOf(DeskPayment),

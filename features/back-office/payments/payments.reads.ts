@@ -7,7 +7,7 @@ import type {
   listDeskPaymentsEndpoint,
   TransferLine,
 } from "#features/back-office/payments/payments.contract.ts";
-import type { PaymentState } from "#features/payments/payments.rules.ts";
+import { oddStates, type PaymentState } from "#features/payments/payments.rules.ts";
 import type { Queryable } from "#lib/db/pool.ts";
 import { maybeOne, rows } from "#lib/db/query.ts";
 
@@ -66,18 +66,21 @@ export type PaymentFilter = z.output<NonNullable<typeof listDeskPaymentsEndpoint
 /** Payments that fit, newest first. */
 export async function listDeskPayments(
   db: Queryable,
-  { state, method, userId, search, from, to, before }: PaymentFilter,
+  { state, method, userId, search, from, to, days, before }: PaymentFilter,
 ): Promise<{ items: DeskPayment[]; hasMore: boolean }> {
   const ownId = search && /^[1-9]\d{0,14}$/.test(search) ? Number(search) : null;
+  const states = state === "odd" ? [...oddStates] : state ? [state] : null;
+  const at = days === "credited" ? sql`p.credited_at` : sql`p.created_at`;
   const found = await rows<Row>(
     db,
     sql`${PAYMENT} ${FROM}
-        where (${state ?? null}::text is null or p.state = ${state ?? null})
+        where (${states}::text[] is null or p.state = any (${states}::text[]))
           and (${method ?? null}::text is null or p.method = ${method ?? null})
           and (${userId ?? null}::bigint is null or p.user_id = ${userId ?? null})
           and (${search ?? null}::text is null or p.provider_payment_id = ${search ?? null} or p.id = ${ownId}::bigint)
-          and (${from ?? null}::date is null or p.created_at >= ${from ?? null}::date at time zone 'UTC')
-          and (${to ?? null}::date is null or p.created_at < (${to ?? null}::date + 1) at time zone 'UTC')
+          and (${from ?? null}::date is null or ${at} >= ${from ?? null}::date at time zone 'UTC')
+          and (${to ?? null}::date is null or ${at} < (${to ?? null}::date + 1) at time zone 'UTC')
+          and (${days} <> 'credited' or p.credited_at is not null)
           and (${before ?? null}::bigint is null or p.id < ${before ?? null})
         order by p.id desc limit ${deskPageSize + 1}`,
   );

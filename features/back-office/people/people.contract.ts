@@ -83,7 +83,8 @@ export const listPeopleEndpoint = defineEndpoint({
   permission: "support",
   query: z.object({
     search: z.string().trim().min(1).max(320).optional(),
-    only: z.enum(["suspended", "staff", "debtors"]).optional(),
+    /** `buyers`: got a number within the last 30 days; `holding`: with money on hold. */
+    only: z.enum(["suspended", "staff", "debtors", "buyers", "holding"]).optional(),
     before,
   }),
   response: pageOf(PersonLine),

@@ -11,6 +11,7 @@ import { isDisposableMailbox } from "#features/identity/disposable-mail.rules.ts
 import { getDebt } from "#features/ledger/debts/debts.reads.ts";
 import { getBalance, getReferralBalance } from "#features/ledger/ledger.reads.ts";
 import type { Balance } from "#features/ledger/ledger.rules.ts";
+import { boughtRecently } from "#features/statistics/users/users.reads.ts";
 import type { StaffPermission } from "#lib/api/actor.ts";
 import type { Queryable } from "#lib/db/pool.ts";
 import { maybeOne, rows } from "#lib/db/query.ts";
@@ -36,6 +37,8 @@ export async function listPeople(
           and case ${only ?? null}::text when 'suspended' then u.suspended_at is not null
                 when 'staff' then u.role = 'staff'
                 when 'debtors' then exists (select from ledger_accounts d where d.kind = 'debt' and d.code = 'user:' || u.id)
+                when 'buyers' then w.open_orders > 0 or ${boughtRecently(sql`u.id`)}
+                when 'holding' then w.held_kopecks > 0
                 else true end
           and (${before ?? null}::bigint is null or u.id < ${before ?? null})
         order by u.id desc limit ${deskPageSize + 1}`,

@@ -14,10 +14,14 @@ import type { SupplierView } from "#features/back-office/suppliers/suppliers.con
 import { supplierKinds, supplierStates } from "#features/supply/operation/operation.rules.ts";
 import { formatNumber } from "#lib/i18n/formats.ts";
 
-/** Suppliers with their health, by word, kind and state; who moves money takes new ones on. */
-export function SupplierList({ mayChange }: { mayChange: boolean }) {
+const NONE = { search: "", kind: "", state: "", only: "" };
+
+type SupplierListProps = { mayChange: boolean; given?: Partial<typeof NONE> };
+
+/** Suppliers with their health, at first those who fit `given`; who moves money takes new ones on. */
+export function SupplierList({ mayChange, given = {} }: SupplierListProps) {
   const t = useTranslations("backOffice");
-  const [filter, setFilter] = useState({ search: "", kind: "", state: "" });
+  const [filter, setFilter] = useState({ ...NONE, ...given });
   const query = useDeskList<SupplierView>("desk/suppliers", useDebounced(filter, 400));
   const change = (part: Partial<typeof filter>) => setFilter((old) => ({ ...old, ...part }));
   return (
@@ -42,6 +46,13 @@ export function SupplierList({ mayChange }: { mayChange: boolean }) {
           onChange={(state) => change({ state })}
           values={supplierStates}
           textOf={(state) => t(`suppliers.states.${state}`)}
+        />
+        <AnyChoice
+          label={t("filters.only")}
+          value={filter.only}
+          onChange={(only) => change({ only })}
+          values={["unavailable"] as const}
+          textOf={(only) => t(`overview.suppliers.states.${only}`)}
         />
       </Filters>
       <DeskList query={query} empty={t("suppliers.empty")}>

@@ -180,6 +180,8 @@ export const listSuppliersEndpoint = defineEndpoint({
     search: z.string().trim().max(80).optional(),
     kind: z.enum(supplierKinds).optional(),
     state: z.enum(supplierStates).optional(),
+    /** Those that should sell and cannot now. */
+    only: z.enum(["unavailable"]).optional(),
     before,
   }),
   response: pageOf(SupplierView),

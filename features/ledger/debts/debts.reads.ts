@@ -19,6 +19,29 @@ export async function getDebt(db: Queryable, userId: number): Promise<Kopecks> {
   return kopecks(row.debt);
 }
 
+/**
+ * What providers pulled back of top-ups beyond our own refunds, less what they gave back again: today (UTC) and within the last
+ * `days`, today included.
+ */
+export function sumReversals(
+  db: Queryable,
+  days: number,
+): Promise<{ todayKopecks: number; recentKopecks: number }> {
+  return one(
+    db,
+    sql`with moved as (
+          select created_at, amount_kopecks as kopecks from ledger_transfers where kind in ('charge_back', 'payment_refund')
+          union all
+          select created_at, -amount_kopecks from ledger_transfers where kind = 'debt_reversal'
+        ), by_day as (
+          select (created_at at time zone 'UTC')::date as day, sum(kopecks) as kopecks from moved group by 1
+        )
+        select coalesce(sum(kopecks) filter (where day = (app_now() at time zone 'UTC')::date), 0)::bigint as "todayKopecks",
+          coalesce(sum(kopecks) filter (where day > (app_now() at time zone 'UTC')::date - ${days}::int), 0)::bigint as "recentKopecks"
+        from by_day`,
+  );
+}
+
 /** Users who owe something and have money that could pay for it, those after `afterUserId`. */
 export async function listPayingDebtors(
   db: Queryable,

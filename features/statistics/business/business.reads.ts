@@ -43,6 +43,25 @@ function listTop(db: Queryable, column: Sql): Promise<TopRow[]> {
   );
 }
 
+/**
+ * Half of the codes of purchases of the last `days` (UTC, today included) came within so many seconds; null while none has come. A
+ * purchase is counted some minutes after its end.
+ */
+export async function findMedianWait(db: Queryable, days: number): Promise<number | null> {
+  const found = await one<{ seconds: number | null }>(
+    db,
+    sql`with waits as (
+          select each.seconds::integer as seconds, sum(each.codes::bigint) as codes
+          from statistics_day_waits, jsonb_each_text(waits) each(seconds, codes)
+          where day > (app_now() at time zone 'UTC')::date - ${days}::int group by 1
+        ), running as (
+          select seconds, sum(codes) over (order by seconds) as so_far, sum(codes) over () as total from waits
+        )
+        select min(seconds) as seconds from running where so_far * 2 >= total`,
+  );
+  return found.seconds;
+}
+
 /** When the figures last had every transfer in them; null while the first count is still under way. */
 export async function findCountedAt(db: Queryable): Promise<Date | null> {
   const found = await one<{ at: Date | null }>(

@@ -3,6 +3,7 @@ import { readCatalogue } from "#features/catalogue/catalogue.reads.ts";
 import type { Catalogue } from "#features/catalogue/catalogue.rules.ts";
 import { statementErrors } from "#features/ledger/statement/statement.errors.ts";
 import { daysBetween } from "#features/ledger/statement/statement.rules.ts";
+import { metricDays } from "#features/statistics/statistics.rules.ts";
 import { countryOf, serviceOf } from "#features/statistics/subjects.rules.ts";
 import type { GroupView, StatisticsView } from "#features/statistics/users/users.contract.ts";
 import {
@@ -49,6 +50,12 @@ export async function findPeriod(
     throw new AppError(statementErrors.PERIOD_TOO_LONG, { details: { days: limits.periodDays } });
   }
   return { from, to };
+}
+
+/** A condition: the user with this id got a number within the last 30 days. Purchases are counted some minutes after their end. */
+export function boughtRecently(userId: Sql): Sql {
+  return sql`exists (select from statistics_users b where b.user_id = ${userId} and b.numbers > 0
+    and b.day > (app_now() at time zone 'UTC')::date - ${metricDays}::int)`;
 }
 
 /** A user's figures of a period as the page and the API show them. */

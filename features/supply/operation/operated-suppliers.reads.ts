@@ -84,6 +84,8 @@ export type SupplierFilter = {
   readonly search?: string | undefined;
   readonly kind?: SupplierKind | undefined;
   readonly state?: OperationState | undefined;
+  /** Those that should sell and cannot now. */
+  readonly only?: "unavailable" | undefined;
   /** Below this id. */
   readonly before?: number | undefined;
 };
@@ -91,7 +93,7 @@ export type SupplierFilter = {
 /** Suppliers that fit, newest first, at most `limit` (null = all). */
 export function listOperatedSuppliers(
   db: Queryable,
-  { search, kind, state, before }: SupplierFilter,
+  { search, kind, state, only, before }: SupplierFilter,
   limit: number | null,
 ): Promise<OperatedSupplier[]> {
   // What is typed is text, never a pattern.
@@ -103,6 +105,7 @@ export function listOperatedSuppliers(
           and (${kind ?? null}::text is null or s.kind = ${kind ?? null})
           and case ${state ?? null}::text when 'active' then s.enabled when 'paused' then not s.enabled and s.ended_at is null
                 when 'ended' then s.ended_at is not null else true end
+          and (${only ?? null}::text is null or s.enabled and not h.healthy)
           and (${before ?? null}::bigint is null or s.id < ${before ?? null}::bigint)
         order by s.id desc limit ${limit}::bigint`,
   );

@@ -13,23 +13,26 @@ import { Moment } from "#features/back-office/components/moment.tsx";
 import { PersonName } from "#features/back-office/components/person-name.tsx";
 import { StateBadge } from "#features/back-office/components/state-badge.tsx";
 import type { CorrectionView } from "#features/back-office/corrections/corrections.contract.ts";
-import { correctionStates } from "#features/back-office/corrections/corrections.rules.ts";
+import { correctionKinds, correctionStates } from "#features/back-office/corrections/corrections.rules.ts";
 
 type Asked = { correction: CorrectionView; step: "carry-out" | "reject" };
 
-/** Corrections: what waits for a second person first. */
+/** Corrections: at first those `given`, or what waits for a second person. */
 export function CorrectionList({
   staffId,
   maySign,
   userId,
+  given,
 }: {
   staffId: number;
   maySign: boolean;
   userId?: number;
+  given?: { state?: string; kind?: string };
 }) {
   const t = useTranslations("backOffice");
-  const [state, setState] = useState(userId === undefined ? "proposed" : "");
-  const query = useDeskList<CorrectionView>("desk/corrections", { state, userId });
+  const [state, setState] = useState(given?.state ?? (userId === undefined ? "proposed" : ""));
+  const [kind, setKind] = useState(given?.kind ?? "");
+  const query = useDeskList<CorrectionView>("desk/corrections", { state, kind, userId });
   const [asked, setAsked] = useState<Asked | null>(null);
   return (
     <>
@@ -40,6 +43,13 @@ export function CorrectionList({
           onChange={setState}
           values={correctionStates}
           textOf={(one) => t(`corrections.states.${one}`)}
+        />
+        <AnyChoice
+          label={t("filters.kind")}
+          value={kind}
+          onChange={setKind}
+          values={correctionKinds}
+          textOf={(one) => t(`corrections.kinds.${one}`)}
         />
       </Filters>
       <DeskList query={query} empty={t("empty.corrections")}>

@@ -1,93 +1,180 @@
 import { useTranslations } from "next-intl";
 import type { ReactNode } from "react";
 import { Card } from "#components/ui/card.tsx";
+import { LocaleLink } from "#components/ui/locale-link.tsx";
 import type { Business, BusinessFigures } from "#features/back-office/overview/business.contract.ts";
-import { percentText, spentText } from "#features/statistics/users/components/figure-texts.tsx";
+import { percentText, spentText, waitText } from "#features/statistics/users/components/figure-texts.tsx";
 import { formatNumber } from "#lib/i18n/formats.ts";
+
+/** Where the days stand one by one, further down the page. */
+export const daysAnchor = "days";
 
 /** A number for the plural form, and as it is written. */
 const counted = (count: number) => ({ count, shown: formatNumber(count) });
 
-type Figure = { name: string; of: (figures: BusinessFigures) => ReactNode };
+type Texts = ReturnType<typeof useTranslations<"backOffice.overview.business">>;
+/** A figure of today with the same of 30 days below it, and the page that it leads to. */
+type Figure = {
+  readonly name: string;
+  readonly href: string;
+  readonly today: ReactNode;
+  readonly month: ReactNode;
+  readonly detail?: string | null;
+};
 
-/** Today and the last 30 days side by side, and what wallets hold now. */
+/** Today first and the last 30 days below it, what wallets hold now, and the suppliers; each leads to what is behind it. */
 export function BusinessTiles({ business }: { business: Business }) {
   const t = useTranslations("backOffice.overview.business");
-  const { total, days, holds } = business;
-  const today = days.at(-1) ?? total;
+  const time = useTranslations("statistics.time");
+  const { medianWait } = business;
   const figures: Figure[] = [
-    { name: t("placed"), of: ({ placed }) => formatNumber(placed) },
-    ...moneyFigures(total.money !== null, t("revenue"), t("margin")),
+    ...orderFigures(business, t),
     {
-      name: t("delivery"),
-      of: ({ deliveryPercent, delivered, undelivered }) => (
-        <>
-          {percentText(deliveryPercent)}
-          <Detail>{deliveryPercent === null ? null : t("ended", counted(delivered + undelivered))}</Detail>
-        </>
-      ),
+      name: t("wait"),
+      href: "/desk/suppliers?state=active",
+      today: waitText(time, medianWait.todaySeconds),
+      month: waitText(time, medianWait.monthSeconds),
+      detail: medianWait.todaySeconds === null ? null : t("waitHint"),
     },
-    {
-      name: t("refunds"),
-      of: ({ refunded, money }) => (
-        <>
-          {formatNumber(refunded)}
-          <Detail>{money && refunded > 0 ? spentText(money.refundedKopecks) : null}</Detail>
-        </>
-      ),
-    },
+    ...moneyFigures(business, t),
   ];
   return (
     <dl className="grid grid-cols-1 gap-3 sm:grid-cols-2 xl:grid-cols-3">
-      {figures.map(({ name, of }) => (
-        <Tile key={name} name={name}>
-          <Value when={t("today")}>{of(today)}</Value>
-          <Value when={t("month")}>{of(total)}</Value>
+      {figures.map(({ name, href, today, month, detail = null }) => (
+        <Tile key={name} name={name} href={href}>
+          <Value when={t("today")} detail={detail}>
+            {today}
+          </Value>
+          <dd className="tabular wrap-anywhere text-muted text-sm">
+            {t("month")}: {month}
+          </dd>
         </Tile>
       ))}
-      <Tile name={t("holds")}>
-        <Value when={t("now")}>
-          {holds.kopecks === null ? (
-            t("orders", counted(holds.orders))
-          ) : (
-            <>
-              {spentText(holds.kopecks)}
-              <Detail>{t("orders", counted(holds.orders))}</Detail>
-            </>
-          )}
-        </Value>
-      </Tile>
+      <Holds holds={business.holds} />
+      <Suppliers suppliers={business.suppliers} />
     </dl>
   );
 }
 
-function moneyFigures(isShown: boolean, revenue: string, margin: string): Figure[] {
-  if (!isShown) return [];
+/** The day's last row is today's. */
+function spansOf({ days, total }: Business): readonly [today: BusinessFigures, month: BusinessFigures] {
+  return [days.at(-1) ?? total, total];
+}
+
+function orderFigures(business: Business, t: Texts): Figure[] {
+  const [today, month] = spansOf(business);
+  const ended = today.delivered + today.undelivered;
+  const refunds = ({ refunded, money }: BusinessFigures) =>
+    money && refunded > 0
+      ? `${formatNumber(refunded)} · ${spentText(money.refundedKopecks)}`
+      : formatNumber(refunded);
   return [
-    { name: revenue, of: ({ money }) => (money ? spentText(money.revenueKopecks) : null) },
-    { name: margin, of: ({ money }) => (money ? spentText(money.marginKopecks) : null) },
+    {
+      name: t("placed"),
+      href: "/desk/people?only=buyers",
+      today: formatNumber(today.placed),
+      month: formatNumber(month.placed),
+    },
+    {
+      name: t("delivery"),
+      href: "/desk/suppliers?state=active",
+      today: percentText(today.deliveryPercent),
+      month: percentText(month.deliveryPercent),
+      detail: today.deliveryPercent === null ? null : t("ended", counted(ended)),
+    },
+    {
+      name: t("refunds"),
+      href: "/desk/corrections?state=carried_out&kind=activation_refund",
+      today: refunds(today),
+      month: refunds(month),
+    },
   ];
 }
 
-function Tile({ name, children }: { name: string; children: ReactNode }) {
+function moneyFigures(business: Business, t: Texts): Figure[] {
+  const [today, month] = spansOf(business);
+  const { moneyIn, days } = business;
+  if (!today.money || !month.money || !moneyIn) return [];
+  const day = days.at(-1)?.day ?? "";
+  return [
+    {
+      name: t("moneyIn"),
+      href: `/desk/payments?days=credited&from=${day}&to=${day}`,
+      today: spentText(moneyIn.todayKopecks),
+      month: spentText(moneyIn.monthKopecks),
+    },
+    {
+      name: t("revenue"),
+      href: `/desk#${daysAnchor}`,
+      today: spentText(today.money.revenueKopecks),
+      month: spentText(month.money.revenueKopecks),
+    },
+    {
+      name: t("margin"),
+      href: `/desk#${daysAnchor}`,
+      today: spentText(today.money.marginKopecks),
+      month: spentText(month.money.marginKopecks),
+    },
+  ];
+}
+
+function Holds({ holds }: { holds: Business["holds"] }) {
+  const t = useTranslations("backOffice.overview.business");
+  const orders = t("orders", counted(holds.orders));
   return (
-    // The card itself is the group: a definition list holds its terms at most one element deep.
-    <Card className="grid grid-cols-2 content-start gap-x-3 gap-y-1 px-4 py-3">
-      <dt className="col-span-2 text-muted text-sm">{name}</dt>
+    <Tile name={t("holds")} href="/desk/people?only=holding">
+      <Value when={t("now")} detail={holds.kopecks === null ? null : orders}>
+        {holds.kopecks === null ? orders : spentText(holds.kopecks)}
+      </Value>
+    </Tile>
+  );
+}
+
+/** How many of those that should sell can, and the way to those that cannot. */
+function Suppliers({ suppliers }: { suppliers: Business["suppliers"] }) {
+  const t = useTranslations("backOffice.overview");
+  const meant = suppliers.filter(({ state }) => state !== "off");
+  const healthy = meant.filter(({ state }) => state === "healthy");
+  const isWhole = healthy.length === meant.length;
+  return (
+    <Tile
+      name={t("suppliers.title")}
+      href={isWhole ? "/desk/suppliers?state=active" : "/desk/suppliers?only=unavailable"}
+    >
+      <Value when={t("business.now")} detail={null}>
+        <span className={isWhole ? undefined : "text-bad"}>
+          {t("business.working", { shown: formatNumber(healthy.length), all: formatNumber(meant.length) })}
+        </span>
+      </Value>
+    </Tile>
+  );
+}
+
+function Tile({ name, href, children }: { name: string; href: string; children: ReactNode }) {
+  return (
+    // The card itself is the group: a definition list holds its terms at most one element deep. Its link reaches over all of it.
+    <Card className="relative grid content-start gap-1 px-4 py-3 hover:border-line-strong">
+      <dt className="text-sm">
+        <LocaleLink
+          href={href}
+          className="inline-flex min-h-6 items-center text-muted after:absolute after:inset-0 hover:underline"
+        >
+          {name}
+        </LocaleLink>
+      </dt>
       {children}
     </Card>
   );
 }
 
-function Value({ when, children }: { when: string; children: ReactNode }) {
+type ValueProps = { when: string; detail: string | null; children: ReactNode };
+
+function Value({ when, detail, children }: ValueProps) {
   return (
     <dd className="grid content-start">
       <span className="text-muted text-xs">{when}</span>
-      <span className="tabular wrap-anywhere font-semibold text-lg">{children}</span>
+      <span className="tabular wrap-anywhere font-bold text-xl">{children}</span>
+      {detail === null ? null : <span className="text-muted text-xs">{detail}</span>}
     </dd>
   );
-}
-
-function Detail({ children }: { children: ReactNode }) {
-  return children === null ? null : <span className="block font-normal text-muted text-xs">{children}</span>;
 }

@@ -30,7 +30,7 @@ export function WaitingQueues({ overview }: { overview: Overview }) {
       label: t("nav.partnerApplications"),
       queue: overview.partnerApplications,
     },
-    { href: "/desk/payments", label: t("overview.oddPayments"), queue: overview.oddPayments },
+    { href: "/desk/payments?state=odd", label: t("overview.oddPayments"), queue: overview.oddPayments },
   ];
   return (
     <section aria-labelledby={id} className="grid gap-3">

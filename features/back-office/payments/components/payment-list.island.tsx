@@ -14,14 +14,16 @@ import { StateBadge } from "#features/back-office/components/state-badge.tsx";
 import type { DeskPayment } from "#features/back-office/payments/payments.contract.ts";
 import { paymentStates } from "#features/payments/payments.rules.ts";
 
-const NONE = { state: "", method: "", search: "", userId: "", from: "", to: "" };
+const NONE = { state: "", method: "", search: "", userId: "", from: "", to: "", days: "" };
 const digits = (text: string) => text.replace(/\D/g, "").slice(0, 15);
 
-/** Payments with their filters. `methods` has the names of the ways to pay by their ids. */
-export function PaymentList({ methods, userId = "" }: { methods: Record<string, string>; userId?: string }) {
+type PaymentListProps = { methods: Record<string, string>; given?: Partial<typeof NONE> };
+
+/** Payments with their filters, at first those `given`. `methods` has the names of the ways to pay by their ids. */
+export function PaymentList({ methods, given = {} }: PaymentListProps) {
   const t = useTranslations("backOffice");
   const payments = useTranslations("payments");
-  const [filter, setFilter] = useState({ ...NONE, userId });
+  const [filter, setFilter] = useState({ ...NONE, ...given });
   const settled = useDebounced(filter, 400);
   const query = useDeskList<DeskPayment>("desk/payments", settled);
   const change = (part: Partial<typeof NONE>) => setFilter((old) => ({ ...old, ...part }));
@@ -37,8 +39,8 @@ export function PaymentList({ methods, userId = "" }: { methods: Record<string, 
           label={t("filters.state")}
           value={filter.state}
           onChange={(state) => change({ state })}
-          values={paymentStates}
-          textOf={(state) => payments(`states.${state}`)}
+          values={[...paymentStates, "odd"] as const}
+          textOf={(state) => (state === "odd" ? t("filters.odd") : payments(`states.${state}`))}
         />
         <Choice
           label={t("filters.method")}
@@ -51,6 +53,15 @@ export function PaymentList({ methods, userId = "" }: { methods: Record<string, 
           value={filter.userId}
           inputMode="numeric"
           onChange={(text) => change({ userId: digits(text) })}
+        />
+        <Choice
+          label={t("filters.days")}
+          value={filter.days}
+          onChange={(days) => change({ days })}
+          options={[
+            ["", t("filters.started")],
+            ["credited", t("filters.credited")],
+          ]}
         />
         <TextFilter
           label={t("filters.from")}

@@ -12,10 +12,12 @@ import { DeskList, DeskRow } from "#features/back-office/components/desk-list.ts
 import { Moment } from "#features/back-office/components/moment.tsx";
 import type { PersonLine } from "#features/back-office/people/people.contract.ts";
 
-/** Users by id, e-mail or name. */
-export function PeopleList() {
+const NONE = { search: "", only: "" };
+
+/** Users by id, e-mail or name, at first those who fit `given`. */
+export function PeopleList({ given = {} }: { given?: Partial<typeof NONE> }) {
   const t = useTranslations("backOffice");
-  const [filter, setFilter] = useState({ search: "", only: "" });
+  const [filter, setFilter] = useState({ ...NONE, ...given });
   const query = useDeskList<PersonLine>("desk/people", useDebounced(filter, 400));
   return (
     <>
@@ -33,6 +35,8 @@ export function PeopleList() {
             ["", t("filters.any")],
             ["suspended", t("person.suspended")],
             ["debtors", t("person.debtors")],
+            ["buyers", t("person.buyers")],
+            ["holding", t("person.holding")],
             ["staff", t("person.staff")],
           ]}
         />

@@ -1,0 +1,46 @@
+import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
+import { render, screen } from "@testing-library/react";
+import { NextIntlClientProvider } from "next-intl";
+import type { ReactNode } from "react";
+import { expect, it } from "vitest";
+import { CorrectionList } from "#features/back-office/corrections/components/correction-list.island.tsx";
+import { PaymentList } from "#features/back-office/payments/components/payment-list.island.tsx";
+import { PeopleList } from "#features/back-office/people/components/people-list.island.tsx";
+import { SupplierList } from "#features/back-office/suppliers/supplier-list.island.tsx";
+import { messagesOf } from "#lib/i18n/messages.ts";
+import { eventually } from "#lib/testing/eventually.ts";
+import { fakeApi } from "#lib/testing/fake-api.ts";
+
+const refunds = { state: "carried_out", kind: "activation_refund" };
+const creditedOn = { days: "credited", from: "2026-11-25", to: "2026-11-25" };
+
+const lists: [name: string, list: ReactNode, given: Record<string, string>, chosen: string][] = [
+  ["payments", <PaymentList key="1" methods={{}} given={creditedOn} />, creditedOn, "Credit"],
+  ["people", <PeopleList key="2" given={{ only: "buyers" }} />, { only: "buyers" }, "Bought within 30 days"],
+  [
+    "suppliers",
+    <SupplierList key="3" mayChange={false} given={{ only: "unavailable" }} />,
+    { only: "unavailable" },
+    "Unavailable",
+  ],
+  [
+    "corrections",
+    <CorrectionList key="4" staffId={1} maySign={false} given={refunds} />,
+    refunds,
+    "Refund of an order",
+  ],
+];
+
+it.each(lists)(
+  "the list of %s asks for what its address says, and shows that",
+  async (_name, list, given, chosen) => {
+    const asked = fakeApi(() => ({ status: 200, body: { items: [], hasMore: false } }));
+    render(
+      <NextIntlClientProvider locale="en" messages={messagesOf("en")} timeZone="UTC">
+        <QueryClientProvider client={new QueryClient()}>{list}</QueryClientProvider>
+      </NextIntlClientProvider>,
+    );
+    expect(((await screen.findByRole("option", { name: chosen })) as HTMLOptionElement).selected).toBe(true);
+    await eventually(() => expect(asked[0]?.query).toEqual(given));
+  },
+);
