@@ -32,7 +32,7 @@ export default async function HomePage({ params }: PageProps) {
     const [shop, figures] = await Promise.all([loadShop(locale, null), loadPublicFigures()]);
     if (shop) {
       const deliveries = await loadDeliveries(shop.service.id);
-      const { rubPerUsd, wholesaleTurnoverKopecks } = shop;
+      const { rubPerUsd } = shop;
       return (
         <NumberPage
           shop={shop}
@@ -42,7 +42,7 @@ export default async function HomePage({ params }: PageProps) {
           renderShop={(parts) => (
             <ModeTabs
               {...parts}
-              {...{ isRentOpen, rubPerUsd, wholesaleTurnoverKopecks }}
+              {...{ isRentOpen, rubPerUsd }}
               deadEnd={<DeadEndOffer />}
               facts={
                 <FirstFacts figures={figures} fromKopecks={figures.lowestKopecks} rubPerUsd={rubPerUsd} />

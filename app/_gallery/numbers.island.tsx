@@ -248,6 +248,7 @@ const offer = (countryId: number, part: Partial<OfferView> = {}): OfferView => (
   name: `Country ${countryId}`,
   icon: "/icons/countries/id.svg",
   priceKopecks: 1_250 * countryId,
+  otherTierKopecks: 1_000 * countryId,
   personalKopecks: null,
   count: 1_234 * countryId,
   isScarce: false,
@@ -258,7 +259,12 @@ const offers: readonly OfferView[] = [
   offer(2, { personalKopecks: 990 }),
   offer(3, { count: 1, isScarce: true }),
   offer(4, { count: 0 }),
-  offer(5, { name: LONG_NAME, priceKopecks: MUCH_KOPECKS, count: 987_654_321 }),
+  offer(5, {
+    name: LONG_NAME,
+    priceKopecks: MUCH_KOPECKS,
+    otherTierKopecks: MUCH_KOPECKS,
+    count: 987_654_321,
+  }),
   offer(6, { name: LONG_WORD, personalKopecks: MUCH_KOPECKS }),
   offer(7, { name: "Chosen before signing in" }),
   ...Array.from({ length: 12 }, (_, at) => offer(at + 8)),
@@ -275,9 +281,7 @@ function Offers(props: OffersProps) {
         offers={offers}
         failure={null}
         rubPerUsd={RUB_PER_USD}
-        wholesale={false}
-        onWholesale={() => {}}
-        wholesaleHint={null}
+        isWholesale={false}
         renderAction={(shown, isMain) => (
           <BuyButton
             serviceName={props.serviceName}
@@ -305,8 +309,7 @@ export function OfferParts() {
       <Specimen name="Offers, wholesale, one chosen before" wide>
         <Offers
           serviceName="WhatsApp"
-          wholesale
-          wholesaleHint={<p className="text-muted text-sm">{`From 1 000 numbers a month: ${LONG_NAME}`}</p>}
+          isWholesale
           chosen={{ countryId: 7, priceKopecks: 1_000 }}
           offers={offers.slice(5, 8)}
         />

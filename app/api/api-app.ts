@@ -14,7 +14,7 @@ import { handlerOpenApiPaths, openApiEndpoint } from "#features/handler-api/hand
 import { mountHandlerApi } from "#features/handler-api/handler-api.routes.ts";
 import { pollAnswers } from "#features/handler-api/polls/polls.reads.ts";
 import { apiKeyRoutes } from "#features/identity/api-keys/api-keys.routes.ts";
-import { identityRoutes } from "#features/identity/identity.routes.ts";
+import { makeIdentityRoutes } from "#features/identity/identity.routes.ts";
 import { mailCodeRoutes } from "#features/identity/mail-code/mail-code.routes.ts";
 import { passkeyRoutes } from "#features/identity/passkeys/passkeys.routes.ts";
 import { secondFactorRoutes } from "#features/identity/second-factor/second-factor.routes.ts";
@@ -40,6 +40,7 @@ import { partnerStatementRoutes } from "#features/partners/statement/partner-sta
 import { paymentRoutes } from "#features/payments/payments.routes.ts";
 import { withdrawalRoutes } from "#features/payments/withdrawals/withdrawals.routes.ts";
 import { policyRoutes } from "#features/policy/policy.routes.ts";
+import { isWholesaleAccount } from "#features/pricing/pricing.reads.ts";
 import { pricingRoutes } from "#features/pricing/pricing.routes.ts";
 import { referralRoutes } from "#features/referrals/referrals.routes.ts";
 import { myNumbersRoutes } from "#features/rentals/my-numbers/my-numbers.routes.ts";
@@ -78,7 +79,8 @@ import { AppError } from "#lib/errors/app-error.ts";
 /** Every endpoint of the JSON API, in the order of the features. */
 const realRoutes: readonly Route[] = [
   ...siteRoutes,
-  ...identityRoutes,
+  // Pricing stands below: which tier an account buys at is handed in here.
+  ...makeIdentityRoutes({ isWholesale: isWholesaleAccount }),
   ...mailCodeRoutes,
   ...passkeyRoutes,
   ...makeSocialRoutes(socialGateways()),

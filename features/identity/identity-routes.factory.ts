@@ -1,8 +1,8 @@
 import { expect } from "vitest";
 import { solveProofOfWork } from "#features/identity/captcha/captcha.rules.ts";
 import { identityJobs } from "#features/identity/identity.jobs.ts";
-import { identityRoutes } from "#features/identity/identity.routes.ts";
 import { createUser } from "#features/identity/identity.writes.ts";
+import { identityRoutes } from "#features/identity/identity-alone.factory.ts";
 import { hashPassword } from "#features/identity/passwords/passwords.gateway.ts";
 import { resolveActor, sessionRoutes } from "#features/identity/sessions/sessions.routes.ts";
 import { moveClock } from "#lib/testing/move-clock.ts";

@@ -31,6 +31,8 @@ export const Me = z.object({
     is_staff: z.literal(true).optional(),
     country: z.string().nullable(),
     custom_price: z.boolean(),
+    /** An account of the wholesale tier; nobody else's answer has it. */
+    wholesale: z.literal(true).optional(),
     settings: Settings,
   }),
 });

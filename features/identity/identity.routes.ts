@@ -5,8 +5,14 @@ import { proveForMoney } from "#features/identity/api-keys/key-proof.writes.ts";
 import { arrivalOf } from "#features/identity/attribution/attribution.rules.ts";
 import { getCaptcha } from "#features/identity/captcha/captcha.contract.ts";
 import { captchaInUse } from "#features/identity/captcha/captcha.writes.ts";
-import { createApiKey, deleteApiKey, getMe, saveSettings } from "#features/identity/identity.contract.ts";
-import { getMe as readMe } from "#features/identity/identity.reads.ts";
+import {
+  createApiKey,
+  deleteApiKey,
+  getMe,
+  type Me,
+  saveSettings,
+} from "#features/identity/identity.contract.ts";
+import { getMe as readUser } from "#features/identity/identity.reads.ts";
 import { safeReturnPath } from "#features/identity/identity.rules.ts";
 import { changeSettings } from "#features/identity/identity.writes.ts";
 import { login, logout } from "#features/identity/login/login.contract.ts";
@@ -43,15 +49,25 @@ import { signOutCookies } from "#features/identity/sessions/sessions.rules.ts";
 import { endSessionOf } from "#features/identity/sessions/sessions.writes.ts";
 import { readThrottle } from "#features/identity/throttle/throttle.reads.ts";
 import { pressures } from "#features/identity/throttle/throttle.rules.ts";
+import type { UserId } from "#lib/api/actor.ts";
 import { reply, route } from "#lib/api/route.ts";
+import type { Db } from "#lib/db/pool.ts";
 import { withTransaction } from "#lib/db/transaction.ts";
 import { apiErrors } from "#lib/errors/api-errors.ts";
 import { AppError } from "#lib/errors/app-error.ts";
 import { isHttps } from "#lib/https.ts";
 import { parseRoubles } from "#lib/money/kopecks.ts";
 
+/** What features below this one know of an account. */
+type AccountFacts = {
+  /** Does it buy at the wholesale tier? */
+  readonly isWholesale: (db: Db, userId: UserId) => Promise<boolean>;
+};
+
 /** The calls of identity, beside those about sessions. */
-export const identityRoutes = [
+export const makeIdentityRoutes = (facts: AccountFacts) => [...plainRoutes, ...makeMeRoutes(facts)];
+
+const plainRoutes = [
   route(getCaptcha, async ({ db, query }) => {
     const { workLevel } = await readThrottle(db, [pressures[query.for]]);
     return captchaInUse().task(Math.max(query.level, workLevel ?? 0));
@@ -117,21 +133,6 @@ export const identityRoutes = [
     if (body.endKeys) forgetApiKeys(actor.userId);
     return { status: "password-changed" as const };
   }),
-  route(getMe, ({ db, actor }) => readMe(db, actor.userId)),
-  route(saveSettings, async ({ db, actor, body: { settings } }) => {
-    const threshold = settings.lower_balance_threshold;
-    await withTransaction(db, (tx) =>
-      changeSettings(tx, actor.userId, {
-        name: settings.name,
-        soundOnCode: settings.sound_on_code,
-        infoOnActivePurchases: settings.info_on_active_purchases,
-        lowerBalanceKopecks: typeof threshold === "string" ? parseRoubles(threshold) : threshold,
-        telegram: settings.telegram,
-        locale: settings.language,
-      }),
-    );
-    return readMe(db, actor.userId);
-  }),
   route(createApiKey, async ({ db, actor, body }) => {
     await proveForMoney(db, actor, body.password);
     const apiKey = await withTransaction(db, async (tx) => {
@@ -148,3 +149,28 @@ export const identityRoutes = [
     return { status: "removed" as const };
   }),
 ];
+
+/** The calls that answer the user as the site shows them to themselves. */
+function makeMeRoutes({ isWholesale }: AccountFacts) {
+  const readMe = async (db: Db, userId: UserId): Promise<Me> => {
+    const [me, wholesale] = await Promise.all([readUser(db, userId), isWholesale(db, userId)]);
+    return wholesale ? { ...me, dynamicFields: { ...me.dynamicFields, wholesale: true } } : me;
+  };
+  return [
+    route(getMe, ({ db, actor }) => readMe(db, actor.userId)),
+    route(saveSettings, async ({ db, actor, body: { settings } }) => {
+      const threshold = settings.lower_balance_threshold;
+      await withTransaction(db, (tx) =>
+        changeSettings(tx, actor.userId, {
+          name: settings.name,
+          soundOnCode: settings.sound_on_code,
+          infoOnActivePurchases: settings.info_on_active_purchases,
+          lowerBalanceKopecks: typeof threshold === "string" ? parseRoubles(threshold) : threshold,
+          telegram: settings.telegram,
+          locale: settings.language,
+        }),
+      );
+      return readMe(db, actor.userId);
+    }),
+  ];
+}

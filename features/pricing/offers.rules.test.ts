@@ -15,6 +15,7 @@ const offer = (countryId: number, name: string, priceKopecks: number, count: num
   name,
   icon: null,
   priceKopecks,
+  otherTierKopecks: null,
   personalKopecks: null,
   count,
   isScarce: false,
@@ -80,12 +81,14 @@ test("prices of the wire become whole kopecks without a float's noise", () => {
     service_slug: "telegram",
     name: "Indonesia",
     price: 8.29,
+    otherTierPrice: 7.29,
     count: 3,
     customPrice: 0.29,
     isNeedRepeat: true,
   };
   expect(offerViewFromWire(wire, () => "/flag.svg")).toMatchObject({
     priceKopecks: 829,
+    otherTierKopecks: 729,
     personalKopecks: 29,
     isScarce: true,
   });

@@ -11,7 +11,10 @@ export type OfferView = {
   name: string;
   /** Path of the flag; null while the countries are being fetched. */
   icon: string | null;
+  /** What the visitor's tier pays. */
   priceKopecks: number;
+  /** What the other tier pays, for comparison; null where that is the same. */
+  otherTierKopecks: number | null;
   /** Price agreed with this account, or null. */
   personalKopecks: number | null;
   count: number;
@@ -22,8 +25,15 @@ export type OfferView = {
 /** From so few numbers on, a request is offered to be repeated. */
 const SCARCE_COUNT = 3;
 
-type Priced = { countryId: number; retailKopecks: number; personalKopecks: number | null; count: number };
+type Priced = {
+  countryId: number;
+  retailKopecks: number;
+  wholesaleKopecks: number;
+  personalKopecks: number | null;
+  count: number;
+};
 
+/** A row as everybody sees it, at retail. */
 export function toOfferView(offer: Priced, country: { slug: string }, name: string, icon: string): OfferView {
   return {
     countryId: offer.countryId,
@@ -31,6 +41,7 @@ export function toOfferView(offer: Priced, country: { slug: string }, name: stri
     name,
     icon,
     priceKopecks: offer.retailKopecks,
+    otherTierKopecks: offer.wholesaleKopecks === offer.retailKopecks ? null : offer.wholesaleKopecks,
     personalKopecks: offer.personalKopecks,
     count: offer.count,
     isScarce: offer.count <= SCARCE_COUNT,
@@ -50,6 +61,7 @@ export function offerViewFromWire(offer: WireOffer, iconOf: (countryId: number) 
     name: offer.name,
     icon: iconOf(offer.country_external_id),
     priceKopecks: kopecksOnWire(offer.price),
+    otherTierKopecks: offer.otherTierPrice === null ? null : kopecksOnWire(offer.otherTierPrice),
     personalKopecks: offer.customPrice === null ? null : kopecksOnWire(offer.customPrice),
     count: offer.count,
     isScarce: offer.isNeedRepeat,

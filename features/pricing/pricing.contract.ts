@@ -20,7 +20,10 @@ export const WireOffer = z.strictObject({
   country_slug: z.string(),
   service_slug: z.string(),
   name: z.string(),
+  /** What the tier of the answer pays. */
   price: z.number(),
+  /** What the other tier pays, for comparison; null where that is the same. */
+  otherTierPrice: z.number().nullable(),
   count: z.number().int(),
   /** 'Your price'; null when the account has none. */
   customPrice: z.number().nullable(),
@@ -30,6 +33,7 @@ export const WireOffer = z.strictObject({
 export type WireOffer = z.infer<typeof WireOffer>;
 
 const tierQuery = {
+  /** Answered at wholesale to accounts of that tier alone, at retail to everybody else: a list shows what is paid. */
   wholesale: wireFlag,
   /** `guest` or the caller's own id; another's id is read as guest. */
   user: z.string().max(40).default("guest"),

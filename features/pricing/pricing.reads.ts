@@ -2,6 +2,7 @@ import sql from "sql-template-tag";
 import { readPolicy } from "#features/policy/policy.reads.ts";
 import { decideSale, type Policy, type SaleChannel } from "#features/policy/policy.rules.ts";
 import type { StoredRate } from "#features/pricing/rates/rates.reads.ts";
+import type { Actor } from "#lib/api/actor.ts";
 import type { Db, Queryable } from "#lib/db/pool.ts";
 import { maybeOne, rows } from "#lib/db/query.ts";
 import { type Kopecks, kopecks } from "#lib/money/kopecks.ts";
@@ -111,6 +112,11 @@ export async function isWholesaleAccount(db: Queryable, userId: number): Promise
     (await maybeOne(db, sql`select 1 as yes from pricing_wholesale_accounts where user_id = ${userId}`)) !==
     null
   );
+}
+
+/** Whether a list is answered at wholesale: where that is asked for, to accounts of that tier; to everybody else at retail. */
+export async function isAnsweredAtWholesale(db: Queryable, actor: Actor, isAsked: boolean): Promise<boolean> {
+  return isAsked && actor.kind === "user" && isWholesaleAccount(db, actor.userId);
 }
 
 export type BuyerPrices = {

@@ -16,8 +16,13 @@ import {
   type WireOffer,
 } from "#features/pricing/pricing.contract.ts";
 import { pricingErrors } from "#features/pricing/pricing.errors.ts";
-import { findUsdRate, listOffers, type PricedOffer } from "#features/pricing/pricing.reads.ts";
-import { sharedPricesMs } from "#features/pricing/pricing.rules.ts";
+import {
+  findUsdRate,
+  isAnsweredAtWholesale,
+  listOffers,
+  type PricedOffer,
+} from "#features/pricing/pricing.reads.ts";
+import { pricesOfTier, sharedPricesMs } from "#features/pricing/pricing.rules.ts";
 import { rateRoutes } from "#features/pricing/rates/rates.routes.ts";
 import { readStock } from "#features/pricing/stock/stock.reads.ts";
 import { priceTableRoutes } from "#features/pricing/table/price-table.routes.ts";
@@ -37,6 +42,11 @@ function priceUser(actor: Actor, asked: string): number | null {
   return actor.kind === "user" && asked === String(actor.userId) ? actor.userId : null;
 }
 
+/** Prices of the caller's own: agreed with the account, or those of a tier that it may have. */
+function isForCallerAlone(actor: Actor, query: { user: string; wholesale: boolean }): boolean {
+  return priceUser(actor, query.user) !== null || (query.wholesale && actor.kind === "user");
+}
+
 /** Prices that nobody has agreed on are the same for all who ask. */
 const everybodys = { versionOf: saleVersion, keptMs: sharedPricesMs };
 
@@ -46,15 +56,17 @@ function toWireOffer(
   service: Service,
   country: Country,
   name: string,
-  wholesale: boolean,
+  isWholesale: boolean,
 ): WireOffer {
+  const { kopecks: price, otherTierKopecks } = pricesOfTier(offer, isWholesale);
   return {
     country_external_id: country.id,
     service_external_id: service.code,
     country_slug: country.slug,
     service_slug: service.slug,
     name,
-    price: roublesNumber(wholesale ? offer.wholesaleKopecks : offer.retailKopecks),
+    price: roublesNumber(kopecks(price)),
+    otherTierPrice: otherTierKopecks === null ? null : roublesNumber(kopecks(otherTierKopecks)),
     count: offer.count,
     customPrice: offer.personalKopecks === null ? null : roublesNumber(offer.personalKopecks),
     isNeedRepeat: offer.count <= SCARCE_COUNT,
@@ -70,6 +82,7 @@ export const pricingRoutes = [
       const service = await findServiceForSale(db, SITE, params.serviceId);
       if (!service) throw new AppError(pricingErrors.SERVICE_NOT_FOUND);
       const { countryById } = await readCatalogue(db);
+      const isWholesale = await isAnsweredAtWholesale(db, actor, query.wholesale);
       const offers = await listOffers(db, {
         serviceId: service.id,
         channel: "site",
@@ -78,13 +91,12 @@ export const pricingRoutes = [
       return offers.flatMap((offer) => {
         const country = countryById.get(offer.countryId);
         return country
-          ? [toWireOffer(offer, service, country, countryName(country, locale), query.wholesale)]
+          ? [toWireOffer(offer, service, country, countryName(country, locale), isWholesale)]
           : [];
       });
     },
     {
-      keyOf: ({ actor, params, query }) =>
-        priceUser(actor, query.user) === null ? `${params.serviceId}:${query.wholesale}` : null,
+      keyOf: ({ actor, params, query }) => (isForCallerAlone(actor, query) ? null : String(params.serviceId)),
       ...everybodys,
     },
   ),
@@ -93,6 +105,7 @@ export const pricingRoutes = [
     async ({ db, params, query, actor, locale }) => {
       const country = await findCountryForSale(db, SITE, params.countryId);
       if (!country) throw new AppError(pricingErrors.COUNTRY_NOT_FOUND);
+      const isWholesale = await isAnsweredAtWholesale(db, actor, query.wholesale);
       const offers = await listOffers(db, {
         countryId: country.id,
         channel: "site",
@@ -104,7 +117,7 @@ export const pricingRoutes = [
       );
       const page = pageOf(services, { page: query.page, perPage: query["per-page"] });
       const body = page.items.map((service) =>
-        toServiceOffer(byService, service, country, locale, query.wholesale),
+        toServiceOffer(byService, service, country, locale, isWholesale),
       );
       return reply(body, {
         headers: {
@@ -115,9 +128,9 @@ export const pricingRoutes = [
     },
     {
       keyOf: ({ actor, params, query }) =>
-        priceUser(actor, query.user) === null && !query.query
-          ? [params.countryId, query.wholesale, query.page, query["per-page"]].join(":")
-          : null,
+        isForCallerAlone(actor, query) || query.query
+          ? null
+          : [params.countryId, query.page, query["per-page"]].join(":"),
       ...everybodys,
     },
   ),
@@ -146,13 +159,13 @@ function toServiceOffer(
   service: Service,
   country: Country,
   locale: Locale,
-  wholesale: boolean,
+  isWholesale: boolean,
 ): WireOffer {
   return toWireOffer(
     byService.get(service.id) as PricedOffer,
     service,
     country,
     serviceName(service, locale),
-    wholesale,
+    isWholesale,
   );
 }

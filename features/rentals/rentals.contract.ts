@@ -101,8 +101,10 @@ export const WireRentOffer = z.strictObject({
   country_slug: z.string(),
   service_slug: z.string(),
   name: z.string(),
-  /** For the asked hours. */
+  /** For the asked hours, at the tier of the answer. */
   price: z.number(),
+  /** What the other tier pays for them, for comparison; null where that is the same. */
+  otherTierPrice: z.number().nullable(),
   /** 'Your price' for the asked hours; null when the account has none. */
   customPrice: z.number().nullable(),
   /** An hour at its full price, in kopecks: with the steps of `GET /rent/terms` every total follows. */
@@ -139,6 +141,7 @@ export const listRentPricesEndpoint = defineEndpoint({
   scope: "read",
   query: z.object({
     service_external_id: ServiceCode,
+    /** Answered at wholesale to accounts of that tier alone, at retail to everybody else: a list shows what is paid. */
     wholesale: z
       .enum(["0", "1"])
       .default("0")

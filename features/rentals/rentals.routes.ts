@@ -3,6 +3,8 @@ import { findServiceByCode, readCatalogue } from "#features/catalogue/catalogue.
 import { countryName, pageOf, searchServices } from "#features/catalogue/catalogue.rules.ts";
 import { askPolicy, readPolicy, saleVersion } from "#features/policy/policy.reads.ts";
 import { decideSale, saleChannelOf } from "#features/policy/policy.rules.ts";
+import { isAnsweredAtWholesale } from "#features/pricing/pricing.reads.ts";
+import { pricesOfTier } from "#features/pricing/pricing.rules.ts";
 import { listRentOffers, listRentSteps, listRentStock } from "#features/pricing/rent/rent.reads.ts";
 import { rentTotal } from "#features/pricing/rent/rent.rules.ts";
 import { type ExtensionPrice, getExtensionPrice } from "#features/rentals/extensions/extensions.reads.ts";
@@ -171,7 +173,7 @@ export const rentalRoutes = [
     const service = serviceByCode.get(query.service_external_id);
     if (!service || !(await askPolicy(db, { ...SITE, serviceId: service.id })).allowed)
       throw new AppError(rentalErrors.SERVICE_NOT_FOUND);
-    const [offers, steps] = await Promise.all([
+    const [offers, steps, isWholesale] = await Promise.all([
       listRentOffers(db, {
         serviceId: service.code === fullRentCode ? null : service.id,
         wholeServiceId: serviceByCode.get(fullRentCode)?.id ?? 0,
@@ -179,12 +181,14 @@ export const rentalRoutes = [
         userId: priceUser(actor, query.user),
       }),
       listRentSteps(db),
+      isAnsweredAtWholesale(db, actor, query.wholesale),
     ]);
     const total = (hourKopecks: number) => roublesNumber(rentTotal(hourKopecks, hours, steps));
     return offers.flatMap((offer) => {
       const country = countryById.get(offer.countryId);
       if (!country) return [];
-      const hourKopecks = query.wholesale ? offer.hourWholesaleKopecks : offer.hourRetailKopecks;
+      const tiers = { retailKopecks: offer.hourRetailKopecks, wholesaleKopecks: offer.hourWholesaleKopecks };
+      const { kopecks: hourKopecks, otherTierKopecks } = pricesOfTier(tiers, isWholesale);
       const custom = offer.hourPersonalKopecks;
       return [
         {
@@ -194,6 +198,7 @@ export const rentalRoutes = [
           service_slug: service.slug,
           name: countryName(country, locale),
           price: total(hourKopecks),
+          otherTierPrice: otherTierKopecks === null ? null : total(otherTierKopecks),
           customPrice: custom === null ? null : total(custom),
           hourKopecks,
           customHourKopecks: custom,

@@ -21,7 +21,13 @@ export type Visitor = {
   id: number;
   email: string;
   name: string;
-  dynamicFields?: { is_p?: boolean; is_staff?: true; custom_price: boolean; settings?: VisitorSettings };
+  dynamicFields?: {
+    is_p?: boolean;
+    is_staff?: true;
+    custom_price: boolean;
+    wholesale?: true;
+    settings?: VisitorSettings;
+  };
 };
 
 /** Whether this is a partner; a guest and somebody not known yet are none. */

@@ -31,6 +31,7 @@ const serverTexts: ReadonlySet<string> = new Set([
   "pricing.country",
   "pricing.table",
   "pricing.tariffs",
+  "pricing.tier",
   "referrals.page",
   "referrals.states",
   "site.footer",

@@ -41,7 +41,7 @@ export default async function ServicePage({ params }: PageProps) {
     const [shop, figures] = await Promise.all([loadShop(toLocale(locale), slug), loadPublicFigures()]);
     if (shop) {
       const deliveries = await loadDeliveries(shop.service.id);
-      const { service, rubPerUsd, wholesaleTurnoverKopecks } = shop;
+      const { service, rubPerUsd } = shop;
       const apiOnly = await loadApiOnlyCountries(toLocale(locale), shop);
       return (
         <NumberPage
@@ -52,7 +52,7 @@ export default async function ServicePage({ params }: PageProps) {
           renderShop={(parts) => (
             <ModeTabs
               {...parts}
-              {...{ isRentOpen, rubPerUsd, wholesaleTurnoverKopecks }}
+              {...{ isRentOpen, rubPerUsd }}
               deadEnd={<DeadEndOffer />}
               facts={
                 <>

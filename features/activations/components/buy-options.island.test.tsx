@@ -10,7 +10,7 @@ beforeEach(() => useShopOptions.setState(useShopOptions.getInitialState()));
 
 const offer: OfferView = {
   ...{ countryId: 6, slug: "indonesia", name: "Indonesia", icon: null },
-  ...{ priceKopecks: 1_000, personalKopecks: null, count: 5, isScarce: false },
+  ...{ priceKopecks: 1_000, otherTierKopecks: null, personalKopecks: null, count: 5, isScarce: false },
 };
 
 test("the line above the list says what happens when there is no number", () => {

@@ -7,13 +7,8 @@ const questions = ["refund", "several", "blocked", "rub", "russia", "wholesale"]
 export function FrequentQuestions() {
   const t = useTranslations("activations.page.faq");
   const profile = useTranslations("activations.profile");
-  const list = useTranslations("pricing.list");
   // Answers quote buttons in the words that stand on them.
-  const buttons = {
-    report: profile("report"),
-    moreCodes: profile("moreCodes"),
-    wholesale: list("wholesale"),
-  };
+  const buttons = { report: profile("report"), moreCodes: profile("moreCodes") };
   return (
     <section id="faq" aria-labelledby="faq-title" className="mt-14">
       <h2 id="faq-title" className="font-bold text-xl">

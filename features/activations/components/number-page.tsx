@@ -5,12 +5,19 @@ import { FrequentQuestions } from "#features/activations/components/frequent-que
 import { HowItWorks } from "#features/activations/components/how-it-works.tsx";
 import { MyNumbersBar } from "#features/activations/components/my-numbers-bar.island.tsx";
 import { NumberShop } from "#features/activations/components/number-shop.island.tsx";
+import { WholesaleLine } from "#features/pricing/components/wholesale-line.tsx";
 import type { Deliveries } from "#features/pricing/offers.rules.ts";
 import type { Shop } from "#features/pricing/pricing.loaders.ts";
 import { StockLine } from "#features/pricing/stock/components/stock-line.tsx";
 
 /** What stands above the explanations: the texts of the heading and the selection itself. */
-type ShopParts = { readonly title: string; readonly lead: string; readonly buy: ReactNode };
+type ShopParts = {
+  readonly title: string;
+  readonly lead: string;
+  readonly buy: ReactNode;
+  /** What the wholesale prices need; the same for every way to get a number. */
+  readonly tierLine: ReactNode;
+};
 
 type NumberPageProps = {
   shop: Shop;
@@ -29,7 +36,8 @@ export function NumberPage({ shop, isServicePage, deliveries, deadEnd, renderSho
   const service = shop.service.name;
   const title = isServicePage ? t("serviceTitle", { service }) : t("title");
   const lead = isServicePage ? t("serviceLead", { service }) : t("lead");
-  const { popular, ...rest } = shop;
+  const { popular, wholesaleTurnoverKopecks, ...rest } = shop;
+  const tierLine = <WholesaleLine fromKopecks={wholesaleTurnoverKopecks} rubPerUsd={shop.rubPerUsd} />;
   const popularStock = Object.fromEntries(
     popular.map(({ id, stock }) => [
       id,
@@ -44,11 +52,12 @@ export function NumberPage({ shop, isServicePage, deliveries, deadEnd, renderSho
       isServicePage={isServicePage}
       deliveries={deliveries}
       deadEnd={deadEnd}
+      tierLine={tierLine}
     />
   );
   return (
     <PageFrame>
-      {renderShop({ title, lead, buy })}
+      {renderShop({ title, lead, buy, tierLine })}
       <MyNumbersBar />
       <HowItWorks />
       <FrequentQuestions />

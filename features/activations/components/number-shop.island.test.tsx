@@ -19,7 +19,7 @@ const telegram = { id: 52, code: "tg", name: "Telegram", slug: "telegram", icon:
 const whatsapp = { id: 1, code: "wa", name: "WhatsApp", slug: "whatsapp", icon: null };
 const indonesia = {
   ...{ countryId: 6, slug: "indonesia", name: "Indonesia", icon: null },
-  ...{ priceKopecks: 840, personalKopecks: null, count: 141, isScarce: false },
+  ...{ priceKopecks: 840, otherTierKopecks: 700, personalKopecks: null, count: 141, isScarce: false },
 };
 const bought = { status: 200, body: { result: "ACCESS_NUMBER:7:628111", activation: {} } };
 const BUY_PATH = "/sms-users/get-number/6/tg";
@@ -38,7 +38,7 @@ afterEach(() => void vi.useRealTimers());
 const shop = {
   ...{ service: telegram, popular: [telegram, whatsapp], serviceCount: 2 },
   ...{ popularStock: { 1: "no numbers now", 52: "from 8,40 ₽" } },
-  ...{ rubPerUsd: 80, wholesaleTurnoverKopecks: 5_000_000, deliveries: {} },
+  ...{ rubPerUsd: 80, deliveries: {} },
 };
 
 function renderShop(changes: Partial<typeof indonesia> = {}, isServicePage = false) {
@@ -324,23 +324,6 @@ test("a remembered service that is no longer sold gives way to the page's own", 
   await screen.findByRole("button", { name: /^Buy for .*: Telegram/ });
 });
 
-test("wholesale stays chosen over a reload, and can be left again", async () => {
-  const requests = fakeApi(() => ({ status: 200, body: [] }));
-  const { unmount } = renderShop();
-  const wholesale = () => screen.getByRole("switch", { name: "Wholesale" }) as HTMLInputElement;
-  fireEvent.click(wholesale());
-  expect(cookie.get("isWholesale")).toBe("1");
-  unmount();
-  const again = renderShop();
-  await waitFor(() => expect(wholesale().checked).toBe(true));
-  await waitFor(() => expect(requests.at(-1)?.query.wholesale).toBe("1"));
-  fireEvent.click(wholesale());
-  again.unmount();
-  renderShop();
-  await act(async () => {});
-  expect(wholesale().checked).toBe(false);
-});
-
 test("on the page of a service another one found by search has its own page", async () => {
   fakeApi(({ path }) => ({ status: 200, body: path === "/service" ? [viber] : [] }));
   renderShop({}, true);
@@ -358,6 +341,7 @@ test("a number is bought with four keys beside the letters of the service, from 
     country_slug: `c${code}`,
     name: `Country ${code}`,
     price,
+    otherTierPrice: null,
     customPrice: null,
     count: 3,
     isNeedRepeat: false,

@@ -3,10 +3,9 @@
 import { useQuery } from "@tanstack/react-query";
 import dynamic from "next/dynamic";
 import { useRouter } from "next/navigation";
-import { useLocale, useTranslations } from "next-intl";
+import { useLocale } from "next-intl";
 import { type ReactNode, useEffect, useRef, useState } from "react";
 import { Card } from "#components/ui/card.tsx";
-import { Money } from "#components/ui/money.tsx";
 import { BuyButton } from "#features/activations/components/buy-button.island.tsx";
 import { BuyOptions } from "#features/activations/components/buy-options.island.tsx";
 import { useBuyNumber } from "#features/activations/shop/buy-number.client.ts";
@@ -23,8 +22,7 @@ import {
   offerViewFromWire,
   type ServiceView,
 } from "#features/pricing/offers.rules.ts";
-import { countryPricesQuery, deliveriesQuery } from "#features/pricing/pricing.client.ts";
-import { useWholesale } from "#features/pricing/wholesale.client.ts";
+import { countryPricesQuery, deliveriesQuery, priceBuyerOf } from "#features/pricing/pricing.client.ts";
 import { useVisitor } from "#features/site/visitor.client.ts";
 import { toApiProblem } from "#lib/api/browser-client.ts";
 import { localeFromTag } from "#lib/i18n/locales.ts";
@@ -60,7 +58,8 @@ export type NumberShopProps = {
   /** How the countries have done for the page's service. */
   deliveries: Deliveries;
   rubPerUsd: number | null;
-  wholesaleTurnoverKopecks: number;
+  /** What the wholesale prices need, for who has none. */
+  tierLine?: ReactNode;
   /** The page of one service: that one is shown, whatever was chosen before. */
   isServicePage: boolean;
   /** What helps on where a service has no countries or a search finds none. */
@@ -68,17 +67,16 @@ export type NumberShopProps = {
 };
 
 /** Rows of a service: those of the page at first, then what the API says. */
-function useOffers(props: NumberShopProps, service: ServiceView, wholesale: boolean) {
-  const { visitor } = useVisitor();
-  const user = visitor?.dynamicFields?.custom_price ? visitor.id : "guest";
-  const isOfPage = service.id === props.service.id && !wholesale && user === "guest";
+function useOffers(props: NumberShopProps, service: ServiceView) {
+  const buyer = priceBuyerOf(useVisitor().visitor);
+  const isOfPage = service.id === props.service.id && buyer.user === "guest";
   const [isOld, setIsOld] = useState(false);
   useEffect(() => {
     const timer = setTimeout(() => setIsOld(true), PAGE_PRICES_MS);
     return () => clearTimeout(timer);
   }, []);
   const query = useQuery({
-    ...countryPricesQuery({ serviceId: service.id, wholesale, user }),
+    ...countryPricesQuery(service.id, buyer),
     enabled: !isOfPage || isOld,
   });
   const countries = useQuery({ ...countriesQuery, enabled: query.data !== undefined });
@@ -91,7 +89,7 @@ function useOffers(props: NumberShopProps, service: ServiceView, wholesale: bool
     query.isError && !offers
       ? { requestId: toApiProblem(query.error).requestId, retry: () => void query.refetch() }
       : null;
-  return { offers, failure };
+  return { offers, failure, isWholesale: buyer.wholesale };
 }
 
 /** What the address says was to be bought here; what was to be rented is the other tab's. */
@@ -127,17 +125,15 @@ function useFirstService(props: NumberShopProps, choice: Choice | null): Service
 
 /** The number selection: a service, the countries that have it, and a price on every button. */
 export function NumberShop(props: NumberShopProps) {
-  const t = useTranslations("activations.shop");
   const [chosen, setChosen] = useState<ServiceView | null>(null);
   const router = useRouter();
   const locale = localeFromTag(useLocale());
   const choice = useChoiceToBuy();
-  const [wholesale, setWholesale] = useWholesale(choice?.wholesale);
   const first = useFirstService(props, choice);
   const service = chosen ?? first ?? props.service;
   const isSettled = chosen !== null || first !== null;
   const country = useCountryOfAddress();
-  const { offers, failure } = useOffers(props, service, wholesale);
+  const { offers, failure, isWholesale } = useOffers(props, service);
   const isOther = service.id !== props.service.id;
   const { data: deliveriesOfOther } = useQuery({ ...deliveriesQuery(service.id), enabled: isOther });
   const { buy, busyCountryId, search, follow, tellEnd, leave, close } = useBuyNumber();
@@ -165,7 +161,7 @@ export function NumberShop(props: NumberShopProps) {
       isBlocked={busyCountryId !== null && busyCountryId !== offer.countryId}
       onBuy={() => {
         close();
-        void buy({ service, offer, wholesale });
+        void buy({ service, offer });
       }}
     />
   );
@@ -202,18 +198,9 @@ export function NumberShop(props: NumberShopProps) {
           failure={failure}
           chosen={choice?.serviceCode === service.code ? choice : null}
           rubPerUsd={props.rubPerUsd}
-          wholesale={wholesale}
-          onWholesale={setWholesale}
+          isWholesale={isWholesale}
+          tierLine={props.tierLine}
           country={chosen ? "" : country}
-          wholesaleHint={
-            <p className="text-muted text-sm">
-              {t.rich("wholesaleHint", {
-                amount: () => (
-                  <Money kopecks={props.wholesaleTurnoverKopecks} rubPerUsd={props.rubPerUsd} show="one" />
-                ),
-              })}
-            </p>
-          }
           renderAction={renderAction}
         />
       </Card>

@@ -65,10 +65,7 @@ export function tellRefusal(row: Row, problem: Refused, { go, t, tUi }: Desk): v
     go(gobackPath("/authorization", pathBackTo(row)));
     return;
   }
-  const text =
-    code === "WRONG_MAX_PRICE" && row.wholesale
-      ? t("wholesaleNotYours")
-      : message || (status === 0 ? t("noAnswer") : tUi("error"));
+  const text = message || (status === 0 ? t("noAnswer") : tUi("error"));
   showToast({ type: "error", text, detail: requestId ?? undefined });
   if (failure === "no-balance") go(payPath(row));
 }
@@ -94,9 +91,9 @@ function payPath({ service, offer }: Row): string {
 }
 
 /** This page with the row chosen: where somebody comes back to who has to sign in first. */
-function pathBackTo({ service, offer, wholesale }: Row): string {
+function pathBackTo({ service, offer }: Row): string {
   const { countryId } = offer;
-  const choice = { serviceCode: service.code, countryId, priceKopecks: payableKopecks(offer), wholesale };
+  const choice = { serviceCode: service.code, countryId, priceKopecks: payableKopecks(offer) };
   return pathWithChoice(pathHere(), { ...choice, term: null });
 }
 

@@ -45,8 +45,8 @@ export function rememberedServiceId(): number | null {
   return Number.isSafeInteger(id) && id > 0 ? id : null;
 }
 
-/** What is being bought; `wholesale` when the shown price is that of the wholesale tier. */
-export type Row = { service: ServiceView; offer: OfferView; wholesale: boolean };
+/** What is being bought. */
+export type Row = { service: ServiceView; offer: OfferView };
 
 /** A refusal of a call, or the one that a search ended with. */
 export type Refused = Pick<ApiProblem, "code" | "message"> &

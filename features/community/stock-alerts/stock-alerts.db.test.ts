@@ -10,7 +10,7 @@ import {
 } from "#features/community/stock-alerts/stock-alerts.writes.ts";
 import { givenAccount, newApiKey } from "#features/identity/accounts.factory.ts";
 import { solveProofOfWork } from "#features/identity/captcha/captcha.rules.ts";
-import { identityRoutes } from "#features/identity/identity.routes.ts";
+import { identityRoutes } from "#features/identity/identity-alone.factory.ts";
 import { seedPolicy } from "#features/policy/policy.writes.ts";
 import { givenOffer } from "#features/pricing/offers.factory.ts";
 import { guest, type UserId } from "#lib/api/actor.ts";

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { apiKeyRoutes } from "#features/identity/api-keys/api-keys.routes.ts";
-import { identityRoutes } from "#features/identity/identity.routes.ts";
 import { createUser } from "#features/identity/identity.writes.ts";
+import { identityRoutes } from "#features/identity/identity-alone.factory.ts";
 import {
   db,
   freshIp,

@@ -1,8 +1,8 @@
 import sql from "sql-template-tag";
 import { describe, expect, test } from "vitest";
 import { WORK_LEVEL_MAX } from "#features/identity/captcha/captcha.rules.ts";
-import { identityRoutes } from "#features/identity/identity.routes.ts";
 import { suspendUser } from "#features/identity/identity.writes.ts";
+import { identityRoutes } from "#features/identity/identity-alone.factory.ts";
 import {
   captcha,
   db,

@@ -1,7 +1,7 @@
 import sql from "sql-template-tag";
 import { describe, expect, test } from "vitest";
 import { apiKeyRoutes } from "#features/identity/api-keys/api-keys.routes.ts";
-import { identityRoutes } from "#features/identity/identity.routes.ts";
+import { identityRoutes } from "#features/identity/identity-alone.factory.ts";
 import {
   db,
   freshIp,

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { identityRoutes } from "#features/identity/identity.routes.ts";
+import { identityRoutes } from "#features/identity/identity-alone.factory.ts";
 import {
   captcha,
   db,

@@ -1,7 +1,7 @@
 import sql from "sql-template-tag";
 import { describe, expect, test } from "vitest";
-import { identityRoutes } from "#features/identity/identity.routes.ts";
 import { suspendUser } from "#features/identity/identity.writes.ts";
+import { identityRoutes } from "#features/identity/identity-alone.factory.ts";
 import {
   db,
   freshIp,

@@ -2,7 +2,7 @@ import type { AddressInfo } from "node:net";
 import { createServer, type Server, type Socket } from "node:net";
 import sql from "sql-template-tag";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { identityRoutes } from "#features/identity/identity.routes.ts";
+import { identityRoutes } from "#features/identity/identity-alone.factory.ts";
 import { captcha, db, freshIp, mails, PASSWORD } from "#features/identity/identity-routes.factory.ts";
 import { mailCodeRoutes } from "#features/identity/mail-code/mail-code.routes.ts";
 import { resolveActor } from "#features/identity/sessions/sessions.routes.ts";

@@ -1,6 +1,6 @@
 import sql from "sql-template-tag";
 import { describe, expect, test } from "vitest";
-import { identityRoutes } from "#features/identity/identity.routes.ts";
+import { identityRoutes } from "#features/identity/identity-alone.factory.ts";
 import {
   captcha,
   db,

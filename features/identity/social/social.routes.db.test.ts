@@ -1,8 +1,8 @@
 import { createHash, createHmac } from "node:crypto";
 import sql from "sql-template-tag";
 import { afterAll, describe, expect, test } from "vitest";
-import { identityRoutes } from "#features/identity/identity.routes.ts";
 import { suspendUser } from "#features/identity/identity.writes.ts";
+import { identityRoutes } from "#features/identity/identity-alone.factory.ts";
 import {
   captcha,
   db,

@@ -2,7 +2,7 @@ import { setTimeout as pause } from "node:timers/promises";
 import sql from "sql-template-tag";
 import { describe, expect, test } from "vitest";
 import { identityChecks } from "#features/identity/identity.checks.ts";
-import { identityRoutes } from "#features/identity/identity.routes.ts";
+import { identityRoutes } from "#features/identity/identity-alone.factory.ts";
 import {
   captcha,
   db,

@@ -55,15 +55,14 @@ export async function loadChosenNumber(
   };
 }
 
-/** A guest's price of a number for one code, of the tier that was chosen. */
-async function numberPrice({ countryId, wholesale }: Choice, serviceId: number): Promise<number | null> {
+/** A guest's price of a number for one code. */
+async function numberPrice({ countryId }: Choice, serviceId: number): Promise<number | null> {
   const [offer] = await listOffers(pageDb(), { serviceId, countryId, channel: "site", userId: null });
-  if (!offer) return null;
-  return wholesale ? offer.wholesaleKopecks : offer.retailKopecks;
+  return offer?.retailKopecks ?? null;
 }
 
 async function rentPrice(
-  { serviceCode, countryId, term, wholesale }: Choice,
+  { serviceCode, countryId, term }: Choice,
   serviceId: number,
   wholeCode: string,
 ): Promise<number | null> {
@@ -78,5 +77,5 @@ async function rentPrice(
   ]);
   if (!offer || !term) return null;
   const hours = term.unit === "days" ? term.amount * HOURS_PER_DAY : term.amount;
-  return rentTotal(wholesale ? offer.hourWholesaleKopecks : offer.hourRetailKopecks, hours, steps);
+  return rentTotal(offer.hourRetailKopecks, hours, steps);
 }

@@ -10,8 +10,6 @@ export type Choice = {
   readonly countryId: number;
   /** What it cost when it was chosen, in kopecks; never what is paid: that stands on the button. */
   readonly priceKopecks: number;
-  /** The price was that of the wholesale tier. */
-  readonly wholesale: boolean;
   /** For how long it was to be rented; null = bought for one code. */
   readonly term: { readonly amount: number; readonly unit: "hours" | "days" } | null;
 };
@@ -19,14 +17,14 @@ export type Choice = {
 /** A choice of a number to rent. */
 export type RentChoice = Choice & { readonly term: NonNullable<Choice["term"]> };
 
-const CHOICE = /^([a-z0-9]{1,16})\.(\d{1,6})\.(\d{1,10})(?:\.(\d{1,4})(hours|days))?(\.wholesale)?$/;
+// Links of before 28 November 2026 may end with the tier, which decides nothing.
+const CHOICE = /^([a-z0-9]{1,16})\.(\d{1,6})\.(\d{1,10})(?:\.(\d{1,4})(hours|days))?(?:\.wholesale)?$/;
 
 /** The page's path with the choice in its query. `path` carries neither language nor query. */
 export function pathWithChoice(path: string, choice: Choice): string {
   const { term } = choice;
   const parts = [choice.serviceCode, choice.countryId, choice.priceKopecks];
   if (term) parts.push(`${term.amount}${term.unit}`);
-  if (choice.wholesale) parts.push("wholesale");
   return `${path}?${term ? "type=rent&" : ""}choice=${parts.join(".")}`;
 }
 
@@ -34,12 +32,11 @@ export function pathWithChoice(path: string, choice: Choice): string {
 export function parseChoice(search: string): Choice | null {
   const found = CHOICE.exec(new URLSearchParams(search).get("choice") ?? "");
   if (!found) return null;
-  const [, serviceCode = "", countryId, priceKopecks = "", count, unit, wholesale] = found;
+  const [, serviceCode = "", countryId, priceKopecks = "", count, unit] = found;
   return {
     serviceCode,
     countryId: Number(countryId),
     priceKopecks: kopecks(BigInt(priceKopecks)),
-    wholesale: wholesale !== undefined,
     term: count ? { amount: Number.parseInt(count, 10), unit: unit === "days" ? "days" : "hours" } : null,
   };
 }

@@ -1,5 +1,6 @@
-import { cleanup, fireEvent, screen, within } from "@testing-library/react";
-import { expect, test, vi } from "vitest";
+import { act, cleanup, fireEvent, screen, within } from "@testing-library/react";
+import cookie from "js-cookie";
+import { afterEach, expect, test, vi } from "vitest";
 import { useDeadEnd } from "#features/pricing/components/dead-end.island.tsx";
 import { OfferList } from "#features/pricing/components/offer-list.island.tsx";
 import type { OfferView } from "#features/pricing/offers.rules.ts";
@@ -11,6 +12,7 @@ const offer = (countryId: number, name: string, priceKopecks: number, count: num
   name,
   icon: null,
   priceKopecks,
+  otherTierKopecks: priceKopecks - 100,
   personalKopecks: null,
   count,
   isScarce: false,
@@ -22,7 +24,6 @@ const three = [
 ];
 
 function renderList(changes: Partial<Parameters<typeof OfferList>[0]> = {}) {
-  const onWholesale = vi.fn();
   renderIsland(
     <OfferList
       serviceId={52}
@@ -31,15 +32,15 @@ function renderList(changes: Partial<Parameters<typeof OfferList>[0]> = {}) {
       offers={three}
       failure={null}
       rubPerUsd={80}
-      wholesale={false}
-      onWholesale={onWholesale}
-      wholesaleHint={<p>needs turnover</p>}
+      isWholesale={false}
+      tierLine={<p>needs turnover</p>}
       renderAction={(row) => <button type="button">{`buy ${row.name}`}</button>}
       {...changes}
     />,
   );
-  return { onWholesale };
 }
+afterEach(() => cookie.remove("isWholesale", { path: "/" }));
+
 const order = () => screen.getAllByRole("listitem").map((row) => within(row).getByRole("button").textContent);
 
 test("rows come cheapest first, with stock and both prices", () => {
@@ -123,13 +124,42 @@ test("a failure shows the request id and can be tried again", () => {
   expect(retry).toHaveBeenCalledOnce();
 });
 
-test("the wholesale switch says what it needs", () => {
-  const { onWholesale } = renderList();
+test("who has not the wholesale tier sees its price small in every row, what it needs once, and no switch", async () => {
+  cookie.set("isWholesale", "1");
+  renderList();
+  const rows = screen.getAllByRole("listitem");
+  expect(rows.map(({ textContent }) => /wholesale [\d,]+/.exec(textContent)?.[0])).toEqual([
+    "wholesale 7,40",
+    "wholesale 15,80",
+    "wholesale 35,82",
+  ]);
+  expect(screen.getAllByText("needs turnover")).toHaveLength(1);
+  await act(async () => {});
+  expect(screen.queryByRole("switch")).toBeNull();
+  expect(document.body.textContent).not.toContain("retail");
+});
+
+test("an account of the wholesale tier switches the retail price beside its own on and off, and it stays so", async () => {
+  const retail = () =>
+    screen.getAllByRole("listitem").map(({ textContent }) => textContent.includes("retail"));
+  renderList({ isWholesale: true });
+  const wholesale = async () =>
+    (await screen.findByRole("switch", { name: "Wholesale" })) as HTMLInputElement;
+  expect((await wholesale()).checked).toBe(true);
   expect(screen.queryByText("needs turnover")).toBeNull();
-  fireEvent.click(screen.getByRole("switch", { name: "Wholesale" }));
-  expect(onWholesale).toHaveBeenCalledWith(true);
-  renderList({ wholesale: true });
-  screen.getByText("needs turnover");
+  expect(retail()).toEqual([false, false, false]);
+  fireEvent.click(await wholesale());
+  expect(retail()).toEqual([true, true, true]);
+  screen.getByText(/^You pay the wholesale price either way/);
+  cleanup();
+  renderList({ isWholesale: true });
+  expect((await wholesale()).checked).toBe(false);
+  expect(retail()).toEqual([true, true, true]);
+});
+
+test("beside an agreed price there is none of a tier, since it is paid whatever the tier", () => {
+  renderList({ offers: [{ ...three[0]!, personalKopecks: 800 }] });
+  expect(screen.getByRole("listitem").textContent).not.toContain("wholesale");
 });
 
 function Stuck() {

@@ -9,8 +9,7 @@ import { Button } from "#components/ui/button.tsx";
 import { ErrorState } from "#components/ui/error-state.tsx";
 import { IconInput } from "#components/ui/input.tsx";
 import { Notice } from "#components/ui/notice.tsx";
-import { Switch } from "#components/ui/switch.tsx";
-import { OfferRow } from "#features/pricing/components/offer-row.tsx";
+import { OfferRow, type OtherTierText } from "#features/pricing/components/offer-row.tsx";
 import { SortBar } from "#features/pricing/components/sort-bar.island.tsx";
 import {
   type Deliveries,
@@ -30,6 +29,15 @@ const NoCountries = dynamic(
   { loading: () => <div className="min-h-64" /> },
 );
 
+/** Nobody else loads it than accounts of the wholesale tier. */
+const WholesaleSwitch = dynamic(
+  () =>
+    import("#features/pricing/components/wholesale-switch.island.tsx").then(
+      (module) => module.WholesaleSwitch,
+    ),
+  { ssr: false },
+);
+
 type OfferListProps = {
   /** Id in the catalogue; null for what is none of it (all services of a rented number). */
   serviceId: number | null;
@@ -43,9 +51,10 @@ type OfferListProps = {
   deliveries?: Deliveries;
   failure: { requestId: string | null; retry: () => void } | null;
   rubPerUsd: number | null;
-  wholesale: boolean;
-  onWholesale: (wholesale: boolean) => void;
-  wholesaleHint: ReactNode;
+  /** The visitor's account is of the wholesale tier: the prices are those it pays. */
+  isWholesale: boolean;
+  /** What that tier needs; stands once above the rows of who is not of it. */
+  tierLine?: ReactNode;
   /** Slug of a country that a link led to: its row is chosen; where it has no numbers it is searched for. */
   country?: string;
   /** Wanted before signing in: stands first, with the focus on its button. */
@@ -59,13 +68,15 @@ type OfferListProps = {
 /** The row that somebody comes back to, and what it cost when it was chosen (null where only a total was told). */
 type ChosenOffer = { countryId: number; priceKopecks: number | null };
 
-/** The countries that sell a service: search, sorting, wholesale prices, and a button on each row. */
+/** The countries that sell a service: search, sorting, what the other tier pays, and a button on each row. */
 export function OfferList(props: OfferListProps) {
   const t = useTranslations("pricing.list");
   const languageTag = useLocale();
   const [typed, setSearch] = useState<string | null>(null);
   const [chosenSort, setSort] = useState<Sort | null>(null);
-  const { deliveries = {}, country = "" } = props;
+  const [isRetailBeside, setRetailBeside] = useState(false);
+  const { deliveries = {}, country = "", isWholesale } = props;
+  const retailBeside = isRetailBeside ? "besideRetail" : null;
   const linked = country === "" ? undefined : props.offers?.find(({ slug }) => slug === country);
   const search = typed ?? (props.offers && !linked ? country : "");
   const chosen = props.chosen ?? (linked ? { countryId: linked.countryId, priceKopecks: null } : null);
@@ -79,15 +90,9 @@ export function OfferList(props: OfferListProps) {
     <section aria-label={t("title", { service: props.serviceName })} className="min-w-0">
       <div className="flex min-h-14 items-center justify-between gap-4 border-line border-b px-4 py-2">
         {props.heading}
-        <Switch
-          checked={props.wholesale}
-          onChange={(event) => props.onWholesale(event.target.checked)}
-          className="shrink-0"
-        >
-          {t("wholesale")}
-        </Switch>
+        {isWholesale ? <WholesaleSwitch onRetailBeside={setRetailBeside} /> : null}
       </div>
-      {props.wholesale ? <div className="border-line border-b px-4 py-3">{props.wholesaleHint}</div> : null}
+      {isWholesale ? null : props.tierLine}
       <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-1 border-line border-b px-4 py-2">
         <IconInput
           type="search"
@@ -102,12 +107,24 @@ export function OfferList(props: OfferListProps) {
         <SortBar sort={sort} onSort={setSort} fields={fields} />
       </div>
       {props.options}
-      <Rows {...props} chosen={chosen} shown={shown} search={search} onClearSearch={() => setSearch("")} />
+      <Rows
+        {...props}
+        chosen={chosen}
+        shown={shown}
+        beside={isWholesale ? retailBeside : "besideWholesale"}
+        search={search}
+        onClearSearch={() => setSearch("")}
+      />
     </section>
   );
 }
 
-type RowsProps = OfferListProps & { shown: OfferView[]; search: string; onClearSearch: () => void };
+type RowsProps = OfferListProps & {
+  shown: OfferView[];
+  beside: OtherTierText | null;
+  search: string;
+  onClearSearch: () => void;
+};
 
 function Rows({
   offers,
@@ -122,6 +139,7 @@ function Rows({
   deadEnd,
   chosen,
   deliveries,
+  beside,
 }: RowsProps) {
   const t = useTranslations("pricing.list");
   const tUi = useTranslations("ui");
@@ -166,6 +184,7 @@ function Rows({
             offer={offer}
             delivery={deliveries?.[offer.countryId] ?? null}
             rubPerUsd={rubPerUsd}
+            beside={beside}
             isBeyond={index >= pageSizes.countriesShown}
             chosen={(isChosen(offer) && chosen) || null}
             action={renderAction(offer, isChosen(offer))}

@@ -7,11 +7,16 @@ import { Flag } from "#features/catalogue/components/flag.tsx";
 import { type Delivery, type OfferView, payableKopecks } from "#features/pricing/offers.rules.ts";
 import { formatNumber } from "#lib/i18n/formats.ts";
 
+/** How the price of the other tier is called that stands beside the buyer's own. */
+export type OtherTierText = "besideWholesale" | "besideRetail";
+
 type OfferRowProps = {
   offer: OfferView;
   /** How the country's numbers have done; null where too little is known. */
   delivery: Delivery | null;
   rubPerUsd: number | null;
+  /** Null: the other tier's price is not shown. */
+  beside: OtherTierText | null;
   /** Hidden on narrow screens until all rows are asked for. */
   isBeyond: boolean;
   /** Somebody comes back to this row; with what it cost then, where that is known. */
@@ -21,7 +26,7 @@ type OfferRowProps = {
 };
 
 /** A country in the list: name, stock, price in the other currency, and the button with the price on it. */
-export function OfferRow({ offer, delivery, rubPerUsd, isBeyond, chosen, action }: OfferRowProps) {
+export function OfferRow({ offer, delivery, rubPerUsd, beside, isBeyond, chosen, action }: OfferRowProps) {
   const t = useTranslations("pricing.list");
   const row = useRef<HTMLLIElement>(null);
   const isChosen = chosen !== null;
@@ -31,6 +36,8 @@ export function OfferRow({ offer, delivery, rubPerUsd, isBeyond, chosen, action 
   const formerKopecks =
     chosen?.priceKopecks === payableKopecks(offer) ? null : (chosen?.priceKopecks ?? null);
   const count = t("count", { count: offer.count, shown: formatNumber(offer.count) });
+  // An agreed price is paid whatever the tier.
+  const otherTierKopecks = offer.personalKopecks === null ? offer.otherTierKopecks : null;
   const otherPrice = rubPerUsd ? (
     <Money kopecks={payableKopecks(offer)} rubPerUsd={rubPerUsd} show="other" />
   ) : null;
@@ -73,6 +80,13 @@ export function OfferRow({ offer, delivery, rubPerUsd, isBeyond, chosen, action 
         {delivery ? (
           <p className="tabular text-muted text-xs lg:hidden">
             <DeliveryText delivery={delivery} isShort />
+          </p>
+        ) : null}
+        {beside && otherTierKopecks !== null ? (
+          <p className="text-muted text-xs">
+            {t.rich(beside, {
+              price: () => <Money kopecks={otherTierKopecks} rubPerUsd={rubPerUsd} show="one" />,
+            })}
           </p>
         ) : null}
       </div>

@@ -38,7 +38,8 @@ type ModeTabsProps = {
   /** Code of the service whose page this is; null at home. */
   pageServiceCode: string | null;
   rubPerUsd: number | null;
-  wholesaleTurnoverKopecks: number;
+  /** What the wholesale prices need, for who has none. */
+  tierLine?: ReactNode;
   /** What helps on where a list of countries leads nowhere. */
   deadEnd?: ReactNode;
   /** What speaks for buying here, above the selection. */

@@ -37,8 +37,6 @@ type RentBody = {
 type RentDialogProps = {
   service: PickableService;
   offer: RentOffer;
-  /** The shown price is that of the wholesale tier. */
-  wholesale: boolean;
   /** What was chosen here before signing in: its time is the first one. */
   choice: RentChoice | null;
   rubPerUsd: number | null;
@@ -50,9 +48,8 @@ function firstWish({ amount, unit }: { amount: number; unit: RentUnit }): TermIn
 }
 
 /** How long, for how much in all, and the button that rents. */
-export function RentDialog({ service, offer, wholesale, choice, rubPerUsd, onClose }: RentDialogProps) {
+export function RentDialog({ service, offer, choice, rubPerUsd, onClose }: RentDialogProps) {
   const t = useTranslations("rentals.shop");
-  const tBuy = useTranslations("activations.shop");
   const tList = useTranslations("pricing.list");
   const ui = useTranslations("ui");
   const languageTag = useLocale();
@@ -76,7 +73,6 @@ export function RentDialog({ service, offer, wholesale, choice, rubPerUsd, onClo
     serviceCode: service.code,
     countryId: offer.countryId,
     priceKopecks: total ?? 0,
-    wholesale,
     term: term && { amount: term.amount, unit: term.unit },
   });
   const isOfChoice = choice && term?.amount === choice.term.amount && term.unit === choice.term.unit;
@@ -99,8 +95,7 @@ export function RentDialog({ service, offer, wholesale, choice, rubPerUsd, onClo
     } catch (error) {
       const problem = toApiProblem(error);
       if (failureOf(problem) === "refused") void client.invalidateQueries({ queryKey: ["rent"] });
-      const isTier = problem.code === "WRONG_MAX_PRICE" && wholesale;
-      return setRefusal(isTier ? tBuy("wholesaleNotYours") : paying.follow(problem));
+      return setRefusal(paying.follow(problem));
     }
     void client.invalidateQueries({ queryKey: balanceKey });
     void client.invalidateQueries({ queryKey: rentalsKey });

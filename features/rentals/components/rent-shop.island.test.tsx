@@ -35,6 +35,7 @@ const offer = {
   service_slug: "telegram",
   name: "Indonesia",
   price: 40,
+  otherTierPrice: 36,
   customPrice: null,
   hourKopecks: 1_000,
   customHourKopecks: null,
@@ -95,7 +96,7 @@ function show(
       isRentOpen={isRentOpen}
       pageServiceCode={pageServiceCode}
       rubPerUsd={80}
-      wholesaleTurnoverKopecks={5_000_000}
+      tierLine={<p>needs turnover</p>}
     />,
     locale,
   );
@@ -213,19 +214,44 @@ test("on the page of a service that service is rented, else the whole number, wh
   await screen.findByRole("heading", { name: "Full rent" });
 });
 
-test("a service outside the best known and the wholesale prices stay over a reload", async () => {
-  const requests = rentApi();
+test("a service for rent outside the best known stays over a reload", async () => {
+  rentApi();
   sessionStorage.setItem("numbers-mode", "rent");
   cookie.set("selectedServiceIdExternal", "vi");
   const { unmount } = show();
   await screen.findByRole("heading", { name: "Viber" });
-  fireEvent.click(screen.getByRole("switch", { name: "Wholesale" }));
   unmount();
   show();
-  await waitFor(() => expect((screen.getByRole("switch") as HTMLInputElement).checked).toBe(true));
-  await waitFor(() =>
-    expect(requests.at(-1)?.query).toMatchObject({ service_external_id: "vi", wholesale: "1" }),
-  );
+  await screen.findByRole("heading", { name: "Viber" });
+});
+
+test("rent prices are those of the account: wholesale for its tier, retail with wholesale beside it for all others", async () => {
+  cookie.set("isWholesale", "1");
+  cookie.set("signed-in", "1");
+  sessionStorage.setItem("numbers-mode", "rent");
+  const requests = rentApi();
+  const asked = () => requests.filter(({ path }) => path === "/rent/get-prices").at(-1)?.query;
+  const { unmount } = show();
+  const row = (await screen.findByRole("button", { name: /^Rent from 40,00/ })).closest("li");
+  expect(row?.textContent).toContain("wholesale 36,00");
+  screen.getByText("needs turnover");
+  expect(asked()).toMatchObject({ wholesale: "0", user: "guest" });
+  expect(screen.queryByRole("switch")).toBeNull();
+  unmount();
+  const dealers = fakeApi(({ path, query }) => {
+    const me = { id: 3, dynamicFields: { custom_price: false, wholesale: true } };
+    if (path === "/users/me") return { status: 200, body: me };
+    if (path === "/rent/get-prices")
+      return { status: 200, body: [{ ...offer, price: 36, hourKopecks: 900 }] };
+    if (path === "/rent/stock") return { status: 200, body: stock };
+    if (path === "/rent") return { status: 200, body: query.search ? [whole] : [telegram, whole] };
+    return { status: 200, body: [] };
+  });
+  show();
+  await screen.findByRole("switch", { name: "Wholesale" });
+  await screen.findByRole("button", { name: /^Rent from 36,00/ });
+  const last = dealers.filter(({ path }) => path === "/rent/get-prices").at(-1);
+  expect(last?.query).toMatchObject({ wholesale: "1", user: "3" });
 });
 
 test("a user rents at the shown total at most and is led to the rentals", async () => {

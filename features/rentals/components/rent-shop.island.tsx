@@ -20,8 +20,8 @@ import { forgetChoice, useChoice } from "#features/pricing/choice/choice.client.
 import type { RentChoice } from "#features/pricing/choice/choice.rules.ts";
 import { OfferList } from "#features/pricing/components/offer-list.island.tsx";
 import { payableKopecks } from "#features/pricing/offers.rules.ts";
+import { priceBuyerOf } from "#features/pricing/pricing.client.ts";
 import { StockLine } from "#features/pricing/stock/components/stock-line.tsx";
-import { useWholesale } from "#features/pricing/wholesale.client.ts";
 import { fullRentCode } from "#features/rentals/rentals.rules.ts";
 import { rentStockQuery } from "#features/rentals/shop/rent-stock.client.ts";
 import { type StockById, withStockFirst } from "#features/rentals/shop/rent-stock.rules.ts";
@@ -45,7 +45,8 @@ const RentDialog = dynamic(
 
 type RentShopProps = {
   rubPerUsd: number | null;
-  wholesaleTurnoverKopecks: number;
+  /** What the wholesale prices need, for who has none. */
+  tierLine?: ReactNode;
   /** Code of the service whose page this is; null at home. */
   pageServiceCode: string | null;
   deadEnd?: ReactNode;
@@ -95,10 +96,9 @@ export function RentShop(props: RentShopProps) {
 }
 
 /** Rows of a service; undefined while they are being fetched. */
-function useRentOffers(service: PickableService, wholesale: boolean) {
-  const { visitor } = useVisitor();
-  const user = visitor?.dynamicFields?.custom_price ? visitor.id : "guest";
-  const query = useQuery(rentPricesQuery({ code: service.code, wholesale, user }));
+function useRentOffers(service: PickableService) {
+  const buyer = priceBuyerOf(useVisitor().visitor);
+  const query = useQuery(rentPricesQuery(service.code, buyer));
   const countries = useQuery(countriesQuery);
   const icons = new Map(countries.data?.map((country) => [country.external_id, country.icon]));
   const offers = query.data?.map((offer) => rentOfferFromWire(offer, (id) => icons.get(id) ?? null));
@@ -106,7 +106,7 @@ function useRentOffers(service: PickableService, wholesale: boolean) {
     query.isError && !offers
       ? { requestId: toApiProblem(query.error).requestId, retry: () => void query.refetch() }
       : null;
-  return { offers, failure };
+  return { offers, failure, isWholesale: buyer.wholesale };
 }
 
 /** What the address says was to be rented here. */
@@ -147,16 +147,15 @@ function RentServices(props: ServicesProps) {
 type OffersProps = ServicesProps & { choice: RentChoice | null; first: PickableService };
 
 function RentOffers(props: OffersProps) {
-  const { services, stock, choice, rubPerUsd, wholesaleTurnoverKopecks } = props;
+  const { services, stock, choice, rubPerUsd } = props;
   const t = useTranslations("rentals.shop");
   const tBuy = useTranslations("activations.shop");
   const router = useRouter();
   const locale = localeFromTag(useLocale());
   const [chosen, setChosen] = useState<PickableService | null>(null);
-  const [wholesale, setWholesale] = useWholesale(choice?.wholesale);
   const [opened, setOpened] = useState<RentOffer | null>(null);
   const service = chosen ?? props.first;
-  const { offers, failure } = useRentOffers(service, wholesale);
+  const { offers, failure, isWholesale } = useRentOffers(service);
   const offerOf = (countryId: number) => offers?.find((offer) => offer.countryId === countryId) ?? null;
   const chosenHere = choice?.serviceCode === service.code ? choice : null;
   const wanted = chosenHere && offerOf(chosenHere.countryId);
@@ -205,15 +204,8 @@ function RentOffers(props: OffersProps) {
           failure={failure}
           chosen={chosenHere && { countryId: chosenHere.countryId, priceKopecks: null }}
           rubPerUsd={rubPerUsd}
-          wholesale={wholesale}
-          onWholesale={setWholesale}
-          wholesaleHint={
-            <p className="text-muted text-sm">
-              {tBuy.rich("wholesaleHint", {
-                amount: () => <Money kopecks={wholesaleTurnoverKopecks} rubPerUsd={rubPerUsd} show="one" />,
-              })}
-            </p>
-          }
+          isWholesale={isWholesale}
+          tierLine={props.tierLine}
           renderAction={(offer, isMain) => {
             const price = payableKopecks(offer);
             const isSoldOut = offer.count === 0;
@@ -247,7 +239,6 @@ function RentOffers(props: OffersProps) {
           key={`${service.code} ${opened.countryId}`}
           service={service}
           offer={opened}
-          wholesale={wholesale}
           choice={opened.countryId === chosenHere?.countryId ? chosenHere : null}
           rubPerUsd={rubPerUsd}
           onClose={() => setOpened(null)}

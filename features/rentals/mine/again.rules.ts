@@ -13,7 +13,7 @@ export function againPath(
   const firstHours = extensions.reduce((left, extension) => left - extension.hours, rental.hours);
   const { text, unit } = wishOfHours(firstHours);
   return pathWithChoice("/", {
-    ...{ serviceCode: service.code, countryId: country.id, priceKopecks, wholesale: false },
+    ...{ serviceCode: service.code, countryId: country.id, priceKopecks },
     term: { amount: Number.parseInt(text, 10), unit },
   });
 }

@@ -3,6 +3,7 @@ import cookie from "js-cookie";
 import { toPickable } from "#features/catalogue/catalogue.client.ts";
 import type { ServiceWire } from "#features/catalogue/catalogue.contract.ts";
 import type { PickableService } from "#features/catalogue/catalogue.rules.ts";
+import type { PriceBuyer } from "#features/pricing/pricing.client.ts";
 import type { RentStep } from "#features/pricing/rent/rent.rules.ts";
 import type { WireRentOffer } from "#features/rentals/rentals.contract.ts";
 import { fullRentCode } from "#features/rentals/rentals.rules.ts";
@@ -62,10 +63,8 @@ export const rentTermsQuery = queryOptions({
   staleTime: 300_000,
 });
 
-export type RentPricesFor = { code: string; wholesale: boolean; user: number | "guest" };
-
 /** Countries, prices and free numbers for renting a service; looked at again every half minute. */
-export function rentPricesQuery({ code, wholesale, user }: RentPricesFor) {
+export function rentPricesQuery(code: string, { wholesale, user }: PriceBuyer) {
   return queryOptions({
     queryKey: ["rent", "get-prices", code, wholesale, user],
     queryFn: () =>

@@ -15,6 +15,7 @@ export function rentOfferFromWire(
     name: offer.name,
     icon: iconOf(offer.country_external_id),
     priceKopecks: kopecksOnWire(offer.price),
+    otherTierKopecks: offer.otherTierPrice === null ? null : kopecksOnWire(offer.otherTierPrice),
     personalKopecks: offer.customPrice === null ? null : kopecksOnWire(offer.customPrice),
     count: offer.count,
     isScarce: false,

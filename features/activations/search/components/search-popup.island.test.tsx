@@ -16,7 +16,7 @@ const over = {
 
 const offer = (countryId: number, name: string, priceKopecks: number, count = 5): OfferView => ({
   ...{ countryId, name, slug: name.toLowerCase(), icon: null },
-  ...{ priceKopecks, personalKopecks: null, count, isScarce: false },
+  ...{ priceKopecks, otherTierKopecks: null, personalKopecks: null, count, isScarce: false },
 });
 const offers = [
   offer(6, "Indonesia", 100),
