@@ -62,6 +62,8 @@ for (const [device, size] of [
       const link = (await page.goto(path))?.headers().link ?? "";
       await untilQuiet();
       const ahead = [...link.matchAll(/<([^>]+\.woff2)>/g)].map(([, address]) => address);
-      expect(asked.toSorted()).toEqual(ahead.toSorted());
+      expect(ahead.length).toBeGreaterThan(1);
+      // Names of services have letters of every script: their fonts are asked for too, and wait for the next page.
+      expect(asked.filter((address) => ahead.includes(address)).toSorted()).toEqual(ahead.toSorted());
     });
 }
