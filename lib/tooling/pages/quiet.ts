@@ -1,6 +1,6 @@
 /** For how long nothing may be open before a page counts as quiet. */
 const QUIET_MS = 500;
-const QUIET_WITHIN_MS = 30_000;
+const QUIET_WITHIN_MS = 60_000;
 
 type Heard = (request: { url(): string }) => void;
 
@@ -14,7 +14,7 @@ export type WatchedPage = {
 
 /**
  * Counts what a page asks for from now on, so it is called before the page goes anywhere. The function it returns resolves when the page
- * has loaded and nothing has been open for 500 ms; after 30 s it throws an error that names what still is. The browser's own word for this
+ * has loaded and nothing has been open for 500 ms; after a minute it throws an error that names what still is. The browser's own word for this
  * does not always come: what a page takes out of a preload may begin twice and end once. So addresses are counted, and one that has
  * come is not waited for again.
  */
