@@ -25,8 +25,6 @@ function inheritedFacts() {
     locale,
     words: readFailureWords() ?? withoutPage,
     theme: isInBrowser ? document.documentElement.dataset.theme : undefined,
-    // They name the fonts.
-    classes: isInBrowser ? document.documentElement.className : undefined,
   };
 }
 
@@ -38,9 +36,9 @@ export default function GlobalError({
   error: Error & { digest?: string };
   reset: () => void;
 }) {
-  const [{ locale, words, theme, classes }] = useState(inheritedFacts);
+  const [{ locale, words, theme }] = useState(inheritedFacts);
   return (
-    <html lang={localeFacts[locale].tag} data-theme={theme} className={classes} suppressHydrationWarning>
+    <html lang={localeFacts[locale].tag} data-theme={theme} suppressHydrationWarning>
       <body className="flex min-h-dvh flex-col">
         <title>{words.title}</title>
         <main className="flex-1">

@@ -1,4 +1,9 @@
 import { expect, test } from "#lib/testing/journey.ts";
+import { watchRequests } from "#lib/tooling/pages/quiet.ts";
+import { readSeen, watchPaints } from "#lib/tooling/pages/visit.ts";
+
+/** What counts as nothing of a page's own measure of what has moved; a line of text by a pixel is ten times as much. */
+const NOTHING = 0.001;
 
 /** What is the largest thing of a page, as the browser tells it once it has been painted. */
 const largest = () =>
@@ -15,16 +20,50 @@ const largest = () =>
 for (const [device, size] of [
   ["a phone", { width: 390, height: 844 }],
   ["a desktop", { width: 1440, height: 900 }],
-] as const)
+] as const) {
   for (const path of ["/", "/telegram", "/es/prices", "/ru", "/hi/telegram"])
     test(`a first visit of ${path} waits for its content, not for the cookie notice, on ${device}`, async ({
       page,
     }) => {
+      const untilQuiet = watchRequests(page);
       await page.setViewportSize(size);
       await page.goto(path);
       // The notice is in the page itself and is seen without any script of the page.
       await expect(page.locator("aside.cookie-notice")).toBeVisible();
-      await page.waitForLoadState("networkidle");
+      await untilQuiet();
       const found = await page.evaluate(largest);
       expect(found.isNotice, found.text).toBe(false);
     });
+
+  for (const path of ["/", "/telegram", "/es/prices", "/ru", "/hi/telegram", "/countries/indonesia", "/tr"])
+    test(`on a first visit of ${path} nothing moves under its reader on ${device}`, async ({
+      page,
+      context,
+    }) => {
+      await watchPaints(context);
+      const untilQuiet = watchRequests(page);
+      await page.setViewportSize(size);
+      await page.goto(path);
+      await untilQuiet();
+      const { shift, moved } = await readSeen(page);
+      expect(shift, moved.join("\n")).toBeLessThan(NOTHING);
+    });
+
+  for (const path of ["/", "/ru", "/tr"])
+    test(`a first visit of ${path} asks once for each font that its page names ahead, on ${device}`, async ({
+      page,
+    }) => {
+      const asked: string[] = [];
+      page.on("request", (request) => {
+        if (request.resourceType() === "font") asked.push(new URL(request.url()).pathname);
+      });
+      const untilQuiet = watchRequests(page);
+      await page.setViewportSize(size);
+      const link = (await page.goto(path))?.headers().link ?? "";
+      await untilQuiet();
+      const ahead = [...link.matchAll(/<([^>]+\.woff2)>/g)].map(([, address]) => address);
+      expect(ahead.length).toBeGreaterThan(1);
+      // Names of services have letters of every script: their fonts are asked for too, and wait for the next page.
+      expect(asked.filter((address) => ahead.includes(address)).toSorted()).toEqual(ahead.toSorted());
+    });
+}

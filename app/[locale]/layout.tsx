@@ -4,7 +4,8 @@ import { headers } from "next/headers";
 import { NextIntlClientProvider } from "next-intl";
 import { getTranslations, setRequestLocale } from "next-intl/server";
 import type { ReactNode } from "react";
-import { fontVariables } from "#app/fonts/fonts.ts";
+import { preload } from "react-dom";
+import { fontFilesOf } from "#app/fonts/fonts.ts";
 import { OpenOrders, SignedInFrame } from "#features/notifications/signed-in-frame.island.tsx";
 import { PurchaseReports } from "#features/payments/commerce/purchase-reports.island.tsx";
 import { listPaymentMarks } from "#features/payments/payments.loaders.ts";
@@ -31,6 +32,9 @@ const counters =
   env.GOOGLE_TAG_ID !== undefined || env.METRICA_ID !== undefined
     ? { googleTagId: env.GOOGLE_TAG_ID, metricaId: env.METRICA_ID }
     : null;
+
+/** Names the last thing of the frame, with which the first paint is whole. */
+const FRAME_END = "frame-end";
 
 type LayoutProps = { children: ReactNode; params: Promise<{ locale: string }> };
 
@@ -64,15 +68,18 @@ export default async function LocaleLayout({ children, params }: LayoutProps) {
   const t = await getTranslations("site.nav");
   const { failure } = messagesOf(locale).site as Messages;
   const currency = defaultCurrency(locale);
+  for (const file of fontFilesOf(locale))
+    preload(file, { as: "font", type: "font/woff2", crossOrigin: "anonymous" });
   return (
     <html
       lang={localeFacts[locale].tag}
       data-currency={currency}
       data-may-hide-rub={hidesRoubles(locale, env.EXPERIMENTS) ? "" : undefined}
-      className={fontVariables}
       suppressHydrationWarning
     >
       <head>
+        {/* Browsers that know it paint the frame when it is whole, never a half header that moves when the rest is read. */}
+        <link rel="expect" href={`#${FRAME_END}`} blocking="render" />
         <meta name={FAILURE_META} content={JSON.stringify(failure)} />
         {/* Before the first paint, so that neither theme nor currency jumps, and before the first press can be lost. The
             text never varies: its hash is its pass. */}
@@ -114,6 +121,7 @@ export default async function LocaleLayout({ children, params }: LayoutProps) {
             <KeyboardShortcuts />
           </Providers>
         </NextIntlClientProvider>
+        <span id={FRAME_END} hidden />
       </body>
     </html>
   );

@@ -1,5 +1,6 @@
 import type { Browser, BrowserContext, Page } from "@playwright/test";
 import type { Visit } from "#lib/tooling/pages/limits.ts";
+import { watchRequests } from "#lib/tooling/pages/quiet.ts";
 
 /** Lighthouse's slow 4G, in milliseconds and bytes a second, and its middling phone's processor. */
 const SLOW_4G = { offline: false, latency: 150, downloadThroughput: 200_000, uploadThroughput: 93_750 };
@@ -11,11 +12,11 @@ type LargestPaint = PerformanceEntry & { element: Element | null };
 type Shift = PerformanceEntry & {
   value: number;
   hadRecentInput: boolean;
-  sources: readonly { node: Node | null }[];
+  sources: readonly { node: Node | null; previousRect: DOMRect; currentRect: DOMRect }[];
 };
 
 /** Makes every page of the context keep what it paints last and what moves; `readSeen` returns it. */
-async function watchPaints(context: BrowserContext): Promise<void> {
+export async function watchPaints(context: BrowserContext): Promise<void> {
   await context.addInitScript(() => {
     const seen = { largestMs: 0, largest: "", shift: 0, moved: [] as string[] };
     const nameOf = (node: Node | null) =>
@@ -32,15 +33,20 @@ async function watchPaints(context: BrowserContext): Promise<void> {
       const { value, hadRecentInput, sources } = entry as Shift;
       if (hadRecentInput) return;
       seen.shift += value;
-      seen.moved.push(...sources.map(({ node }) => `${value.toFixed(4)} ${nameOf(node)}`));
+      const placeOf = ({ x, y, width, height }: DOMRect) => [x, y, width, height].map(Math.round).join(" ");
+      seen.moved.push(
+        ...sources.map(
+          ({ node, previousRect, currentRect }) =>
+            `${value.toFixed(4)} ${nameOf(node)} (${placeOf(previousRect)} to ${placeOf(currentRect)})`,
+        ),
+      );
     });
     Object.assign(window, { seenOfVisit: seen });
   });
 }
 
-/** What a page of a context with `watchPaints` has kept, once it has nothing more to load. */
-async function readSeen(page: Page): Promise<Seen> {
-  await page.waitForLoadState("networkidle");
+/** What a page of a context with `watchPaints` has kept. */
+export async function readSeen(page: Page): Promise<Seen> {
   // The browser hands out what it has painted with the next frames.
   await page.evaluate(
     () => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))),
@@ -54,6 +60,7 @@ export async function visitFirst(browser: Browser, url: string): Promise<Visit> 
   try {
     await watchPaints(context);
     const page = await context.newPage();
+    const untilQuiet = watchRequests(page);
     const tools = await context.newCDPSession(page);
     let requests = 0;
     let bytes = 0;
@@ -67,6 +74,7 @@ export async function visitFirst(browser: Browser, url: string): Promise<Visit> 
     await tools.send("Network.emulateNetworkConditions", SLOW_4G);
     await tools.send("Emulation.setCPUThrottlingRate", { rate: SLOWDOWN });
     await page.goto(url, { waitUntil: "load" });
+    await untilQuiet();
     return { ...(await readSeen(page)), requests, bytes };
   } finally {
     await context.close();
