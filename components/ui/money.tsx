@@ -1,9 +1,9 @@
 import { cx } from "#components/ui/class-names.ts";
 import { formatNumber } from "#lib/i18n/formats.ts";
 
-/** "12,50 ₽" of whole kopecks. */
+/** "12,50 ₽" of whole kopecks; what is below nothing has a real minus. */
 export function displayRoubles(kopecks: number): string {
-  return `${formatNumber(kopecks / 100, 2)}\u00a0₽`;
+  return `${kopecks < 0 ? "−" : ""}${formatNumber(Math.abs(kopecks) / 100, 2)}\u00a0₽`;
 }
 
 /** "0,16 $"-style dollars; at least 0,01, so that nothing looks free. `rubPerUsd` is roubles for one dollar. */

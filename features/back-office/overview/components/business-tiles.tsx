@@ -1,8 +1,9 @@
 import { useTranslations } from "next-intl";
 import type { ReactNode } from "react";
 import { Card } from "#components/ui/card.tsx";
+import { displayRoubles } from "#components/ui/money.tsx";
 import type { Business, BusinessFigures } from "#features/back-office/overview/business.contract.ts";
-import { percentText, spentText } from "#features/statistics/users/components/figure-texts.tsx";
+import { percentText } from "#features/statistics/users/components/figure-texts.tsx";
 import { formatNumber } from "#lib/i18n/formats.ts";
 
 /** A number for the plural form, and as it is written. */
@@ -32,7 +33,7 @@ export function BusinessTiles({ business }: { business: Business }) {
       of: ({ refunded, money }) => (
         <>
           {formatNumber(refunded)}
-          <Detail>{money && refunded > 0 ? spentText(money.refundedKopecks) : null}</Detail>
+          <Detail>{money && refunded > 0 ? displayRoubles(money.refundedKopecks) : null}</Detail>
         </>
       ),
     },
@@ -51,7 +52,7 @@ export function BusinessTiles({ business }: { business: Business }) {
             t("orders", counted(holds.orders))
           ) : (
             <>
-              {spentText(holds.kopecks)}
+              {displayRoubles(holds.kopecks)}
               <Detail>{t("orders", counted(holds.orders))}</Detail>
             </>
           )}
@@ -64,8 +65,8 @@ export function BusinessTiles({ business }: { business: Business }) {
 function moneyFigures(isShown: boolean, revenue: string, margin: string): Figure[] {
   if (!isShown) return [];
   return [
-    { name: revenue, of: ({ money }) => (money ? spentText(money.revenueKopecks) : null) },
-    { name: margin, of: ({ money }) => (money ? spentText(money.marginKopecks) : null) },
+    { name: revenue, of: ({ money }) => (money ? displayRoubles(money.revenueKopecks) : null) },
+    { name: margin, of: ({ money }) => (money ? displayRoubles(money.marginKopecks) : null) },
   ];
 }
 
