@@ -620,6 +620,7 @@ export const uiParts: Readonly<Record<string, ComponentType>> = {
   "locale-link.tsx": Links,
   "menu.island.tsx": Menus,
   "money.tsx": Amounts,
+  "rated-money.island.tsx": Amounts,
   "notice.tsx": Notices,
   "pictogram.tsx": Pictograms,
   "progress-bar.tsx": ProgressBars,

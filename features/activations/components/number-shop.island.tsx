@@ -208,9 +208,7 @@ export function NumberShop(props: NumberShopProps) {
           wholesaleHint={
             <p className="text-muted text-sm">
               {t.rich("wholesaleHint", {
-                amount: () => (
-                  <Money kopecks={props.wholesaleTurnoverKopecks} rubPerUsd={props.rubPerUsd} show="one" />
-                ),
+                amount: () => <Money kopecks={props.wholesaleTurnoverKopecks} rubPerUsd={props.rubPerUsd} />,
               })}
             </p>
           }

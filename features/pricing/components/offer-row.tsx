@@ -49,7 +49,7 @@ export function OfferRow({ offer, delivery, rubPerUsd, isBeyond, chosen, action 
           {offer.personalKopecks === null || offer.personalKopecks === offer.priceKopecks ? null : (
             <span className="text-muted text-sm">
               {t.rich("everybodysPrice", {
-                price: () => <Money kopecks={offer.priceKopecks} rubPerUsd={rubPerUsd} show="one" />,
+                price: () => <Money kopecks={offer.priceKopecks} rubPerUsd={rubPerUsd} />,
               })}
             </span>
           )}

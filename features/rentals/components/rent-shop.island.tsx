@@ -210,7 +210,7 @@ function RentOffers(props: OffersProps) {
           wholesaleHint={
             <p className="text-muted text-sm">
               {tBuy.rich("wholesaleHint", {
-                amount: () => <Money kopecks={wholesaleTurnoverKopecks} rubPerUsd={rubPerUsd} show="one" />,
+                amount: () => <Money kopecks={wholesaleTurnoverKopecks} rubPerUsd={rubPerUsd} />,
               })}
             </p>
           }
