@@ -49,12 +49,16 @@ function ButtonBalance() {
           </>
         ) : null}
         <span className={isStale ? "text-muted" : undefined}>
-          {wallet === undefined ? "" : <RatedMoney kopecks={wallet.availableKopecks} />}
+          {wallet === undefined ? (
+            ""
+          ) : (
+            <RatedMoney kopecks={wallet.availableKopecks} className="max-lg:flex-col max-lg:items-end" />
+          )}
         </span>
       </span>
       {wallet && wallet.heldKopecks > 0 ? (
         <span className="font-normal text-muted text-xs">
-          {t("heldAmount", { amount: money.both(wallet.heldKopecks) })}
+          {t("heldAmount", { amount: money.one(wallet.heldKopecks) })}
         </span>
       ) : null}
     </span>

@@ -67,11 +67,18 @@ export function StatementLineRow({ line, locale, timeZone }: LineProps) {
         )}
       >
         <span className="sr-only">{t("columns.amount")} </span>
-        <RatedMoney kopecks={line.changeKopecks} isSigned className="justify-end" />
+        <RatedMoney
+          kopecks={line.changeKopecks}
+          isSigned
+          className="justify-end max-lg:flex-col max-lg:items-end"
+        />
       </span>
       <span className="text-right max-lg:order-4 max-lg:text-xs max-lg:leading-5">
         <span className="sr-only lg:hidden">{t("columns.balance")} </span>
-        <RatedMoney kopecks={line.after.availableKopecks} className="justify-end max-lg:text-muted" />
+        <RatedMoney
+          kopecks={line.after.availableKopecks}
+          className="justify-end max-lg:flex-col max-lg:items-end max-lg:text-muted"
+        />
         {line.after.heldKopecks > 0 && line.outcome?.move !== "capture" ? (
           <span className="tabular block text-faint text-xs max-lg:hidden">
             {t("heldAfter", { amount: money.both(line.after.heldKopecks) })}

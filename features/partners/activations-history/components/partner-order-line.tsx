@@ -44,7 +44,10 @@ export function PartnerOrderLine({ order, locale }: { order: PartnerOrder; local
         {order.earnedKopecks === 0 ? (
           "—"
         ) : (
-          <RatedMoney kopecks={order.earnedKopecks} className="justify-end" />
+          <RatedMoney
+            kopecks={order.earnedKopecks}
+            className="justify-end max-lg:flex-col max-lg:items-end"
+          />
         )}
       </span>
     </OrderLine>

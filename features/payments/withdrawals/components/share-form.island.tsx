@@ -244,7 +244,11 @@ function RequestForm({ source, method, availableKopecks, detailed }: RequestForm
         <div className="flex justify-between gap-4">
           <dt className="text-muted">{t("fee")}</dt>
           <dd className="tabular">
-            {method.feeKopecks === 0 ? t("noFee") : <RatedMoney kopecks={method.feeKopecks} />}
+            {method.feeKopecks === 0 ? (
+              t("noFee")
+            ) : (
+              <RatedMoney kopecks={method.feeKopecks} className="justify-end" />
+            )}
           </dd>
         </div>
         {method.rubPerUnit ? (

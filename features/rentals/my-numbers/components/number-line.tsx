@@ -41,7 +41,10 @@ export function NumberLine({ number, locale, rubPerUsd }: NumberLineProps) {
         <Money
           kopecks={priceKopecks}
           rubPerUsd={rubPerUsd}
-          className={cx("justify-end", money === "given-back" ? "text-muted line-through" : "font-semibold")}
+          className={cx(
+            "justify-end max-lg:flex-col max-lg:items-end",
+            money === "given-back" ? "text-muted line-through" : "font-semibold",
+          )}
         />
       </span>
       <span className="justify-self-end max-lg:order-6">

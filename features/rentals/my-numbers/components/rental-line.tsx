@@ -47,7 +47,10 @@ export function RentalLine({ rental, locale, rubPerUsd, isRentShown }: RentalLin
         <Money
           kopecks={rentalTotalKopecks(rental)}
           rubPerUsd={rubPerUsd}
-          className={cx("justify-end", money === "given-back" ? "text-muted line-through" : "font-semibold")}
+          className={cx(
+            "justify-end max-lg:flex-col max-lg:items-end",
+            money === "given-back" ? "text-muted line-through" : "font-semibold",
+          )}
         />
       </span>
       <span className="justify-self-end max-lg:order-6">
