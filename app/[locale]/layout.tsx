@@ -10,6 +10,7 @@ import { OpenOrders, SignedInFrame } from "#features/notifications/signed-in-fra
 import { PurchaseReports } from "#features/payments/commerce/purchase-reports.island.tsx";
 import { listPaymentMarks } from "#features/payments/payments.loaders.ts";
 import { RateLine } from "#features/pricing/components/rate-line.tsx";
+import { loadUsdRate } from "#features/pricing/pricing.loaders.ts";
 import { Analytics } from "#features/site/analytics/analytics.island.tsx";
 import { appearanceScript, defaultCurrency, hidesRoubles } from "#features/site/appearance.rules.ts";
 import { CookieNotice } from "#features/site/components/cookie-notice.island.tsx";
@@ -67,6 +68,7 @@ export default async function LocaleLayout({ children, params }: LayoutProps) {
   const nonce = (await headers()).get("x-nonce") ?? undefined;
   const t = await getTranslations("site.nav");
   const { failure } = messagesOf(locale).site as Messages;
+  const rate = await loadUsdRate();
   const currency = defaultCurrency(locale);
   for (const file of fontFilesOf(locale))
     preload(file, { as: "font", type: "font/woff2", crossOrigin: "anonymous" });
@@ -98,7 +100,7 @@ export default async function LocaleLayout({ children, params }: LayoutProps) {
           {t("skip")}
         </a>
         <NextIntlClientProvider messages={toPageMessages(clientMessages(locale))}>
-          <Providers nonce={nonce}>
+          <Providers nonce={nonce} rubPerUsd={rate?.rubPerUsd ?? null}>
             <FirstVisit locale={locale} />
             <RouteLoader />
             {counters ? <Analytics counters={counters} /> : null}

@@ -4,7 +4,9 @@ import { NextIntlClientProvider, useLocale } from "next-intl";
 import type { ComponentType } from "react";
 import { FormParts, PaymentParts, WalletParts, WithdrawalParts } from "#app/_gallery/money.island.tsx";
 import { NumberParts, OfferParts, RentalParts } from "#app/_gallery/numbers.island.tsx";
+import { RUB_PER_USD } from "#app/_gallery/specimen.island.tsx";
 import { UiParts } from "#app/_gallery/ui.island.tsx";
+import { Rate } from "#components/ui/rated-money.island.tsx";
 import type { Messages } from "#lib/i18n/messages.ts";
 
 const parts: Readonly<Record<string, ComponentType>> = {
@@ -48,7 +50,9 @@ export default function Gallery({ sides, part }: GalleryProps) {
               return (
                 <div key={name} className="grid gap-6">
                   <h2 className="font-bold text-lg">{name}</h2>
-                  <Part />
+                  <Rate value={RUB_PER_USD}>
+                    <Part />
+                  </Rate>
                 </div>
               );
             })}

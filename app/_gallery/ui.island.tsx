@@ -34,6 +34,7 @@ import { Pictogram } from "#components/ui/pictogram.tsx";
 import { ProgressBar } from "#components/ui/progress-bar.tsx";
 import { ProgressRing } from "#components/ui/progress-ring.tsx";
 import { QueryFailure } from "#components/ui/query-failure.tsx";
+import { RatedMoney } from "#components/ui/rated-money.island.tsx";
 import { RawText } from "#components/ui/raw-text.tsx";
 import { Segment, SegmentedChoice, segmentedClasses } from "#components/ui/segmented.tsx";
 import { Select } from "#components/ui/select.tsx";
@@ -440,6 +441,7 @@ function Amounts() {
         <Money kopecks={MUCH_KOPECKS} />
         <Money kopecks={1250} rubPerUsd={RUB_PER_USD} show="one" />
         <Money kopecks={1250} rubPerUsd={RUB_PER_USD} show="other" />
+        <RatedMoney kopecks={MUCH_KOPECKS} isSigned />
       </div>
     </Specimen>
   );
@@ -618,6 +620,7 @@ export const uiParts: Readonly<Record<string, ComponentType>> = {
   "locale-link.tsx": Links,
   "menu.island.tsx": Menus,
   "money.tsx": Amounts,
+  "rated-money.island.tsx": Amounts,
   "notice.tsx": Notices,
   "pictogram.tsx": Pictograms,
   "progress-bar.tsx": ProgressBars,

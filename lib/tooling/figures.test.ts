@@ -24,3 +24,46 @@ test("what CSS writes in capitals says its language: in Turkish an i would becom
   );
   expect(offenders, 'Give the element lang="en", or make the capitals by toUpperCase().').toEqual([]);
 });
+
+/** Screens that write an amount in one currency, or write both themselves, and why. Only ever shortened. */
+const writesAmounts: readonly (readonly [path: RegExp, because: string])[] = [
+  [/^components\/ui\/money\.tsx$/, "writes both"],
+  [/^features\/site\/money(-axis)?\.client\.ts$/, "writes both, or the visitor's, in words"],
+  [/^features\/back-office\//, "the staff's books are in roubles"],
+  [/^features\/payments\/components\/amount-(words|field\.island)\.tsx$/, "a method keeps its own currency"],
+  [
+    /^features\/payments\/transfers\/components\/transfer-steps\.island\.tsx$/,
+    "what the bank is told to send",
+  ],
+  [/^features\/pricing\/components\/rate-line\.tsx$/, "the rate itself"],
+];
+
+/** Shows the visitor's currency alone: a button or a tile, where both stand beside it or behind it. */
+const showsOne = [
+  "features/activations/components/buy-button.island.tsx",
+  "features/activations/search/components/search-again.island.tsx",
+  "features/pricing/stock/components/stock-line.tsx",
+  "features/rentals/components/price-button.tsx",
+  "features/rentals/components/rent-shop.island.tsx",
+];
+
+test("an amount is shown by Money, RatedMoney or useMoneyText alone, which know both currencies", () => {
+  const own = /\b(?:displayRoubles|dollarsText|moneyTexts)\(|\\u00a0₽|opecks\s*\/\s*100\b/;
+  const screens = sources.filter(({ path }) => /\.tsx$|\.client\.ts$/.test(path));
+  const writers = screens.filter((source) => findLines(source, own).length > 0);
+  const offenders = writers.filter(({ path }) => !writesAmounts.some(([allowed]) => allowed.test(path)));
+  expect(
+    offenders.flatMap((source) => findLines(source, own)),
+    "Use Money or RatedMoney, in a sentence useMoneyText (decision 0571).",
+  ).toEqual([]);
+  const idle = writesAmounts.filter(([allowed]) => !writers.some(({ path }) => allowed.test(path)));
+  expect(idle, "Take these off the list.").toEqual([]);
+});
+
+test("one currency alone stands on buttons and tiles only, where both are beside it or behind it", () => {
+  const alone = sources.filter(
+    ({ path, code }) =>
+      /\.tsx$/.test(path) && !path.startsWith("app/_gallery/") && code.includes('show="one"'),
+  );
+  expect(alone.map(({ path }) => path)).toEqual(showsOne);
+});

@@ -3,9 +3,9 @@
 import { useTranslations } from "next-intl";
 import type { ComponentProps } from "react";
 import { Button } from "#components/ui/button.tsx";
-import { displayRoubles } from "#components/ui/money.tsx";
 import { useStep, useTick } from "#features/activations/activations.client.ts";
 import { type ActiveNumber, cancellableInAt, stepsOf } from "#features/activations/active-list.rules.ts";
+import { useMoneyText } from "#features/site/money.client.ts";
 
 type CancelProps = ComponentProps<typeof Button> & { number: ActiveNumber; amount: string };
 
@@ -23,10 +23,11 @@ function CancelButton({ number, amount, disabled, ...rest }: CancelProps) {
 /** What the buyer may do now; each button says what it does, with the amount that comes back. */
 export function NumberSteps({ number }: { number: ActiveNumber }) {
   const t = useTranslations("activations.profile");
+  const money = useMoneyText();
   const step = useStep(number.id);
   const steps = stepsOf(number);
   if (steps.length === 0) return null;
-  const amount = displayRoubles(number.priceKopecks);
+  const amount = money.one(number.priceKopecks);
   const labels = { report: t("report"), "more-codes": t("moreCodes"), finish: t("finish") };
   return (
     <div className="flex flex-wrap gap-2">

@@ -4,11 +4,11 @@ import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { Gift, TrendingUp } from "lucide-react";
 import { useTranslations } from "next-intl";
 import type { ReactNode } from "react";
-import { displayRoubles } from "#components/ui/money.tsx";
 import { useDebounced } from "#components/ui/use-debounced.ts";
 import type { BonusPreview as Preview } from "#features/loyalty/loyalty.contract.ts";
 import { percentText } from "#features/loyalty/weeks/weeks.rules.ts";
 import { useTopUpDraft } from "#features/payments/payments.client.ts";
+import { useMoneyText } from "#features/site/money.client.ts";
 import { getJson } from "#lib/api/browser-client.ts";
 
 const TYPING_MS = 300;
@@ -41,6 +41,7 @@ function Line({ icon, children }: { icon: ReactNode; children: ReactNode }) {
 /** Beside the amount on the pay page: the welcome bonus and the week's cashback that it would bring. Keeps its place. */
 export function BonusPreview() {
   const t = useTranslations("loyalty.preview");
+  const money = useMoneyText();
   const preview = usePreview();
   if (!preview) return <div aria-hidden="true" className="h-16 rounded-md bg-sunken" />;
   const { welcome, cashback } = preview;
@@ -53,19 +54,19 @@ export function BonusPreview() {
       {welcome.applies ? (
         <Line icon={<Gift className="size-4" />}>
           <strong className="font-semibold text-good">
-            {t("welcome", { amount: displayRoubles(welcome.bonusKopecks), percent })}
+            {t("welcome", { amount: money.both(welcome.bonusKopecks), percent })}
           </strong>
         </Line>
       ) : null}
       {welcome.fromKopecks !== null ? (
         <Line icon={<Gift className="size-4" />}>
-          {t("welcomeFrom", { amount: displayRoubles(welcome.fromKopecks), percent })}
+          {t("welcomeFrom", { amount: money.both(welcome.fromKopecks), percent })}
         </Line>
       ) : null}
       {cashback.predictedKopecks > 0 ? (
         <Line icon={<TrendingUp className="size-4" />}>
           {t("cashback", {
-            amount: displayRoubles(cashback.predictedKopecks),
+            amount: money.both(cashback.predictedKopecks),
             percent: percentText(cashback.cashbackBp),
           })}
         </Line>
@@ -73,7 +74,7 @@ export function BonusPreview() {
       {cashback.next ? (
         <Line icon={<TrendingUp className="size-4" />}>
           {t("next", {
-            amount: displayRoubles(cashback.next.missingKopecks),
+            amount: money.both(cashback.next.missingKopecks),
             percent: percentText(cashback.next.cashbackBp),
           })}
         </Line>

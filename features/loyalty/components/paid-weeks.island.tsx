@@ -52,7 +52,7 @@ function PaidWeek({ week, rubPerUsd, locale }: Omit<PaidWeeksProps, "initial"> &
       <span className="tabular font-medium">{t("period", { from, to })}</span>
       <span className="flex justify-between gap-2 sm:block sm:text-right">
         <span className="text-muted sm:sr-only">{t("total")}</span>
-        <Money kopecks={week.totalKopecks} rubPerUsd={rubPerUsd} show="one" />
+        <Money kopecks={week.totalKopecks} rubPerUsd={rubPerUsd} className="justify-end" />
       </span>
       <span className="flex items-baseline justify-between gap-2 sm:justify-end">
         <span className="text-muted sm:sr-only">{t("cashback")}</span>
@@ -61,15 +61,14 @@ function PaidWeek({ week, rubPerUsd, locale }: Omit<PaidWeeksProps, "initial"> &
           <Money
             kopecks={week.cashbackKopecks}
             rubPerUsd={rubPerUsd}
-            show="one"
-            className="font-semibold text-good"
+            className="justify-end font-semibold text-good"
           />
         </span>
       </span>
       {week.returnedKopecks > 0 ? (
         <span className="text-warn sm:col-span-3">
           {t.rich("returned", {
-            amount: () => <Money kopecks={week.returnedKopecks} rubPerUsd={rubPerUsd} show="one" />,
+            amount: () => <Money kopecks={week.returnedKopecks} rubPerUsd={rubPerUsd} />,
           })}
         </span>
       ) : null}

@@ -42,7 +42,7 @@ export async function RulesCard({ loyalty, rubPerUsd, locale }: RulesProps) {
         {capKopecks === null ? null : (
           <li>
             {t.rich("cap", {
-              amount: () => <Money kopecks={capKopecks} rubPerUsd={rubPerUsd} show="one" />,
+              amount: () => <Money kopecks={capKopecks} rubPerUsd={rubPerUsd} />,
             })}
           </li>
         )}

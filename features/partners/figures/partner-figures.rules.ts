@@ -1,5 +1,5 @@
 import { type SuppliedGrouping, suppliedGroupings } from "#features/statistics/supplied/supplied.rules.ts";
-import { axisOf, stretchesOf } from "#features/statistics/users/chart.rules.ts";
+import { axisOf, moneyAxisOf, stretchesOf } from "#features/statistics/users/chart.rules.ts";
 import { type Choice, choiceQuery, firstChoice, readChoice } from "#features/statistics/users/users.rules.ts";
 
 /** What a partner has chosen on the page: a period, a kind and what the rows of the table are. */
@@ -55,10 +55,10 @@ export function barHeights(bar: FigureBar, measure: FigureMeasure): readonly num
   return measure === "requests" ? [bar.requests, bar.codes] : [Math.max(0, bar.earnedKopecks)];
 }
 
-/** The lines of a measure: roubles are never split. */
-export function barLines(bars: readonly FigureBar[], measure: FigureMeasure): number[] {
+/** The lines of a measure; those of money in the steps of the visitor's currency. */
+export function barLines(bars: readonly FigureBar[], measure: FigureMeasure, unitKopecks = 100): number[] {
   const highest = Math.max(0, ...bars.flatMap((bar) => barHeights(bar, measure)));
-  return axisOf(highest, measure === "earned" ? 100 : 1);
+  return measure === "earned" ? moneyAxisOf(highest, unitKopecks) : axisOf(highest);
 }
 
 /** The highest place, the latest of equal ones; null when all are empty. */

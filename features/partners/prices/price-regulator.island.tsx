@@ -8,7 +8,6 @@ import { EmptyState } from "#components/ui/empty-state.tsx";
 import { Field } from "#components/ui/field.tsx";
 import { Input } from "#components/ui/input.tsx";
 import { ListTail } from "#components/ui/list-tail.tsx";
-import { displayRoubles } from "#components/ui/money.tsx";
 import { QueryFailure } from "#components/ui/query-failure.tsx";
 import { Select } from "#components/ui/select.tsx";
 import { Skeleton } from "#components/ui/skeleton.tsx";
@@ -17,12 +16,14 @@ import { BulkChange } from "#features/partners/prices/components/bulk-change.isl
 import { PriceRow } from "#features/partners/prices/components/price-row.island.tsx";
 import { usePrices } from "#features/partners/prices/prices.client.ts";
 import { type PriceState, priceRules, priceStates } from "#features/partners/prices/prices.rules.ts";
+import { useMoneyText } from "#features/site/money.client.ts";
 import { toApiProblem } from "#lib/api/browser-client.ts";
 import { formatNumber } from "#lib/i18n/formats.ts";
 
 /** The partner's prices beside everybody else's: search, filter, change one or all that are shown. */
 export function PriceRegulator() {
   const t = useTranslations("partners.prices");
+  const money = useMoneyText();
   const id = useId();
   const [search, setSearch] = useState("");
   const [state, setState] = useState<PriceState>("all");
@@ -62,8 +63,8 @@ export function PriceRegulator() {
         <p className="text-muted text-sm">
           {t("total", { count: first.total, shown: formatNumber(first.total) })}{" "}
           {t("rules", {
-            floor: displayRoubles(first.limits.floorKopecks),
-            ceiling: displayRoubles(first.limits.ceilingKopecks),
+            floor: money.both(first.limits.floorKopecks),
+            ceiling: money.both(first.limits.ceilingKopecks),
             times: priceRules.changesPerHour,
           })}
         </p>

@@ -5,9 +5,9 @@ import { useId, useState } from "react";
 import { Checkbox } from "#components/ui/checkbox.tsx";
 import { describedBy, Field } from "#components/ui/field.tsx";
 import { Input } from "#components/ui/input.tsx";
-import { displayRoubles } from "#components/ui/money.tsx";
 import { applicationLimits } from "#features/partners/partner-applications/partner-applications.rules.ts";
 import { estimateYield, type YieldBasis, type YieldEstimate } from "#features/partners/yield/yield.rules.ts";
+import { useMoneyText } from "#features/site/money.client.ts";
 
 type Named = { readonly id: number; readonly name: string };
 type CalculatorProps = {
@@ -89,8 +89,9 @@ function Choices({ legend, options, chosen, onChange }: ChoicesProps) {
 
 function Estimate({ estimate }: { estimate: YieldEstimate }) {
   const t = useTranslations("partners.yield");
+  const money = useMoneyText();
   const range = (lowKopecks: number, highKopecks: number) =>
-    t("range", { low: displayRoubles(lowKopecks), high: displayRoubles(highKopecks) });
+    t("range", { low: money.both(lowKopecks), high: money.both(highKopecks) });
   return (
     <>
       <span className="flex flex-wrap items-baseline justify-between gap-x-4">

@@ -4,13 +4,14 @@ import { CircleAlert, CircleCheck } from "lucide-react";
 import { useTranslations } from "next-intl";
 import { buttonClasses } from "#components/ui/button.tsx";
 import { LocaleLink } from "#components/ui/locale-link.tsx";
-import { displayRoubles } from "#components/ui/money.tsx";
+import { RatedMoney } from "#components/ui/rated-money.island.tsx";
 import { Spinner } from "#components/ui/spinner.tsx";
 import { amountWords } from "#features/payments/components/amount-words.tsx";
 import { PurchaseLine } from "#features/payments/components/purchase-line.tsx";
 import { ownPageOf } from "#features/payments/methods.rules.ts";
 import { useWatchedPayment } from "#features/payments/payments.client.ts";
 import type { PaymentView, Purchase } from "#features/payments/payments.contract.ts";
+import { useMoneyText } from "#features/site/money.client.ts";
 
 type Look = "waiting" | "done" | "differs" | "failed" | "takenBack";
 
@@ -32,11 +33,12 @@ function Figure({ look }: { look: Look }) {
 function useWords(payment: PaymentView, look: Look, isSlow: boolean) {
   const t = useTranslations("payments.success");
   const states = useTranslations("payments.states");
-  const amount = displayRoubles(payment.amountKopecks);
+  const money = useMoneyText();
+  const amount = money.both(payment.amountKopecks);
   if (look === "waiting") return { title: t("completing"), lead: t(isSlow ? "slow" : "completingLead") };
   if (look === "done") {
     const taken = payment.takenBackKopecks;
-    const part = taken > 0 ? ` ${t("partlyTakenBack", { amount: displayRoubles(taken) })}` : "";
+    const part = taken > 0 ? ` ${t("partlyTakenBack", { amount: money.both(taken) })}` : "";
     return { title: t("done"), lead: `${t("doneLead", { amount })}${part}` };
   }
   const title = states(payment.state);
@@ -77,7 +79,8 @@ export function PaymentResult({
       </div>
       {purchase ? <PurchaseLine purchase={purchase} /> : null}
       <p className="tabular text-muted text-sm">
-        {t("number", { id: payment.id })} · {payment.methodName} · {displayRoubles(payment.amountKopecks)}
+        {t("number", { id: payment.id })} · {payment.methodName} ·{" "}
+        <RatedMoney kopecks={payment.amountKopecks} />
       </p>
       {/* Keeps its place, so that nothing jumps when it comes. */}
       <p role="status" className="min-h-5 text-sm text-warn">

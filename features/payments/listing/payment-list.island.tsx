@@ -9,12 +9,13 @@ import { buttonClasses } from "#components/ui/button.tsx";
 import { EmptyState } from "#components/ui/empty-state.tsx";
 import { ListTail } from "#components/ui/list-tail.tsx";
 import { LocaleLink } from "#components/ui/locale-link.tsx";
-import { displayRoubles } from "#components/ui/money.tsx";
+import { RatedMoney } from "#components/ui/rated-money.island.tsx";
 import { paymentListKey, paymentListQuery } from "#features/payments/listing/listing.client.ts";
 import type { PaymentPage } from "#features/payments/listing/listing.contract.ts";
 import { useMoneyNews } from "#features/payments/payments.client.ts";
 import type { PaymentView } from "#features/payments/payments.contract.ts";
 import type { PaymentState } from "#features/payments/payments.rules.ts";
+import { useMoneyText } from "#features/site/money.client.ts";
 import { formatMoment } from "#lib/i18n/formats.ts";
 import { localeFromTag } from "#lib/i18n/locales.ts";
 
@@ -50,7 +51,8 @@ function StateBadge({ payment }: { payment: PaymentView }) {
 /** Where a payment goes on, or tells what became of it. */
 function PaymentLink({ payment }: { payment: PaymentView }) {
   const t = useTranslations("payments.list");
-  const name = `${payment.methodName}, ${displayRoubles(payment.amountKopecks)}`;
+  const money = useMoneyText();
+  const name = `${payment.methodName}, ${money.both(payment.amountKopecks)}`;
   if (payment.redirectUrl) {
     return (
       <a
@@ -114,7 +116,7 @@ export function PaymentList({ initial }: { initial: PaymentPage }) {
             className="grid grid-cols-[minmax(0,1fr)_auto] items-center gap-x-3 gap-y-1.5 py-3"
           >
             <span className="grid min-w-0">
-              <span className="tabular font-medium">{displayRoubles(payment.amountKopecks)}</span>
+              <RatedMoney kopecks={payment.amountKopecks} className="font-medium" />
               <span className="text-muted text-sm">
                 {payment.methodName} · <Moment at={payment.createdAt} />
               </span>

@@ -56,7 +56,7 @@ export function OfferRow({ offer, delivery, rubPerUsd, beside, isBeyond, chosen,
           {offer.personalKopecks === null || offer.personalKopecks === offer.priceKopecks ? null : (
             <span className="text-muted text-sm">
               {t.rich("everybodysPrice", {
-                price: () => <Money kopecks={offer.priceKopecks} rubPerUsd={rubPerUsd} show="one" />,
+                price: () => <Money kopecks={offer.priceKopecks} rubPerUsd={rubPerUsd} />,
               })}
             </span>
           )}

@@ -58,7 +58,7 @@ function AccrualRow({ accrual, rubPerUsd, locale }: AccrualRowProps) {
         <p className="tabular text-muted">
           {formatMoment(locale, new Date(accrual.createdAt), timeZone)}
           {" · "}
-          {t("spent")} <Money kopecks={accrual.spentKopecks} rubPerUsd={rubPerUsd} show="one" />
+          {t("spent")} <Money kopecks={accrual.spentKopecks} rubPerUsd={rubPerUsd} />
         </p>
         {accrual.state === "waiting" ? (
           <p className="tabular text-muted">
@@ -67,7 +67,7 @@ function AccrualRow({ accrual, rubPerUsd, locale }: AccrualRowProps) {
         ) : null}
         {accrual.reversedKopecks > 0 ? (
           <p className="text-warn">
-            {t("reversed")} <Money kopecks={accrual.reversedKopecks} rubPerUsd={rubPerUsd} show="one" />
+            {t("reversed")} <Money kopecks={accrual.reversedKopecks} rubPerUsd={rubPerUsd} />
           </p>
         ) : null}
       </div>
@@ -75,12 +75,7 @@ function AccrualRow({ accrual, rubPerUsd, locale }: AccrualRowProps) {
         <Badge tone={tone} icon={<Icon aria-hidden="true" className="size-3" />}>
           {accrual.stateText}
         </Badge>
-        <Money
-          kopecks={accrual.amountKopecks}
-          rubPerUsd={rubPerUsd}
-          show="one"
-          className="font-semibold text-base"
-        />
+        <Money kopecks={accrual.amountKopecks} rubPerUsd={rubPerUsd} className="font-semibold text-base" />
       </div>
     </li>
   );

@@ -42,7 +42,7 @@ function LinkRow({ link, rubPerUsd }: { link: ReferralLink; rubPerUsd: number | 
         <p className="min-w-0 break-words font-medium text-sm">{name}</p>
         <p className="tabular text-muted text-sm">
           {t("people", { count: link.people, shown: formatNumber(link.people) })} ·{" "}
-          <Money kopecks={link.spentKopecks} rubPerUsd={rubPerUsd} show="one" />
+          <Money kopecks={link.spentKopecks} rubPerUsd={rubPerUsd} />
         </p>
       </div>
       <div className="flex items-center gap-1 rounded-md bg-sunken py-1 pr-1 pl-3">

@@ -45,14 +45,14 @@ export function PeopleList({ initial, rubPerUsd, locale }: PeopleListProps) {
                 {person.link === "" ? links("first") : person.link}
               </p>
             </div>
-            <dl className="grid shrink-0 grid-cols-[auto_auto] gap-x-3 sm:text-right">
+            <dl className="grid grid-cols-[auto_auto] gap-x-3 sm:text-right">
               <dt className="text-muted">{t("spent")}</dt>
               <dd>
-                <Money kopecks={person.spentKopecks} rubPerUsd={rubPerUsd} show="one" />
+                <Money kopecks={person.spentKopecks} rubPerUsd={rubPerUsd} className="sm:justify-end" />
               </dd>
               <dt className="text-muted">{t("earned")}</dt>
               <dd className="font-semibold">
-                <Money kopecks={person.earnedKopecks} rubPerUsd={rubPerUsd} show="one" />
+                <Money kopecks={person.earnedKopecks} rubPerUsd={rubPerUsd} className="sm:justify-end" />
               </dd>
             </dl>
           </li>

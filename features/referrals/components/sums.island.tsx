@@ -35,12 +35,7 @@ export function Sums({ initial, rubPerUsd }: SumsProps) {
           {program.reservedKopecks > 0 ? (
             <p className="text-muted text-sm">
               {t("reserved")}{" "}
-              <Money
-                kopecks={program.reservedKopecks}
-                rubPerUsd={rubPerUsd}
-                show="one"
-                className="text-text"
-              />
+              <Money kopecks={program.reservedKopecks} rubPerUsd={rubPerUsd} className="text-text" />
             </p>
           ) : null}
         </div>
@@ -49,7 +44,7 @@ export function Sums({ initial, rubPerUsd }: SumsProps) {
             <div key={key} className="grid content-start gap-0.5">
               <dt className="text-muted text-sm">{t(key)}</dt>
               <dd className="font-semibold">
-                <Money kopecks={kopecks} rubPerUsd={rubPerUsd} show="one" />
+                <Money kopecks={kopecks} rubPerUsd={rubPerUsd} />
               </dd>
             </div>
           ))}
@@ -65,12 +60,7 @@ export function Sums({ initial, rubPerUsd }: SumsProps) {
         <Notice tone="warn">
           {t.rich("owed", {
             amount: () => (
-              <Money
-                kopecks={program.owedKopecks}
-                rubPerUsd={rubPerUsd}
-                show="one"
-                className="font-semibold"
-              />
+              <Money kopecks={program.owedKopecks} rubPerUsd={rubPerUsd} className="font-semibold" />
             ),
           })}
         </Notice>

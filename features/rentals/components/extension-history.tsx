@@ -37,7 +37,7 @@ export function ExtensionHistory({ extensions, rubPerUsd }: HistoryProps) {
               <td className="py-1.5 pr-3">{momentText(at)}</td>
               <td className="py-1.5 pr-3">{spanText(languageTag, hours * 3_600)}</td>
               <td className="py-1.5 text-right">
-                <Money kopecks={priceKopecks} rubPerUsd={rubPerUsd} show="one" />
+                <Money kopecks={priceKopecks} rubPerUsd={rubPerUsd} className="justify-end" />
               </td>
             </tr>
           ))}

@@ -6,7 +6,7 @@ import { useLocale, useTranslations } from "next-intl";
 import { useId, useState } from "react";
 import { Button } from "#components/ui/button.tsx";
 import { Card } from "#components/ui/card.tsx";
-import { displayRoubles, Money } from "#components/ui/money.tsx";
+import { Money } from "#components/ui/money.tsx";
 import { showToast } from "#components/ui/toasts.ts";
 import { useTick } from "#features/activations/activations.client.ts";
 import { OrderHeading } from "#features/activations/components/order-heading.tsx";
@@ -21,6 +21,7 @@ import { cancellableForAt, isRunning, secondsLeftAt } from "#features/rentals/mi
 import type { ShownRental } from "#features/rentals/rentals.client.ts";
 import { rentHours } from "#features/rentals/rentals.rules.ts";
 import { AskForHelp } from "#features/site/components/support.island.tsx";
+import { useMoneyText } from "#features/site/money.client.ts";
 import { toApiProblem } from "#lib/api/browser-client.ts";
 import { formatNumber } from "#lib/i18n/formats.ts";
 
@@ -59,13 +60,15 @@ function CancelLine({ rental }: { rental: ShownRental }) {
   const t = useTranslations("rentals.mine");
   const ui = useTranslations("ui");
   const languageTag = useLocale();
+  const money = useMoneyText();
   const cancel = useCancelRental(rental.id);
   const seconds = cancellableForAt(rental, useTick());
   if (seconds === 0) return null;
-  const amount = displayRoubles(rental.priceKopecks);
+  const amount = money.one(rental.priceKopecks);
   const take = () =>
     cancel.mutate(undefined, {
-      onSuccess: () => showToast({ type: "success", text: t("canceled", { amount }) }),
+      onSuccess: () =>
+        showToast({ type: "success", text: t("canceled", { amount: money.both(rental.priceKopecks) }) }),
       onError: (error) => showToast({ type: "error", text: toApiProblem(error).message || ui("error") }),
     });
   return (

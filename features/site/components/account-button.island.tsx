@@ -7,8 +7,9 @@ import { buttonClasses } from "#components/ui/button.tsx";
 import { cx } from "#components/ui/class-names.ts";
 import { iconButtonClasses } from "#components/ui/icon-button.tsx";
 import { LocaleLink } from "#components/ui/locale-link.tsx";
-import { displayRoubles } from "#components/ui/money.tsx";
+import { RatedMoney } from "#components/ui/rated-money.island.tsx";
 import { AccountLinks } from "#features/site/components/account-links.island.tsx";
+import { useMoneyText } from "#features/site/money.client.ts";
 import { useBalance, useBalancePolling, useVisitor } from "#features/site/visitor.client.ts";
 
 /** One way in on phones, whose menu has both; login and registration on wide screens. */
@@ -36,6 +37,7 @@ function GuestButton() {
 /** What can be spent, and small below it what is held. A value that cannot be refreshed is marked, never replaced by 0. */
 function ButtonBalance() {
   const t = useTranslations("site.account");
+  const money = useMoneyText();
   const { wallet, isStale } = useBalance();
   return (
     <span className="tabular grid min-w-16 justify-items-end leading-tight max-sm:hidden">
@@ -47,12 +49,16 @@ function ButtonBalance() {
           </>
         ) : null}
         <span className={isStale ? "text-muted" : undefined}>
-          {wallet === undefined ? "" : displayRoubles(wallet.availableKopecks)}
+          {wallet === undefined ? (
+            ""
+          ) : (
+            <RatedMoney kopecks={wallet.availableKopecks} className="max-lg:flex-col max-lg:items-end" />
+          )}
         </span>
       </span>
       {wallet && wallet.heldKopecks > 0 ? (
         <span className="font-normal text-muted text-xs">
-          {t("heldAmount", { amount: displayRoubles(wallet.heldKopecks) })}
+          {t("heldAmount", { amount: money.one(wallet.heldKopecks) })}
         </span>
       ) : null}
     </span>

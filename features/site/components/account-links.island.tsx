@@ -6,7 +6,7 @@ import { Badge } from "#components/ui/badge.tsx";
 import { cx } from "#components/ui/class-names.ts";
 import { LocaleLink } from "#components/ui/locale-link.tsx";
 import { menuItemClasses } from "#components/ui/menu-item-classes.ts";
-import { displayRoubles } from "#components/ui/money.tsx";
+import { RatedMoney } from "#components/ui/rated-money.island.tsx";
 import { Skeleton } from "#components/ui/skeleton.tsx";
 import { ProfileIcon } from "#features/site/components/profile-icon.tsx";
 import {
@@ -26,7 +26,9 @@ function Figure({ name, kopecks, isBad = false }: { name: string; kopecks: numbe
   return (
     <div className={cx("flex justify-between gap-3 text-xs", isBad ? "text-bad" : "text-muted")}>
       <dt>{name}</dt>
-      <dd className="tabular">{displayRoubles(kopecks)}</dd>
+      <dd className="text-right">
+        <RatedMoney kopecks={kopecks} className="justify-end" />
+      </dd>
     </div>
   );
 }
@@ -52,9 +54,9 @@ export function BalanceLine({ className }: { className?: string }) {
             {t("balanceLow")}
           </Badge>
         ) : null}
-        <span className={cx("tabular ml-auto font-semibold", isStale && "text-muted")}>
+        <span className={cx("ml-auto text-right font-semibold", isStale && "text-muted")}>
           {wallet ? (
-            displayRoubles(wallet.availableKopecks)
+            <RatedMoney kopecks={wallet.availableKopecks} className="justify-end" />
           ) : isStale ? (
             "—"
           ) : (

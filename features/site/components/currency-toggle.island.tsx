@@ -9,7 +9,7 @@ import type { Locale } from "#lib/i18n/locales.ts";
 
 const symbols: Readonly<Record<Currency, string>> = { rub: "₽", usd: "$" };
 
-/** Which currency is the big one on the page. Balances stay in roubles. */
+/** Which currency is the big one on the page. Accounts are kept in roubles. */
 export function CurrencyToggle({ locale }: { locale: Locale }) {
   const t = useTranslations("site.currency");
   const currency = useCurrency(locale);

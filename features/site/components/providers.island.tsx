@@ -4,15 +4,18 @@ import { CSPProvider } from "@base-ui/react/csp-provider";
 import { MutationCache, QueryClient, QueryClientProvider } from "@tanstack/react-query";
 import { useTranslations } from "next-intl";
 import { type ReactNode, useEffect, useState } from "react";
+import { Rate } from "#components/ui/rated-money.island.tsx";
 import { ToastList } from "#components/ui/toast-list.island.tsx";
 import { showToast } from "#components/ui/toasts.ts";
 import { toApiProblem } from "#lib/api/browser-client.ts";
 
+type ProvidersProps = { nonce?: string; rubPerUsd: number | null; children: ReactNode };
+
 /**
- * What every island stands on: the store of server answers and the notifications. A mutation that fails shows its
+ * What every island stands on: the store of server answers, the rate of the dollar and the notifications. A mutation that fails shows its
  * message by itself unless it says `meta: { quiet: true }`.
  */
-export function Providers({ nonce, children }: { nonce?: string; children: ReactNode }) {
+export function Providers({ nonce, rubPerUsd, children }: ProvidersProps) {
   const t = useTranslations("ui");
   const [client] = useState(
     () =>
@@ -38,7 +41,7 @@ export function Providers({ nonce, children }: { nonce?: string; children: React
   return (
     <CSPProvider nonce={nonce} disableStyleElements={nonce === undefined}>
       <QueryClientProvider client={client}>
-        {children}
+        <Rate value={rubPerUsd}>{children}</Rate>
         <ToastList
           label={t("notifications")}
           closeLabel={t("close")}

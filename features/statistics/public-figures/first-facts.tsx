@@ -22,7 +22,7 @@ export function FirstFacts({
   const facts: [name: string, icon: typeof Timer, text: ReactNode][] = [];
   if (fromKopecks !== null) {
     const price = () => (
-      <Money kopecks={fromKopecks} rubPerUsd={rubPerUsd} show="one" className="font-semibold" />
+      <Money kopecks={fromKopecks} rubPerUsd={rubPerUsd} className="font-semibold" />
     );
     facts.push(["price", Wallet, t.rich("from", { price })]);
   }

@@ -22,6 +22,13 @@ describe("the axis", () => {
     },
   );
 
+  test("of money in dollars has whole dollars of the rate, as many kopecks as they are", () => {
+    const slots = slotsOf([dayWith("2026-11-01", 2, 1)]);
+    const lines = axisFor(slots, "spent", 8_150);
+    expect(lines.every((line) => line % 8_150 === 0)).toBe(true);
+    expect(lines.at(-1)).toBeGreaterThanOrEqual(heightOf(slots[0]!, "spent") ?? 0);
+  });
+
   test("of money has whole roubles, of the delivery rate always a hundred percent", () => {
     const slots = slotsOf([dayWith("2026-11-01", 2, 1)]);
     expect(axisFor(slots, "spent").every((line) => line % 100 === 0)).toBe(true);

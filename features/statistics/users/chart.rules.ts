@@ -65,9 +65,14 @@ export function axisOf(highest: number, unit = 1): number[] {
   return lines;
 }
 
-/** The axis of a measure: percents always go to a hundred, roubles are never split. */
-export function axisFor(slots: readonly Slot[], measure: Measure): number[] {
+/** The axis of money: kopecks in round steps of a currency whose unit, which is never split, is `unitKopecks`. */
+export function moneyAxisOf(highestKopecks: number, unitKopecks: number): number[] {
+  return axisOf(highestKopecks / unitKopecks).map((units) => units * unitKopecks);
+}
+
+/** The axis of a measure: percents always go to a hundred, money has the steps of the visitor's currency. */
+export function axisFor(slots: readonly Slot[], measure: Measure, unitKopecks = 100): number[] {
   if (measure === "delivery") return [0, 25, 50, 75, 100];
   const highest = Math.max(0, ...slots.map((slot) => heightOf(slot, measure) ?? 0));
-  return axisOf(highest, measure === "spent" ? 100 : 1);
+  return measure === "spent" ? moneyAxisOf(highest, unitKopecks) : axisOf(highest);
 }

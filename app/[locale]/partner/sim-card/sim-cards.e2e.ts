@@ -47,7 +47,7 @@ test("a partner imports numbers, takes one off sale and puts it on again; others
   await expect(page.getByText("No number fits")).toBeVisible();
 
   await page.goto(`/partner/sim-card?search=${first}`);
-  await expect(row).toContainText(/earned 0,00/);
+  await expect(row).toContainText(/earned \$?0,00/);
   await row.getByRole("link", { name: "History" }).click();
   await expect(page).toHaveURL(new RegExp(`/partner/activations-history\\?number=${first}$`));
   await expect(page.getByLabel("Digits of the number")).toHaveValue(String(first));

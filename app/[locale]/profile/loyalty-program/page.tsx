@@ -39,7 +39,6 @@ export default async function LoyaltyPage({ params }: PageProps) {
                     <Money
                       kopecks={pending.cashbackKopecks}
                       rubPerUsd={rubPerUsd}
-                      show="one"
                       className="font-semibold"
                     />
                   ),

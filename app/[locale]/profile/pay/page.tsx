@@ -2,7 +2,7 @@ import { getTranslations } from "next-intl/server";
 import { PageHeading } from "#components/layout/page-frame.tsx";
 import { Card } from "#components/ui/card.tsx";
 import { EmptyState } from "#components/ui/empty-state.tsx";
-import { displayRoubles, Money } from "#components/ui/money.tsx";
+import { Money } from "#components/ui/money.tsx";
 import { Notice } from "#components/ui/notice.tsx";
 import { BonusPreview } from "#features/loyalty/components/bonus-preview.island.tsx";
 import { PayForm } from "#features/payments/components/pay-form.island.tsx";
@@ -38,7 +38,9 @@ export default async function PayPage({ params, searchParams }: PageProps) {
             {page.debtKopecks > 0 ? (
               <Notice
                 tone="warn"
-                title={t("debt", { amount: displayRoubles(page.debtKopecks) })}
+                title={t.rich("debt", {
+                  amount: () => <Money kopecks={page.debtKopecks} rubPerUsd={page.rubPerUsd} />,
+                })}
                 className="mb-6"
               >
                 {t("debtLead")}

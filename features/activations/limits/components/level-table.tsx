@@ -1,15 +1,13 @@
 import { useTranslations } from "next-intl";
 import { cx } from "#components/ui/class-names.ts";
+import { RatedMoney } from "#components/ui/rated-money.island.tsx";
 import type { AccountLimits } from "#features/activations/limits/limits.contract.ts";
 import { formatNumber } from "#lib/i18n/formats.ts";
 
-type LevelTableProps = {
-  limits: Pick<AccountLimits, "levels" | "windowDays" | "openMax">;
-  amountText: (kopecks: number) => string;
-};
+type LevelTableProps = { limits: Pick<AccountLimits, "levels" | "windowDays" | "openMax"> };
 
 /** The published table of limits, with the account's own step. */
-export function LevelTable({ limits, amountText }: LevelTableProps) {
+export function LevelTable({ limits }: LevelTableProps) {
   const t = useTranslations("activations.limits.table");
   const head = [t("max"), t("age"), t("turnover", { days: limits.windowDays }), t("rating")];
   return (
@@ -40,8 +38,8 @@ export function LevelTable({ limits, amountText }: LevelTableProps) {
                 <td className="py-1.5 pr-2 sm:pr-3">
                   {level.ageDays === 0 ? "—" : t("days", { days: level.ageDays })}
                 </td>
-                <td className="whitespace-nowrap py-1.5 pr-2 sm:pr-3">
-                  {level.turnoverKopecks === 0 ? "—" : amountText(level.turnoverKopecks)}
+                <td className="py-1.5 pr-2 sm:pr-3">
+                  {level.turnoverKopecks === 0 ? "—" : <RatedMoney kopecks={level.turnoverKopecks} />}
                 </td>
                 <td className="py-1.5">
                   {level.deliveredPercent === 0 ? "—" : `${level.deliveredPercent}%`}

@@ -2,7 +2,6 @@
 
 import { useQuery } from "@tanstack/react-query";
 import { useLocale, useTranslations } from "next-intl";
-import { displayRoubles } from "#components/ui/money.tsx";
 import { Notice } from "#components/ui/notice.tsx";
 import { ProgressBar } from "#components/ui/progress-bar.tsx";
 import { QueryFailure } from "#components/ui/query-failure.tsx";
@@ -50,8 +49,8 @@ function Limits({ limits }: { limits: AccountLimits }) {
         {limits.grantedMax === max ? <p className="text-muted text-sm">{t("granted")}</p> : null}
         <p className="max-w-2xl text-sm">{ratingText(t, limits)}</p>
       </div>
-      <NextLevel limits={limits} amountText={displayRoubles} />
-      <LevelTable limits={limits} amountText={displayRoubles} />
+      <NextLevel limits={limits} />
+      <LevelTable limits={limits} />
       <p className="max-w-2xl text-muted text-sm">
         {t("unused", {
           count: unusedRule.unusedMin,

@@ -2,13 +2,13 @@ import { Check, Circle } from "lucide-react";
 import { useTranslations } from "next-intl";
 import type { AccountLimits } from "#features/activations/limits/limits.contract.ts";
 import { levelAfter } from "#features/activations/limits/limits.rules.ts";
+import { useMoneyText } from "#features/site/money.client.ts";
 import { formatNumber } from "#lib/i18n/formats.ts";
 
-type NextLevelProps = { limits: AccountLimits; amountText: (kopecks: number) => string };
-
 /** What the account lacks for the next step of the table. */
-export function NextLevel({ limits, amountText }: NextLevelProps) {
+export function NextLevel({ limits }: { limits: AccountLimits }) {
   const t = useTranslations("activations.limits");
+  const money = useMoneyText();
   const next = levelAfter(limits.openMax);
   if (!next) return <p className="max-w-2xl text-sm">{t("top")}</p>;
   const { windowDays: days, deliveredPercent } = limits;
@@ -23,8 +23,8 @@ export function NextLevel({ limits, amountText }: NextLevelProps) {
     },
     {
       text: t("needTurnover", {
-        need: amountText(next.turnoverKopecks),
-        have: amountText(limits.turnoverKopecks),
+        need: money.both(next.turnoverKopecks),
+        have: money.one(limits.turnoverKopecks),
         days,
       }),
       isMet: limits.turnoverKopecks >= next.turnoverKopecks,

@@ -8,7 +8,7 @@ export function SearchProgress({ search, rubPerUsd }: { search: SearchView; rubP
   const t = useTranslations("activations.search");
   const share = Math.min(1, search.attempt / search.attempts);
   const next = search.steps.find(({ maxPriceKopecks }) => maxPriceKopecks > (search.maxPriceKopecks ?? 0));
-  const money = (kopecks: number) => <Money kopecks={kopecks} rubPerUsd={rubPerUsd} show="one" />;
+  const money = (kopecks: number) => <Money kopecks={kopecks} rubPerUsd={rubPerUsd} />;
   return (
     <div className="grid gap-2">
       <p role="status" className="tabular flex items-center gap-3 font-medium">

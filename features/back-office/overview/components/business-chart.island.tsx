@@ -4,6 +4,7 @@ import { useTranslations } from "next-intl";
 import { useState } from "react";
 import { BarLegend, BarPlot, BarReading, barTones } from "#components/ui/bar-plot.tsx";
 import { Card } from "#components/ui/card.tsx";
+import { displayRoubles } from "#components/ui/money.tsx";
 import { SegmentedChoice } from "#components/ui/segmented.tsx";
 import type { Business } from "#features/back-office/overview/business.contract.ts";
 import {
@@ -14,7 +15,7 @@ import {
   measuresOf,
 } from "#features/back-office/overview/business-chart.rules.ts";
 import { DayTable } from "#features/back-office/overview/components/business-table.tsx";
-import { percentText, spentText, useDayText } from "#features/statistics/users/components/figure-texts.tsx";
+import { percentText, useDayText } from "#features/statistics/users/components/figure-texts.tsx";
 import { formatNumber } from "#lib/i18n/formats.ts";
 
 type Day = Business["days"][number];
@@ -72,7 +73,7 @@ function Legend({ measure }: { measure: BusinessMeasure }) {
 function textsOf(day: Day, measure: BusinessMeasure): readonly string[] {
   if (measure === "delivery") return [percentText(day.deliveryPercent)];
   if (measure === "placed") return [formatNumber(day.placed), formatNumber(day.delivered)];
-  return [spentText(day.money?.revenueKopecks ?? 0), spentText(day.money?.marginKopecks ?? 0)];
+  return [displayRoubles(day.money?.revenueKopecks ?? 0), displayRoubles(day.money?.marginKopecks ?? 0)];
 }
 
 /** The bars under the pointer in numbers. */

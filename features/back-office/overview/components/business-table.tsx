@@ -1,10 +1,11 @@
 import { useTranslations } from "next-intl";
 import type { ReactNode } from "react";
+import { displayRoubles } from "#components/ui/money.tsx";
 import { Part } from "#features/back-office/components/part.tsx";
 import type { Business, BusinessFigures } from "#features/back-office/overview/business.contract.ts";
 import { Flag } from "#features/catalogue/components/flag.tsx";
 import { ServiceMark } from "#features/catalogue/components/service-mark.tsx";
-import { percentText, spentText, useDayText } from "#features/statistics/users/components/figure-texts.tsx";
+import { percentText, useDayText } from "#features/statistics/users/components/figure-texts.tsx";
 import { formatNumber } from "#lib/i18n/formats.ts";
 
 const dayCounts = ["placed", "delivered", "deliveryPercent", "refunded"] as const;
@@ -70,7 +71,7 @@ function BusinessTable({ caption, head, rows, counts, amounts }: TableProps) {
                 </Cell>
               ))}
               {shown.map((column) => (
-                <Cell key={column}>{spentText(figures.money?.[column] ?? 0)}</Cell>
+                <Cell key={column}>{displayRoubles(figures.money?.[column] ?? 0)}</Cell>
               ))}
             </tr>
           ))}

@@ -2,8 +2,9 @@ import { useTranslations } from "next-intl";
 import type { ReactNode } from "react";
 import { Card } from "#components/ui/card.tsx";
 import { LocaleLink } from "#components/ui/locale-link.tsx";
+import { displayRoubles } from "#components/ui/money.tsx";
 import type { Business, BusinessFigures } from "#features/back-office/overview/business.contract.ts";
-import { percentText, spentText, waitText } from "#features/statistics/users/components/figure-texts.tsx";
+import { percentText, waitText } from "#features/statistics/users/components/figure-texts.tsx";
 import { formatNumber } from "#lib/i18n/formats.ts";
 
 /** Where the days stand one by one, further down the page. */
@@ -66,7 +67,7 @@ function orderFigures(business: Business, t: Texts): Figure[] {
   const ended = today.delivered + today.undelivered;
   const refunds = ({ refunded, money }: BusinessFigures) =>
     money && refunded > 0
-      ? `${formatNumber(refunded)} · ${spentText(money.refundedKopecks)}`
+      ? `${formatNumber(refunded)} · ${displayRoubles(money.refundedKopecks)}`
       : formatNumber(refunded);
   return [
     {
@@ -100,20 +101,20 @@ function moneyFigures(business: Business, t: Texts): Figure[] {
     {
       name: t("moneyIn"),
       href: `/desk/payments?days=credited&from=${day}&to=${day}`,
-      today: spentText(moneyIn.todayKopecks),
-      month: spentText(moneyIn.monthKopecks),
+      today: displayRoubles(moneyIn.todayKopecks),
+      month: displayRoubles(moneyIn.monthKopecks),
     },
     {
       name: t("revenue"),
       href: `/desk#${daysAnchor}`,
-      today: spentText(today.money.revenueKopecks),
-      month: spentText(month.money.revenueKopecks),
+      today: displayRoubles(today.money.revenueKopecks),
+      month: displayRoubles(month.money.revenueKopecks),
     },
     {
       name: t("margin"),
       href: `/desk#${daysAnchor}`,
-      today: spentText(today.money.marginKopecks),
-      month: spentText(month.money.marginKopecks),
+      today: displayRoubles(today.money.marginKopecks),
+      month: displayRoubles(month.money.marginKopecks),
     },
   ];
 }
@@ -124,7 +125,7 @@ function Holds({ holds }: { holds: Business["holds"] }) {
   return (
     <Tile name={t("holds")} href="/desk/people?only=holding">
       <Value when={t("now")} detail={holds.kopecks === null ? null : orders}>
-        {holds.kopecks === null ? orders : spentText(holds.kopecks)}
+        {holds.kopecks === null ? orders : displayRoubles(holds.kopecks)}
       </Value>
     </Tile>
   );

@@ -1,9 +1,9 @@
 import { useFormatter, useLocale, useTranslations } from "next-intl";
 import { Badge } from "#components/ui/badge.tsx";
 import { Button } from "#components/ui/button.tsx";
-import { displayRoubles } from "#components/ui/money.tsx";
 import { useTimeZone } from "#components/ui/use-time-zone.ts";
 import type { ApiKeyView } from "#features/identity/api-keys/api-keys.contract.ts";
+import { useMoneyText } from "#features/site/money.client.ts";
 import { now } from "#lib/clock.ts";
 import { formatMoment, formatNumber } from "#lib/i18n/formats.ts";
 import { localeFromTag } from "#lib/i18n/locales.ts";
@@ -67,6 +67,7 @@ function useFacts(
   countries: KeyRowProps["countryNames"],
 ) {
   const t = useTranslations("buyerApi.keys");
+  const money = useMoneyText();
   const format = useFormatter();
   const locale = localeFromTag(useLocale());
   const listed = (ids: readonly number[], names: ReadonlyMap<number, string>) => {
@@ -78,8 +79,8 @@ function useFacts(
   const moment = (at: string) => formatMoment(locale, new Date(at), timeZone);
   return [
     t("may", { scopes: format.list(key.scopes.map((scope) => t(`scopes.${scope}`))) }),
-    key.dailyLimitKopecks === null ? "" : t("daily", { amount: displayRoubles(key.dailyLimitKopecks) }),
-    key.priceCapKopecks === null ? "" : t("cap", { amount: displayRoubles(key.priceCapKopecks) }),
+    key.dailyLimitKopecks === null ? "" : t("daily", { amount: money.both(key.dailyLimitKopecks) }),
+    key.priceCapKopecks === null ? "" : t("cap", { amount: money.both(key.priceCapKopecks) }),
     key.serviceIds === null ? "" : t("services", { names: listed(key.serviceIds, services) }),
     key.countryIds === null ? "" : t("countries", { names: listed(key.countryIds, countries) }),
     key.networks === null ? "" : t("networks", { networks: key.networks.join(", ") }),

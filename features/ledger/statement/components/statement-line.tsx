@@ -14,10 +14,11 @@ import { useTranslations } from "next-intl";
 import { Badge, type Tone } from "#components/ui/badge.tsx";
 import { cx } from "#components/ui/class-names.ts";
 import { LocaleLink } from "#components/ui/locale-link.tsx";
-import { displayRoubles } from "#components/ui/money.tsx";
 import { Pictogram } from "#components/ui/pictogram.tsx";
+import { RatedMoney } from "#components/ui/rated-money.island.tsx";
 import type { StatementLine } from "#features/ledger/statement/statement.contract.ts";
 import type { Move } from "#features/ledger/statement/statement.rules.ts";
+import { useMoneyText } from "#features/site/money.client.ts";
 import { formatMoment } from "#lib/i18n/formats.ts";
 import type { Locale } from "#lib/i18n/locales.ts";
 
@@ -41,9 +42,13 @@ export const lineGrid =
 
 type LineProps = { line: StatementLine; locale: Locale; timeZone: string };
 
-/** A movement: when, what for, what became of it, by how much it changed what can be spent, and what was left then. */
+/**
+ * A movement: when, what for, what became of it, by how much it changed what can be spent, and what was left then. Of an amount
+ * that was paid nothing is said of when it was held.
+ */
 export function StatementLineRow({ line, locale, timeZone }: LineProps) {
   const t = useTranslations("ledger.statement");
+  const money = useMoneyText();
   const moment = formatMoment(locale, new Date(line.at), timeZone);
   return (
     <li className={cx("grid grid-cols-[minmax(0,1fr)_auto] gap-x-3 gap-y-2 px-4 py-3.5 text-sm", lineGrid)}>
@@ -57,31 +62,31 @@ export function StatementLineRow({ line, locale, timeZone }: LineProps) {
       <State line={line} locale={locale} timeZone={timeZone} />
       <span
         className={cx(
-          "tabular whitespace-nowrap text-right font-semibold max-lg:order-2 max-lg:text-base",
+          "text-right font-semibold max-lg:order-2 max-lg:text-base",
           line.changeKopecks > 0 && "text-good",
         )}
       >
         <span className="sr-only">{t("columns.amount")} </span>
-        {signedRubles(line.changeKopecks)}
+        <RatedMoney
+          kopecks={line.changeKopecks}
+          isSigned
+          className="justify-end max-lg:flex-col max-lg:items-end"
+        />
       </span>
-      <span className="tabular whitespace-nowrap text-right max-lg:order-4 max-lg:text-xs max-lg:leading-5">
+      <span className="text-right max-lg:order-4 max-lg:text-xs max-lg:leading-5">
         <span className="sr-only lg:hidden">{t("columns.balance")} </span>
-        <span className="max-lg:text-muted">{displayRoubles(line.after.availableKopecks)}</span>
-        {line.after.heldKopecks > 0 ? (
-          <span className="block text-faint text-xs max-lg:hidden">
-            {t("heldAfter", { amount: displayRoubles(line.after.heldKopecks) })}
+        <RatedMoney
+          kopecks={line.after.availableKopecks}
+          className="justify-end max-lg:flex-col max-lg:items-end max-lg:text-muted"
+        />
+        {line.after.heldKopecks > 0 && line.outcome?.move !== "capture" ? (
+          <span className="tabular block text-faint text-xs max-lg:hidden">
+            {t("heldAfter", { amount: money.both(line.after.heldKopecks) })}
           </span>
         ) : null}
       </span>
     </li>
   );
-}
-
-/** "+12,50 ₽" or "−12,50 ₽" with a real minus. */
-function signedRubles(kopecks: number): string {
-  const amount = displayRoubles(Math.abs(kopecks));
-  if (kopecks === 0) return amount;
-  return kopecks > 0 ? `+${amount}` : `−${amount}`;
 }
 
 function About({ line }: { line: StatementLine }) {

@@ -86,7 +86,9 @@ test("a hold and what became of it are one line with its reason; what was given 
   const order = held!.getByRole("link", { name: "No. 100001" });
   expect(order.getAttribute("href")).toBe("/profile/numbers?number=100001");
   expect(paid!.queryByRole("link")).toBeNull();
+  expect(paid!.queryByText(/held/i)).toBeNull();
   held!.getByText(/^87,50/);
+  held!.getByText(/12,50.*held/);
 });
 
 test("more lines are fetched from where the last one ended, and filters go into the address", async () => {

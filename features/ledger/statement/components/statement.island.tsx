@@ -12,8 +12,8 @@ import { EmptyState } from "#components/ui/empty-state.tsx";
 import { FiltersButton } from "#components/ui/list-filters.tsx";
 import { ListEnd } from "#components/ui/list-tail.tsx";
 import { LocaleLink } from "#components/ui/locale-link.tsx";
-import { displayRoubles } from "#components/ui/money.tsx";
 import { QueryFailure, type QueryFailureProps } from "#components/ui/query-failure.tsx";
+import { RatedMoney } from "#components/ui/rated-money.island.tsx";
 import { SegmentedChoice } from "#components/ui/segmented.tsx";
 import { useAddressFilters } from "#components/ui/use-address-filters.ts";
 import { useTimeZone } from "#components/ui/use-time-zone.ts";
@@ -36,6 +36,7 @@ import {
   statementQuery,
 } from "#features/ledger/statement/statement.rules.ts";
 import { BalanceLine } from "#features/site/components/account-links.island.tsx";
+import { useMoneyText } from "#features/site/money.client.ts";
 import { localeFromTag } from "#lib/i18n/locales.ts";
 
 const ExportDialog = dynamic(
@@ -207,6 +208,7 @@ function Nothing({ balance, isNarrowed, onClear }: NothingProps) {
 /** What there was before the first and after the last movement of the chosen days. */
 function PeriodEnds({ page }: { page: StatementPage }) {
   const t = useTranslations("ledger.statement");
+  const money = useMoneyText();
   const ends: readonly (readonly [string, BalanceView])[] = [
     [t("opening"), page.opening],
     [t("closing"), page.closing],
@@ -216,10 +218,12 @@ function PeriodEnds({ page }: { page: StatementPage }) {
       {ends.map(([name, balance]) => (
         <div key={name} className="rounded-lg border border-line bg-surface px-4 py-3">
           <dt className="text-muted text-xs">{name}</dt>
-          <dd className="tabular font-semibold">{displayRoubles(balance.availableKopecks)}</dd>
+          <dd className="font-semibold">
+            <RatedMoney kopecks={balance.availableKopecks} />
+          </dd>
           {balance.heldKopecks > 0 ? (
             <dd className="tabular text-muted text-xs">
-              {t("heldAfter", { amount: displayRoubles(balance.heldKopecks) })}
+              {t("heldAfter", { amount: money.both(balance.heldKopecks) })}
             </dd>
           ) : null}
         </div>

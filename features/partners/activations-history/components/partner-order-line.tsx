@@ -2,7 +2,7 @@ import { CircleCheck, CircleX, Hourglass, MessageSquareText } from "lucide-react
 import { useTranslations } from "next-intl";
 import { Badge, type Tone } from "#components/ui/badge.tsx";
 import { cx } from "#components/ui/class-names.ts";
-import { displayRoubles } from "#components/ui/money.tsx";
+import { RatedMoney } from "#components/ui/rated-money.island.tsx";
 import { OrderGoods, OrderLine } from "#features/catalogue/order-lists/components/order-line.tsx";
 import type { PartnerOrder } from "#features/partners/activations-history/activations-history.contract.ts";
 import type { SuppliedStatus } from "#features/statistics/supplied/supplied.rules.ts";
@@ -38,13 +38,17 @@ export function PartnerOrderLine({ order, locale }: { order: PartnerOrder; local
         {formatMoment(locale, new Date(order.at), "UTC")}
       </time>
       <span
-        className={cx(
-          "tabular whitespace-nowrap text-right font-semibold max-lg:order-2",
-          order.earnedKopecks === 0 && "text-muted",
-        )}
+        className={cx("text-right font-semibold max-lg:order-2", order.earnedKopecks === 0 && "text-muted")}
       >
         <span className="sr-only">{t("columns.earned")} </span>
-        {order.earnedKopecks === 0 ? "—" : displayRoubles(order.earnedKopecks)}
+        {order.earnedKopecks === 0 ? (
+          "—"
+        ) : (
+          <RatedMoney
+            kopecks={order.earnedKopecks}
+            className="justify-end max-lg:flex-col max-lg:items-end"
+          />
+        )}
       </span>
     </OrderLine>
   );

@@ -5,8 +5,8 @@ import { useLocale, useTranslations } from "next-intl";
 import type { ReactNode } from "react";
 import { Badge } from "#components/ui/badge.tsx";
 import { Card } from "#components/ui/card.tsx";
-import { displayRoubles } from "#components/ui/money.tsx";
 import { Notice } from "#components/ui/notice.tsx";
+import { RatedMoney } from "#components/ui/rated-money.island.tsx";
 import { useCabinetOverview } from "#features/partners/cabinet/cabinet.client.ts";
 import type { CabinetOverview as Overview } from "#features/partners/cabinet/cabinet.contract.ts";
 import { ProgramKey } from "#features/partners/cabinet/components/program-key.island.tsx";
@@ -42,9 +42,9 @@ export function CabinetOverview({ initial }: { initial: Overview }) {
           </Tile>
         </dl>
         <dl className="grid gap-3 sm:grid-cols-3">
-          <Tile name={t("earnedToday")} value={displayRoubles(overview.earnings.todayKopecks)} />
-          <Tile name={t("pending")} value={displayRoubles(overview.earnings.pendingKopecks)} />
-          <Tile name={t("available")} value={displayRoubles(overview.earnings.availableKopecks)} />
+          <Tile name={t("earnedToday")} value={<RatedMoney kopecks={overview.earnings.todayKopecks} />} />
+          <Tile name={t("pending")} value={<RatedMoney kopecks={overview.earnings.pendingKopecks} />} />
+          <Tile name={t("available")} value={<RatedMoney kopecks={overview.earnings.availableKopecks} />} />
         </dl>
       </div>
       <ProgramKey oldKeyUntil={overview.oldKeyUntil} isEnded={overview.state === "ended"} />
@@ -52,7 +52,7 @@ export function CabinetOverview({ initial }: { initial: Overview }) {
   );
 }
 
-function Tile({ name, value, children }: { name: string; value: string; children?: ReactNode }) {
+function Tile({ name, value, children }: { name: string; value: ReactNode; children?: ReactNode }) {
   return (
     <Card className="grid content-start gap-1 p-4">
       <dt className="text-muted text-sm">{name}</dt>

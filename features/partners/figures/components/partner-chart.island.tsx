@@ -15,7 +15,9 @@ import {
   figureMeasures,
   highestBar,
 } from "#features/partners/figures/partner-figures.rules.ts";
-import { spentText, useDayText, usePeriodText } from "#features/statistics/users/components/figure-texts.tsx";
+import { useMoneyText } from "#features/site/money.client.ts";
+import { useMoneyAxis } from "#features/site/money-axis.client.ts";
+import { useDayText, usePeriodText } from "#features/statistics/users/components/figure-texts.tsx";
 import { formatNumber } from "#lib/i18n/formats.ts";
 
 /** Bars of every day, or week, of the period. What they show is said in words and stands in the table as numbers. */
@@ -66,15 +68,19 @@ function Legend({ measure }: { measure: FigureMeasure }) {
 }
 
 /** A place's figures of a measure as they are written, in the order of its parts. */
-function textsOf(bar: FigureBar, measure: FigureMeasure): readonly string[] {
-  if (measure === "earned") return [spentText(bar.earnedKopecks)];
-  return [formatNumber(bar.requests), formatNumber(bar.codes)];
+function useTexts(): (bar: FigureBar, measure: FigureMeasure) => readonly string[] {
+  const money = useMoneyText();
+  return (bar, measure) =>
+    measure === "earned"
+      ? [money.both(bar.earnedKopecks)]
+      : [formatNumber(bar.requests), formatNumber(bar.codes)];
 }
 
 /** The bars under the pointer in numbers. */
 function Reading({ bar, measure }: { bar: FigureBar | null; measure: FigureMeasure }) {
   const t = useTranslations("partners.figures.chart.parts");
   const periodText = usePeriodText();
+  const textsOf = useTexts();
   if (!bar) return null;
   const texts = textsOf(bar, measure).map((text, at) => {
     const name = parts[measure][at]?.name;
@@ -92,9 +98,9 @@ type PlotProps = {
 
 function Plot({ bars, measure, pointed, onPoint }: PlotProps) {
   const dayText = useDayText();
+  const axis = useMoneyAxis();
   const [first, last] = [bars[0], bars.at(-1)];
-  const lineText = (line: number) =>
-    measure === "earned" ? `${formatNumber(line / 100)}\u00a0₽` : formatNumber(line);
+  const lineText = (line: number) => (measure === "earned" ? axis.textOf(line) : formatNumber(line));
   const columns = bars.map((bar) => ({
     key: bar.from,
     bars: barHeights(bar, measure).map((height, at) => ({
@@ -105,7 +111,7 @@ function Plot({ bars, measure, pointed, onPoint }: PlotProps) {
   return (
     <BarPlot
       columns={columns}
-      lines={barLines(bars, measure).map((value) => ({ value, text: lineText(value) }))}
+      lines={barLines(bars, measure, axis.unitKopecks).map((value) => ({ value, text: lineText(value) }))}
       ends={[first ? dayText(first.from) : "", last ? `${dayText(last.to)} (UTC)` : ""]}
       pointed={pointed}
       onPoint={onPoint}
@@ -121,6 +127,7 @@ function Summary({ view, bars, measure }: SummaryProps) {
   const names = useTranslations("partners.figures.chart.measures");
   const dayText = useDayText();
   const periodText = usePeriodText();
+  const textsOf = useTexts();
   const highest = highestBar(bars, measure);
   const period = { measure: names(measure), from: dayText(view.from), to: dayText(view.to) };
   return (

@@ -8,12 +8,13 @@ import { Card } from "#components/ui/card.tsx";
 import { cx } from "#components/ui/class-names.ts";
 import { EmptyState } from "#components/ui/empty-state.tsx";
 import { QueryFailure } from "#components/ui/query-failure.tsx";
+import { RatedMoney } from "#components/ui/rated-money.island.tsx";
 import { PartnerChart } from "#features/partners/figures/components/partner-chart.island.tsx";
 import { PartnerTable } from "#features/partners/figures/components/partner-table.island.tsx";
 import { useFiguresChoice, usePartnerFigures } from "#features/partners/figures/partner-figures.client.ts";
 import type { PartnerCounts, PartnerFigures } from "#features/partners/figures/partner-figures.contract.ts";
 import type { FiguresChoice } from "#features/partners/figures/partner-figures.rules.ts";
-import { spentText, waitText } from "#features/statistics/users/components/figure-texts.tsx";
+import { waitText } from "#features/statistics/users/components/figure-texts.tsx";
 import { counted } from "#features/statistics/users/components/figure-tiles.tsx";
 import { KindChoice, PeriodChoice } from "#features/statistics/users/components/period-choice.tsx";
 import { formatNumber } from "#lib/i18n/formats.ts";
@@ -92,12 +93,16 @@ function Tiles({ total }: { total: PartnerCounts }) {
       <Tile name={t("median")} value={waitText(time, total.medianSeconds)}>
         {total.medianSeconds === null ? null : t("medianDetail")}
       </Tile>
-      <Tile name={t("earned")} value={spentText(total.earnedKopecks)} className="max-sm:col-span-2" />
+      <Tile
+        name={t("earned")}
+        value={<RatedMoney kopecks={total.earnedKopecks} />}
+        className="max-sm:col-span-2"
+      />
     </dl>
   );
 }
 
-type TileProps = { name: string; value: string; className?: string; children?: ReactNode };
+type TileProps = { name: string; value: ReactNode; className?: string; children?: ReactNode };
 
 function Tile({ name, value, className, children }: TileProps) {
   return (

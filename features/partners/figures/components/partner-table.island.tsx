@@ -5,6 +5,7 @@ import { useState } from "react";
 import { Button } from "#components/ui/button.tsx";
 import { Card } from "#components/ui/card.tsx";
 import { cx } from "#components/ui/class-names.ts";
+import { RatedMoney } from "#components/ui/rated-money.island.tsx";
 import { Segment, segmentedClasses } from "#components/ui/segmented.tsx";
 import { Flag } from "#features/catalogue/components/flag.tsx";
 import { ServiceMark } from "#features/catalogue/components/service-mark.tsx";
@@ -14,7 +15,7 @@ import type {
   PartnerGroup,
 } from "#features/partners/figures/partner-figures.contract.ts";
 import { type SuppliedGrouping, suppliedGroupings } from "#features/statistics/supplied/supplied.rules.ts";
-import { spentText, useDayText, waitText } from "#features/statistics/users/components/figure-texts.tsx";
+import { useDayText, waitText } from "#features/statistics/users/components/figure-texts.tsx";
 import { counted } from "#features/statistics/users/components/figure-tiles.tsx";
 import { limits } from "#features/statistics/users/users.rules.ts";
 import { formatNumber } from "#lib/i18n/formats.ts";
@@ -122,9 +123,10 @@ function Rows({ view }: { view: PartnerFigures }) {
 
 function Cells({ counts }: { counts: PartnerCounts }) {
   const time = useTranslations("statistics.time");
-  const textOf = (column: (typeof columns)[number]): string => {
+  const textOf = (column: (typeof columns)[number]) => {
     if (column === "medianSeconds") return waitText(time, counts.medianSeconds);
-    return column === "earnedKopecks" ? spentText(counts.earnedKopecks) : formatNumber(counts[column]);
+    if (column !== "earnedKopecks") return formatNumber(counts[column]);
+    return <RatedMoney kopecks={counts.earnedKopecks} className="justify-end" />;
   };
   return columns.map((column) => (
     <td key={column} className="tabular px-2.5 py-2.5 text-right last:pr-4">

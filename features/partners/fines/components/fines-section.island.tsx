@@ -5,13 +5,14 @@ import { useId } from "react";
 import { Badge, type Tone } from "#components/ui/badge.tsx";
 import { Button } from "#components/ui/button.tsx";
 import { Card } from "#components/ui/card.tsx";
-import { displayRoubles } from "#components/ui/money.tsx";
 import { QueryFailure } from "#components/ui/query-failure.tsx";
+import { RatedMoney } from "#components/ui/rated-money.island.tsx";
 import { useTimeZone } from "#components/ui/use-time-zone.ts";
 import { AppealForm } from "#features/partners/fines/components/appeal-form.island.tsx";
 import { useFines } from "#features/partners/fines/fines.client.ts";
 import type { FineView } from "#features/partners/fines/fines.contract.ts";
 import type { FineState } from "#features/partners/fines/fines.rules.ts";
+import { useMoneyText } from "#features/site/money.client.ts";
 import { formatMoment } from "#lib/i18n/formats.ts";
 import { localeFromTag } from "#lib/i18n/locales.ts";
 
@@ -63,13 +64,14 @@ function FineRow({ fine }: { fine: FineView }) {
   const t = useTranslations("partners.fines");
   const locale = localeFromTag(useLocale());
   const timeZone = useTimeZone();
+  const money = useMoneyText();
   const moment = (at: string) => formatMoment(locale, new Date(at), timeZone);
   return (
     <>
       <div className="flex flex-wrap items-center justify-between gap-x-3 gap-y-1">
         <p className="font-semibold">{t(`causes.${fine.cause}`)}</p>
         <span className="flex items-center gap-2">
-          <span className="tabular font-semibold">{displayRoubles(fine.amountKopecks)}</span>
+          <RatedMoney kopecks={fine.amountKopecks} className="font-semibold" />
           <Badge tone={tones[fine.state]}>{t(`states.${fine.state}`)}</Badge>
         </span>
       </div>
@@ -80,7 +82,7 @@ function FineRow({ fine }: { fine: FineView }) {
       <Words text={fine.words} />
       {fine.state === "due" ? (
         <p className="text-warn">
-          {t("rest", { amount: displayRoubles(fine.amountKopecks - fine.reservedKopecks) })}
+          {t("rest", { amount: money.both(fine.amountKopecks - fine.reservedKopecks) })}
         </p>
       ) : null}
       {fine.appeal ? (

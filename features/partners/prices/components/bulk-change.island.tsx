@@ -5,13 +5,13 @@ import { useId, useState } from "react";
 import { Button } from "#components/ui/button.tsx";
 import { describedBy, Field } from "#components/ui/field.tsx";
 import { Input } from "#components/ui/input.tsx";
-import { displayRoubles } from "#components/ui/money.tsx";
 import { QueryFailure } from "#components/ui/query-failure.tsx";
 import { showToast } from "#components/ui/toasts.ts";
 import { useDebounced } from "#components/ui/use-debounced.ts";
 import { type ShownPrices, useBulkChange, useBulkPreview } from "#features/partners/prices/prices.client.ts";
 import type { BulkView } from "#features/partners/prices/prices.contract.ts";
 import { priceRules } from "#features/partners/prices/prices.rules.ts";
+import { useMoneyText } from "#features/site/money.client.ts";
 import { toApiProblem } from "#lib/api/browser-client.ts";
 import { formatNumber } from "#lib/i18n/formats.ts";
 
@@ -84,6 +84,7 @@ function readPercent(text: string): number | null {
 }
 
 function Preview({ view: { count, atLimit, tooOften, effect } }: { view: BulkView }) {
+  const money = useMoneyText();
   const t = useTranslations("partners.prices");
   return (
     <>
@@ -99,9 +100,9 @@ function Preview({ view: { count, atLimit, tooOften, effect } }: { view: BulkVie
           ? t("bulkEffectNone")
           : t("bulkEffect", {
               known: formatNumber(effect.known),
-              low: displayRoubles(effect.lowKopecks),
-              high: displayRoubles(effect.highKopecks),
-              earned: displayRoubles(effect.nowKopecks),
+              low: money.both(effect.lowKopecks),
+              high: money.both(effect.highKopecks),
+              earned: money.both(effect.nowKopecks),
             })}
       </p>
     </>

@@ -7,13 +7,14 @@ import { Button } from "#components/ui/button.tsx";
 import { cx } from "#components/ui/class-names.ts";
 import { IconButton } from "#components/ui/icon-button.tsx";
 import { Input } from "#components/ui/input.tsx";
-import { displayRoubles } from "#components/ui/money.tsx";
+import { RatedMoney } from "#components/ui/rated-money.island.tsx";
 import { showToast } from "#components/ui/toasts.ts";
 import { EffectWords } from "#features/partners/prices/components/effect-words.tsx";
 import { SalesSteps } from "#features/partners/prices/components/sales-steps.tsx";
 import { useSetPrice } from "#features/partners/prices/prices.client.ts";
 import type { PriceRow as Row } from "#features/partners/prices/prices.contract.ts";
 import { effectOf, type PriceLimits } from "#features/partners/prices/prices.rules.ts";
+import { useMoneyText } from "#features/site/money.client.ts";
 import { toApiProblem } from "#lib/api/browser-client.ts";
 import { formatNumber } from "#lib/i18n/formats.ts";
 import { decimalRoubles, kopecks, parseRoubles } from "#lib/money/kopecks.ts";
@@ -26,6 +27,7 @@ const spell = (amount: number | null) => (amount === null ? "" : decimalRoubles(
 export function PriceRow({ row, limits }: PriceRowProps) {
   const t = useTranslations("partners.prices");
   const id = useId();
+  const money = useMoneyText();
   const [typed, setTyped] = useState<string | null>(null);
   const [isOpen, setOpen] = useState(false);
   const save = useSetPrice(row);
@@ -42,7 +44,7 @@ export function PriceRow({ row, limits }: PriceRowProps) {
     save.mutate(wanted, {
       onSuccess: () => {
         setTyped(null);
-        showToast({ type: "success", text: t("saved", { goods: name, price: displayRoubles(wanted) }) });
+        showToast({ type: "success", text: t("saved", { goods: name, price: money.both(wanted) }) });
       },
     });
   };
@@ -115,8 +117,8 @@ export function PriceRow({ row, limits }: PriceRowProps) {
           ) : (
             <p className="text-bad">
               {t("outOfLimits", {
-                floor: displayRoubles(limits.floorKopecks),
-                ceiling: displayRoubles(limits.ceilingKopecks),
+                floor: money.both(limits.floorKopecks),
+                ceiling: money.both(limits.ceilingKopecks),
               })}
             </p>
           )}
@@ -158,12 +160,12 @@ function Others({ row: { competitors, costKopecks }, className }: { row: Row; cl
           : "above";
   return (
     <p className={cx("tabular text-xs", className)}>
-      <span className="whitespace-nowrap">
-        {t("lowest")} <span className="font-semibold">{displayRoubles(lowestKopecks)}</span>
+      <span>
+        {t("lowest")} <RatedMoney kopecks={lowestKopecks} className="font-semibold" />
       </span>{" "}
       ·{" "}
-      <span className="whitespace-nowrap">
-        {t("median")} <span className="font-semibold">{displayRoubles(medianKopecks)}</span>
+      <span>
+        {t("median")} <RatedMoney kopecks={medianKopecks} className="font-semibold" />
       </span>
       <span className="block text-muted">
         {t("competitors", { count, shown: formatNumber(count) })}

@@ -1,6 +1,6 @@
 import { useTranslations } from "next-intl";
 import { cx } from "#components/ui/class-names.ts";
-import { displayRoubles } from "#components/ui/money.tsx";
+import { RatedMoney } from "#components/ui/rated-money.island.tsx";
 import type { PriceRow } from "#features/partners/prices/prices.contract.ts";
 import { sharesOf } from "#features/partners/prices/prices.rules.ts";
 import { formatNumber } from "#lib/i18n/formats.ts";
@@ -33,11 +33,11 @@ export function SalesSteps({ row: { steps, costKopecks } }: { row: PriceRow }) {
           return (
             <tr key={fromKopecks}>
               <th scope="row" className={cx("tabular py-1 pr-3 font-normal", isHere && "font-semibold")}>
-                <span className="whitespace-nowrap">{displayRoubles(fromKopecks)}</span>
+                <RatedMoney kopecks={fromKopecks} />
                 {toKopecks > fromKopecks ? (
                   <>
                     {" – "}
-                    <span className="whitespace-nowrap">{displayRoubles(toKopecks)}</span>
+                    <RatedMoney kopecks={toKopecks} />
                   </>
                 ) : null}
                 {isHere ? <span className="text-muted"> · {t("stepHere")}</span> : null}

@@ -3,8 +3,8 @@ import { useTranslations } from "next-intl";
 import { Badge, type Tone } from "#components/ui/badge.tsx";
 import { Checkbox } from "#components/ui/checkbox.tsx";
 import { LocaleLink } from "#components/ui/locale-link.tsx";
-import { displayRoubles } from "#components/ui/money.tsx";
 import type { SimCard } from "#features/partners/sim-cards/sim-cards.contract.ts";
+import { useMoneyText } from "#features/site/money.client.ts";
 import { formatNumber } from "#lib/i18n/formats.ts";
 
 const looks: Readonly<Record<SimCard["state"], { tone: Tone; icon: typeof Clock }>> = {
@@ -44,11 +44,12 @@ export function SimCardRow({ card, isPicked, onPick }: SimCardRowProps) {
 /** What the number earned, the codes that came, and the way to its orders. */
 function Past({ card }: { card: SimCard }) {
   const t = useTranslations("partners.simCards");
+  const money = useMoneyText();
   const { number, isForRent, earnedKopecks, codesCount } = card;
   const kind = isForRent ? "kind=rental&" : "";
   return (
     <div className="flex flex-wrap items-center gap-x-3 gap-y-1 pl-8 text-muted sm:pl-0 max-lg:sm:justify-end">
-      <span className="tabular">{t("earned", { amount: displayRoubles(earnedKopecks) })}</span>
+      <span className="tabular">{t("earned", { amount: money.both(earnedKopecks) })}</span>
       {isForRent ? null : <span>{t("codes", { count: codesCount, shown: formatNumber(codesCount) })}</span>}
       <LocaleLink
         href={`/partner/activations-history?${kind}number=${number}`}

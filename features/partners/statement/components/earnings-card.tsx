@@ -3,7 +3,7 @@ import type { ReactNode } from "react";
 import { buttonClasses } from "#components/ui/button.tsx";
 import { Card } from "#components/ui/card.tsx";
 import { LocaleLink } from "#components/ui/locale-link.tsx";
-import { displayRoubles } from "#components/ui/money.tsx";
+import { RatedMoney } from "#components/ui/rated-money.island.tsx";
 import { useTimeZone } from "#components/ui/use-time-zone.ts";
 import type { EarningSums } from "#features/partners/statement/partner-statement.contract.ts";
 import { formatMoment } from "#lib/i18n/formats.ts";
@@ -20,7 +20,9 @@ export function EarningsCard({ sums }: { sums: EarningSums }) {
       <dl className="grid grid-cols-2 gap-x-6 gap-y-4 lg:grid-cols-4">
         <div className="max-lg:col-span-2">
           <dt className="text-muted text-sm">{t("available")}</dt>
-          <dd className="tabular font-bold text-2xl">{displayRoubles(availableKopecks)}</dd>
+          <dd className="font-bold text-2xl">
+            <RatedMoney kopecks={availableKopecks} />
+          </dd>
         </div>
         <Sum name={t("pending")} amountKopecks={pendingKopecks}>
           {nextAvailableAt ? (
@@ -53,7 +55,9 @@ function Sum({ name, amountKopecks, children }: SumProps) {
   return (
     <div>
       <dt className="text-muted text-sm">{name}</dt>
-      <dd className="tabular font-semibold">{displayRoubles(amountKopecks)}</dd>
+      <dd className="font-semibold">
+        <RatedMoney kopecks={amountKopecks} />
+      </dd>
       {children ? <dd className="text-muted text-xs">{children}</dd> : null}
     </div>
   );

@@ -1,10 +1,10 @@
 import { CircleCheck, CircleSlash, CircleX, Clock, Undo2 } from "lucide-react";
 import { useTranslations } from "next-intl";
 import { Badge, type Tone } from "#components/ui/badge.tsx";
-import { displayRoubles } from "#components/ui/money.tsx";
 import type { ClaimView } from "#features/payments/claims/claims.contract.ts";
 import { ReturnAddress } from "#features/payments/claims/components/return-address.island.tsx";
 import { WithdrawClaim } from "#features/payments/claims/components/withdraw-claim.island.tsx";
+import { useMoneyText } from "#features/site/money.client.ts";
 
 const looks = {
   open: { tone: "info", Icon: Clock },
@@ -31,6 +31,7 @@ type ClaimProps = { paymentId: number; claim: ClaimView; onChange: () => void };
 
 function Claim({ paymentId, claim, onChange }: ClaimProps) {
   const t = useTranslations("payments.claims");
+  const money = useMoneyText();
   const { tone, Icon } = looks[claim.state];
   const { id, state, creditedKopecks, transactionId, returnAddress, reason } = claim;
   return (
@@ -44,7 +45,7 @@ function Claim({ paymentId, claim, onChange }: ClaimProps) {
       <div role="status" className="grid gap-1 text-sm">
         {state === "open" ? <p>{t("sentLead")}</p> : null}
         {state === "credited" && creditedKopecks !== null ? (
-          <p>{t("credited", { amount: displayRoubles(creditedKopecks) })}</p>
+          <p>{t("credited", { amount: money.both(creditedKopecks) })}</p>
         ) : null}
         {state === "returned" ? (
           <p className="wrap-anywhere">{t("returned", { address: returnAddress })}</p>

@@ -1,8 +1,8 @@
 import { CircleAlert, CircleCheck } from "lucide-react";
 import { useTranslations } from "next-intl";
-import { displayRoubles } from "#components/ui/money.tsx";
 import { amountWords } from "#features/payments/components/amount-words.tsx";
 import type { InvoiceView } from "#features/payments/tether/tether.contract.ts";
+import { useMoneyText } from "#features/site/money.client.ts";
 
 const usdt = (amount: string): string => amountWords({ amount, currency: "USDT" });
 
@@ -31,6 +31,7 @@ export function lookOf({ payment, isSeen, otherTransfers }: InvoiceView): Invoic
 /** What became of an invoice in plain words, and what to do now. */
 export function InvoiceOutcome({ invoice, look }: { invoice: InvoiceView; look: InvoiceLook }) {
   const t = useTranslations("payments.invoice");
+  const money = useMoneyText();
   const isGood = look === "credited";
   const Icon = isGood ? CircleCheck : CircleAlert;
   const isPlain = look === "expired" || look === "failed";
@@ -41,17 +42,21 @@ export function InvoiceOutcome({ invoice, look }: { invoice: InvoiceView; look: 
         className={`size-12 ${isGood ? "text-good" : isPlain ? "text-muted" : "text-warn"}`}
       />
       <h2 className="font-bold text-lg">{t(look === "second" ? "second" : look)}</h2>
-      <p className="mx-auto max-w-md text-muted">{t(`${look}Lead`, wordsOf(invoice, look))}</p>
+      <p className="mx-auto max-w-md text-muted">{t(`${look}Lead`, wordsOf(invoice, look, money.both))}</p>
       <p className="tabular text-faint text-sm">{t("number", { id: invoice.payment.id })}</p>
     </div>
   );
 }
 
-function wordsOf({ payment, amountUsdt, otherTransfers }: InvoiceView, look: InvoiceLook) {
+function wordsOf(
+  { payment, amountUsdt, otherTransfers }: InvoiceView,
+  look: InvoiceLook,
+  moneyText: (kopecks: number) => string,
+) {
   const told = otherTransfers.find(({ match }) => match === look) ?? otherTransfers[0];
   const isInRoubles = look === "credited";
   return {
-    amount: isInRoubles ? displayRoubles(payment.amountKopecks) : usdt(amountUsdt),
+    amount: isInRoubles ? moneyText(payment.amountKopecks) : usdt(amountUsdt),
     received: usdt(told?.amountUsdt ?? payment.received?.amount ?? amountUsdt),
   };
 }

@@ -4,7 +4,6 @@ import { useTranslations } from "next-intl";
 import { useState } from "react";
 import { Button, buttonClasses } from "#components/ui/button.tsx";
 import { LocaleLink } from "#components/ui/locale-link.tsx";
-import { displayRoubles } from "#components/ui/money.tsx";
 import { ProgressRing } from "#components/ui/progress-ring.tsx";
 import { Spinner } from "#components/ui/spinner.tsx";
 import { ClaimForm } from "#features/payments/claims/components/claim-form.island.tsx";
@@ -15,6 +14,7 @@ import { InvoiceOutcome, lookOf } from "#features/payments/tether/components/inv
 import { useSecondsLeft, useWatchedInvoice } from "#features/payments/tether/tether.client.ts";
 import type { InvoiceView } from "#features/payments/tether/tether.contract.ts";
 import type { QrPath } from "#features/payments/tether/tether.loaders.ts";
+import { useMoneyText } from "#features/site/money.client.ts";
 import { formatClock } from "#lib/i18n/formats.ts";
 
 type InvoiceScreenProps = { initial: InvoiceView; qr: QrPath; purchase: Purchase | null };
@@ -22,6 +22,7 @@ type InvoiceScreenProps = { initial: InvoiceView; qr: QrPath; purchase: Purchase
 /** A Tether invoice from its first second to the answer to a claim; changes by itself. */
 export function InvoiceScreen({ initial, qr, purchase }: InvoiceScreenProps) {
   const t = useTranslations("payments.invoice");
+  const money = useMoneyText();
   const { invoice, isFailed, refresh } = useWatchedInvoice(initial);
   const look = lookOf(invoice);
   const isPayable = look === "waiting" || look === "seen";
@@ -29,7 +30,7 @@ export function InvoiceScreen({ initial, qr, purchase }: InvoiceScreenProps) {
     <div className="grid gap-6">
       {isPayable ? (
         <>
-          <p className="text-muted">{t("lead", { amount: displayRoubles(invoice.payment.amountKopecks) })}</p>
+          <p className="text-muted">{t("lead", { amount: money.both(invoice.payment.amountKopecks) })}</p>
           <InvoiceFacts invoice={invoice} qr={qr} />
           <Waiting invoice={invoice} isSeen={look === "seen"} isFailed={isFailed} />
         </>

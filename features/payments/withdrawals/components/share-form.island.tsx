@@ -6,8 +6,8 @@ import { useForm } from "react-hook-form";
 import { Button } from "#components/ui/button.tsx";
 import { describedBy, Field } from "#components/ui/field.tsx";
 import { Input, Textarea } from "#components/ui/input.tsx";
-import { displayRoubles } from "#components/ui/money.tsx";
 import { Notice } from "#components/ui/notice.tsx";
+import { RatedMoney } from "#components/ui/rated-money.island.tsx";
 import { Segment, segmentedClasses } from "#components/ui/segmented.tsx";
 import { showToast } from "#components/ui/toasts.ts";
 import { FormProblem } from "#features/identity/components/form-problem.tsx";
@@ -36,7 +36,7 @@ function arrivalWords(method: WithdrawalMethodView, amountKopecks: number): stri
   const net = amountKopecks - method.feeKopecks;
   if (net <= 0) return null;
   const micro = method.rubPerUnit === null ? null : microRateOf(method.rubPerUnit);
-  if (micro === null) return displayRoubles(net);
+  if (micro === null) return shortRubles(net);
   return amountWords({ amount: usdtFor(kopecks(net), micro), currency: method.currency });
 }
 
@@ -138,7 +138,7 @@ function useAmountCheck(method: WithdrawalMethodView, availableKopecks: number) 
     const amount = readAmount(text);
     if (amount === null || amount <= 0) return t("misspelled");
     if (amount < method.minKopecks) return t("tooSmall", { min: shortRubles(method.minKopecks) });
-    return amount <= availableKopecks || t("tooLarge", { max: displayRoubles(availableKopecks) });
+    return amount <= availableKopecks || t("tooLarge", { max: shortRubles(availableKopecks) });
   };
 }
 
@@ -201,7 +201,7 @@ function RequestForm({ source, method, availableKopecks, detailed }: RequestForm
                 form.setValue("amount", plainRubles(availableKopecks), { shouldValidate: isEnough })
               }
             >
-              {t("all", { amount: displayRoubles(availableKopecks) })}
+              {t("all", { amount: shortRubles(availableKopecks) })}
             </button>
           )
         }
@@ -244,7 +244,11 @@ function RequestForm({ source, method, availableKopecks, detailed }: RequestForm
         <div className="flex justify-between gap-4">
           <dt className="text-muted">{t("fee")}</dt>
           <dd className="tabular">
-            {method.feeKopecks === 0 ? t("noFee") : displayRoubles(method.feeKopecks)}
+            {method.feeKopecks === 0 ? (
+              t("noFee")
+            ) : (
+              <RatedMoney kopecks={method.feeKopecks} className="justify-end" />
+            )}
           </dd>
         </div>
         {method.rubPerUnit ? (

@@ -8,7 +8,7 @@ import { Button } from "#components/ui/button.tsx";
 import { EmptyState } from "#components/ui/empty-state.tsx";
 import { describedBy, Field } from "#components/ui/field.tsx";
 import { Input } from "#components/ui/input.tsx";
-import { displayRoubles } from "#components/ui/money.tsx";
+import { RatedMoney } from "#components/ui/rated-money.island.tsx";
 import { showToast } from "#components/ui/toasts.ts";
 import { useTimeZone } from "#components/ui/use-time-zone.ts";
 import { FormProblem } from "#features/identity/components/form-problem.tsx";
@@ -19,6 +19,7 @@ import {
   useWithdrawalOptions,
 } from "#features/payments/withdrawals/withdrawals.client.ts";
 import type { UnusedTopUp, WithdrawalOptions } from "#features/payments/withdrawals/withdrawals.contract.ts";
+import { useMoneyText } from "#features/site/money.client.ts";
 import { type ApiProblem, toApiProblem } from "#lib/api/browser-client.ts";
 import { formatDay } from "#lib/i18n/formats.ts";
 import type { Locale } from "#lib/i18n/locales.ts";
@@ -29,6 +30,7 @@ type UnusedTopUpsProps = { initial: WithdrawalOptions; locale: Locale; supportEm
 export function UnusedTopUps({ initial, locale, supportEmail }: UnusedTopUpsProps) {
   const t = useTranslations("payments.withdrawals.unused");
   const { data: options } = useWithdrawalOptions(initial);
+  const money = useMoneyText();
   const [openId, setOpenId] = useState<number | null>(null);
   const timeZone = useTimeZone();
   if (options.topUps.length === 0) {
@@ -42,7 +44,7 @@ export function UnusedTopUps({ initial, locale, supportEmail }: UnusedTopUpsProp
     <div className="grid gap-4">
       {options.blockedBy ? <BlockedNotice by={options.blockedBy} /> : null}
       {options.bonusKopecks > 0 ? (
-        <p className="text-muted text-sm">{t("bonus", { amount: displayRoubles(options.bonusKopecks) })}</p>
+        <p className="text-muted text-sm">{t("bonus", { amount: money.both(options.bonusKopecks) })}</p>
       ) : null}
       <ul className="divide-y divide-line">
         {options.topUps.map((topUp) => (
@@ -52,18 +54,19 @@ export function UnusedTopUps({ initial, locale, supportEmail }: UnusedTopUpsProp
                 <p className="font-medium">{topUp.methodName}</p>
                 <p className="tabular text-muted text-sm">
                   {t("facts", {
-                    amount: displayRoubles(topUp.amountKopecks),
+                    amount: money.both(topUp.amountKopecks),
                     day: formatDay(locale, new Date(topUp.creditedAt), timeZone),
                     number: topUp.paymentId,
                   })}
                 </p>
               </div>
               <div className="flex items-center gap-3">
-                <p className="tabular text-right text-sm">
+                <p className="text-right text-sm">
                   {t("left")}{" "}
-                  <span className="font-semibold">
-                    {displayRoubles(topUp.refundableKopecks + topUp.throughSupportKopecks)}
-                  </span>
+                  <RatedMoney
+                    kopecks={topUp.refundableKopecks + topUp.throughSupportKopecks}
+                    className="justify-end font-semibold"
+                  />
                 </p>
                 {topUp.refundableKopecks > 0 && openId !== topUp.paymentId ? (
                   <Button
@@ -112,7 +115,7 @@ function BackForm({ topUp, minKopecks, onDone }: BackFormProps) {
     const amount = readAmount(text);
     if (amount === null || amount <= 0) return form("misspelled");
     if (amount < least) return form("tooSmall", { min: shortRubles(least) });
-    return amount <= most || form("tooLarge", { max: displayRoubles(most) });
+    return amount <= most || form("tooLarge", { max: shortRubles(most) });
   };
   const send = handleSubmit(async ({ amount }) => {
     setProblem(null);

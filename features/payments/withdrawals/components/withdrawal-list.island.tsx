@@ -7,8 +7,8 @@ import { Badge, type Tone } from "#components/ui/badge.tsx";
 import { Button } from "#components/ui/button.tsx";
 import { EmptyState } from "#components/ui/empty-state.tsx";
 import { ListTail } from "#components/ui/list-tail.tsx";
-import { displayRoubles } from "#components/ui/money.tsx";
 import { QueryFailure } from "#components/ui/query-failure.tsx";
+import { RatedMoney } from "#components/ui/rated-money.island.tsx";
 import { Segment, segmentedClasses } from "#components/ui/segmented.tsx";
 import { Skeleton } from "#components/ui/skeleton.tsx";
 import { showToast } from "#components/ui/toasts.ts";
@@ -28,6 +28,7 @@ import {
   type WithdrawalState,
   withdrawalStages,
 } from "#features/payments/withdrawals/withdrawals.rules.ts";
+import { useMoneyText } from "#features/site/money.client.ts";
 import { toApiProblem } from "#lib/api/browser-client.ts";
 import { formatMoment } from "#lib/i18n/formats.ts";
 import type { Locale } from "#lib/i18n/locales.ts";
@@ -130,7 +131,7 @@ function WithdrawalRow({ withdrawal, locale }: { withdrawal: WithdrawalView; loc
     <li className="flex flex-wrap items-start justify-between gap-x-4 gap-y-2 py-4 first:pt-0 last:pb-0">
       <div className="grid min-w-0 gap-1">
         <p className="flex flex-wrap items-center gap-x-2 gap-y-1">
-          <span className="tabular font-semibold">{displayRoubles(amountKopecks)}</span>
+          <RatedMoney kopecks={amountKopecks} className="font-semibold" />
           {arrives ? <span className="tabular text-muted text-sm">→ {arrives}</span> : null}
         </p>
         <p className="wrap-anywhere text-muted text-sm">
@@ -172,12 +173,13 @@ function WithdrawalRow({ withdrawal, locale }: { withdrawal: WithdrawalView; loc
 function CancelButton({ withdrawal: { id, source, amountKopecks } }: { withdrawal: WithdrawalView }) {
   const t = useTranslations("payments.withdrawals.list");
   const ui = useTranslations("ui");
+  const money = useMoneyText();
   const cancel = useCancelWithdrawal(source);
   const [isAsked, setAsked] = useState(false);
   const run = async () => {
     try {
       await cancel.mutateAsync(id);
-      showToast({ type: "success", text: t("cancelled", { amount: displayRoubles(amountKopecks) }) });
+      showToast({ type: "success", text: t("cancelled", { amount: money.both(amountKopecks) }) });
     } catch (error) {
       showToast({ type: "error", text: toApiProblem(error).message || ui("error") });
     } finally {

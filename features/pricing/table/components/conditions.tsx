@@ -23,7 +23,7 @@ export function Conditions({
         <Figure label={t("agreedCount")}>{agreedCount}</Figure>
         {isWholesale ? null : (
           <Figure label={t("wholesaleFrom")}>
-            <Money kopecks={wholesaleTurnoverKopecks} rubPerUsd={rubPerUsd} show="one" />{" "}
+            <Money kopecks={wholesaleTurnoverKopecks} rubPerUsd={rubPerUsd} />{" "}
             <span className="font-normal text-muted text-sm">
               {t("inDays", { days: wholesaleTurnoverDays })}
             </span>

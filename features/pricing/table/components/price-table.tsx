@@ -130,7 +130,7 @@ type LineProps = { row: PriceRow; slug: string; query: PriceQuery; rubPerUsd: nu
 function PriceLine({ row, slug, query, rubPerUsd }: LineProps) {
   const t = useTranslations("pricing.table");
   const { own } = row;
-  const one = (kopecks: number) => <Money kopecks={kopecks} rubPerUsd={rubPerUsd} show="one" />;
+  const amount = (kopecks: number) => <Money kopecks={kopecks} rubPerUsd={rubPerUsd} />;
   const wide = "px-4 py-2 text-right max-sm:hidden";
   return (
     <tr className="hover:bg-sunken">
@@ -146,11 +146,11 @@ function PriceLine({ row, slug, query, rubPerUsd }: LineProps) {
         <span className="tabular mt-0.5 flex flex-wrap gap-x-2 font-normal text-muted sm:hidden">
           {own ? (
             <span>
-              {t("columns.price")} {one(row.retailKopecks)}
+              {t("columns.price")} {amount(row.retailKopecks)}
             </span>
           ) : null}
           <span>
-            {t("columns.wholesale")} {one(row.wholesaleKopecks)}
+            {t("columns.wholesale")} {amount(row.wholesaleKopecks)}
           </span>
           <span>{t("numbers", { count: row.count, shown: formatNumber(row.count) })}</span>
         </span>

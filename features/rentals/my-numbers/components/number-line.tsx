@@ -1,4 +1,5 @@
 import { useTranslations } from "next-intl";
+import { cx } from "#components/ui/class-names.ts";
 import { Money } from "#components/ui/money.tsx";
 import type { ActivationView } from "#features/activations/activations.contract.ts";
 import { isOpen } from "#features/activations/active-list.rules.ts";
@@ -40,8 +41,10 @@ export function NumberLine({ number, locale, rubPerUsd }: NumberLineProps) {
         <Money
           kopecks={priceKopecks}
           rubPerUsd={rubPerUsd}
-          show="one"
-          className={money === "given-back" ? "text-muted line-through" : "font-semibold"}
+          className={cx(
+            "justify-end max-lg:flex-col max-lg:items-end",
+            money === "given-back" ? "text-muted line-through" : "font-semibold",
+          )}
         />
       </span>
       <span className="justify-self-end max-lg:order-6">

@@ -1,4 +1,5 @@
 import { useLocale, useTranslations } from "next-intl";
+import { cx } from "#components/ui/class-names.ts";
 import { LocaleLink } from "#components/ui/locale-link.tsx";
 import { Money } from "#components/ui/money.tsx";
 import { CopyCode } from "#features/activations/components/message-list.island.tsx";
@@ -46,8 +47,10 @@ export function RentalLine({ rental, locale, rubPerUsd, isRentShown }: RentalLin
         <Money
           kopecks={rentalTotalKopecks(rental)}
           rubPerUsd={rubPerUsd}
-          show="one"
-          className={money === "given-back" ? "text-muted line-through" : "font-semibold"}
+          className={cx(
+            "justify-end max-lg:flex-col max-lg:items-end",
+            money === "given-back" ? "text-muted line-through" : "font-semibold",
+          )}
         />
       </span>
       <span className="justify-self-end max-lg:order-6">

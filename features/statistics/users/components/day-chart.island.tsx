@@ -5,6 +5,8 @@ import { useState } from "react";
 import { BarLegend, BarPlot, BarReading, barTones } from "#components/ui/bar-plot.tsx";
 import { Card } from "#components/ui/card.tsx";
 import { SegmentedChoice } from "#components/ui/segmented.tsx";
+import { useMoneyText } from "#features/site/money.client.ts";
+import { useMoneyAxis } from "#features/site/money-axis.client.ts";
 import {
   axisFor,
   heightOf,
@@ -16,7 +18,6 @@ import {
 } from "#features/statistics/users/chart.rules.ts";
 import {
   percentText,
-  spentText,
   useDayText,
   usePeriodText,
 } from "#features/statistics/users/components/figure-texts.tsx";
@@ -76,8 +77,9 @@ function Legend({ measure }: { measure: Measure }) {
 }
 
 function useHeightText(): (slot: Slot, measure: Measure) => string {
+  const money = useMoneyText();
   return (slot, measure) => {
-    if (measure === "spent") return spentText(slot.spentKopecks);
+    if (measure === "spent") return money.both(slot.spentKopecks);
     return measure === "delivery" ? percentText(slot.deliveryPercent) : formatNumber(slot.requests);
   };
 }
@@ -108,10 +110,11 @@ type PlotProps = {
 /** The bars with their axis. Drawn for the eye only. */
 function Plot({ slots, measure, pointed, onPoint }: PlotProps) {
   const dayText = useDayText();
+  const axis = useMoneyAxis();
   const [first, last] = [slots[0], slots.at(-1)];
   const lineText = (line: number) => {
     if (measure === "delivery") return `${line}%`;
-    return measure === "spent" ? `${formatNumber(line / 100)}\u00a0₽` : formatNumber(line);
+    return measure === "spent" ? axis.textOf(line) : formatNumber(line);
   };
   const columns = slots.map((slot) => ({
     key: slot.from,
@@ -123,7 +126,7 @@ function Plot({ slots, measure, pointed, onPoint }: PlotProps) {
   return (
     <BarPlot
       columns={columns}
-      lines={axisFor(slots, measure).map((value) => ({ value, text: lineText(value) }))}
+      lines={axisFor(slots, measure, axis.unitKopecks).map((value) => ({ value, text: lineText(value) }))}
       ends={[first ? dayText(first.from) : "", last ? `${dayText(last.to)} (UTC)` : ""]}
       pointed={pointed}
       onPoint={onPoint}

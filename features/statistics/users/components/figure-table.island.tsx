@@ -6,15 +6,11 @@ import { type ReactNode, useState } from "react";
 import { Button } from "#components/ui/button.tsx";
 import { Card } from "#components/ui/card.tsx";
 import { cx } from "#components/ui/class-names.ts";
+import { RatedMoney } from "#components/ui/rated-money.island.tsx";
 import { Segment, segmentedClasses } from "#components/ui/segmented.tsx";
 import { Flag } from "#features/catalogue/components/flag.tsx";
 import { ServiceMark } from "#features/catalogue/components/service-mark.tsx";
-import {
-  percentText,
-  spentText,
-  useDayText,
-  waitText,
-} from "#features/statistics/users/components/figure-texts.tsx";
+import { percentText, useDayText, waitText } from "#features/statistics/users/components/figure-texts.tsx";
 import { counted } from "#features/statistics/users/components/figure-tiles.tsx";
 import {
   type FigureColumn,
@@ -155,10 +151,11 @@ function Head({ column, sort, onSort, isFirst = false, children }: HeadProps) {
 
 function Cells({ figures }: { figures: FiguresView }) {
   const time = useTranslations("statistics.time");
-  const textOf = (column: FigureColumn): string => {
+  const textOf = (column: FigureColumn) => {
     if (column === "deliveryPercent") return percentText(figures.deliveryPercent);
     if (column === "medianSeconds") return waitText(time, figures.medianSeconds);
-    return column === "spentKopecks" ? spentText(figures.spentKopecks) : formatNumber(figures[column]);
+    if (column !== "spentKopecks") return formatNumber(figures[column]);
+    return <RatedMoney kopecks={figures.spentKopecks} className="justify-end" />;
   };
   return figureColumns.map((column) => (
     <td key={column} className="tabular px-2.5 py-2.5 text-right last:pr-4">

@@ -1,5 +1,4 @@
 import { useLocale, useTranslations } from "next-intl";
-import { displayRoubles } from "#components/ui/money.tsx";
 import { formatDay, formatNumber } from "#lib/i18n/formats.ts";
 import { localeFromTag } from "#lib/i18n/locales.ts";
 
@@ -21,11 +20,6 @@ export function waitText(
   const minutes = Math.floor(seconds / 60);
   if (minutes < 60) return t("minutes", { minutes, seconds: seconds % 60 });
   return t("hours", { hours: Math.floor(minutes / 60), minutes: minutes % 60 });
-}
-
-/** Money in roubles; what was given back can be more than what a day cost. */
-export function spentText(kopecks: number): string {
-  return kopecks < 0 ? `−${displayRoubles(-kopecks)}` : displayRoubles(kopecks);
 }
 
 /** "11-30-2026" of a day (UTC) in the page's language. */

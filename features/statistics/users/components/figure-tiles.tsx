@@ -1,8 +1,9 @@
 import { useTranslations } from "next-intl";
 import { Card } from "#components/ui/card.tsx";
 import { cx } from "#components/ui/class-names.ts";
-import { displayRoubles } from "#components/ui/money.tsx";
-import { percentText, spentText, waitText } from "#features/statistics/users/components/figure-texts.tsx";
+import { RatedMoney } from "#components/ui/rated-money.island.tsx";
+import { useMoneyText } from "#features/site/money.client.ts";
+import { percentText, waitText } from "#features/statistics/users/components/figure-texts.tsx";
 import type { FiguresView } from "#features/statistics/users/users.contract.ts";
 import { formatNumber } from "#lib/i18n/formats.ts";
 
@@ -13,6 +14,7 @@ export const counted = (count: number) => ({ count, shown: formatNumber(count) }
 export function FigureTiles({ total }: { total: FiguresView }) {
   const t = useTranslations("statistics.tiles");
   const time = useTranslations("statistics.time");
+  const money = useMoneyText();
   const settled = total.numbers - total.waiting;
   return (
     <dl className="grid grid-cols-2 gap-3 sm:grid-cols-3 xl:grid-cols-5">
@@ -31,9 +33,13 @@ export function FigureTiles({ total }: { total: FiguresView }) {
       <Tile name={t("median")} value={waitText(time, total.medianSeconds)}>
         {total.medianSeconds === null ? null : t("medianDetail")}
       </Tile>
-      <Tile name={t("spent")} value={spentText(total.spentKopecks)} className="max-sm:col-span-2">
+      <Tile
+        name={t("spent")}
+        value={<RatedMoney kopecks={total.spentKopecks} />}
+        className="max-sm:col-span-2"
+      >
         {total.returnedKopecks > 0 ? (
-          <span className="block">{t("returned", { amount: displayRoubles(total.returnedKopecks) })}</span>
+          <span className="block">{t("returned", { amount: money.both(total.returnedKopecks) })}</span>
         ) : null}
         {total.extensions > 0 ? (
           <span className="block">{t("extensions", counted(total.extensions))}</span>
@@ -50,7 +56,7 @@ function Tile({
   children,
 }: {
   name: string;
-  value: string;
+  value: React.ReactNode;
   className?: string;
   children: React.ReactNode;
 }) {
