@@ -3,6 +3,8 @@ import {
   formatClock,
   formatDay,
   formatFigure,
+  formatFileMoment,
+  formatFromNow,
   formatMoment,
   formatNumber,
   isoDay,
@@ -35,7 +37,7 @@ describe("numbers and dates", () => {
   test.each([
     ["en", "11-03-2026"],
     ["ru", "03.11.2026"],
-    ["cn", "2026年03日11月"],
+    ["cn", "2026年11月03日"],
     ["tr", "03.11.2026"],
     ["es", "03/11/2026"],
     ["hi", "03/11/2026"],
@@ -46,6 +48,32 @@ describe("numbers and dates", () => {
   test("the day follows the given time zone, not the machine's", () => {
     expect(formatMoment("ru", at, "Asia/Shanghai")).toBe("04.11.2026 04:05");
   });
+
+  test("a Chinese moment on the page names year, month and day, and a file keeps its own order", () => {
+    expect(formatMoment("cn", at, "UTC")).toBe("2026年11月03日 20:05");
+    expect(formatFileMoment("cn", at, "UTC")).toBe("2026年03日11月 20:05");
+    expect(formatFileMoment("es", at, "UTC")).toBe(formatMoment("es", at, "UTC"));
+  });
+
+  test.each([
+    ["en", 0, "now"],
+    ["en", -5, "5 minutes ago"],
+    ["en", -119, "1 hour ago"],
+    ["en", 3 * 60, "in 3 hours"],
+    ["en", -24 * 60, "1 day ago"],
+    ["en", -7 * 24 * 60, null],
+    ["en", 7 * 24 * 60, null],
+    ["ru", -5, "5 минут назад"],
+    ["zh-CN", -5, "5分钟前"],
+    ["tr", 2 * 60, "2 saat sonra"],
+    ["es", -2 * 24 * 60, "hace 2 días"],
+    ["hi", -5, "5 मिनट पहले"],
+  ])(
+    "in %s a moment %i minutes from now is told as %s, and from a week on by its date",
+    (tag, minutes, text) => {
+      expect(formatFromNow(tag, new Date(at.getTime() + minutes * 60_000), at.getTime())).toBe(text);
+    },
+  );
 
   test("a clock never goes below zero", () => {
     expect(formatClock(845)).toBe("14:05");

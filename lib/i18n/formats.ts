@@ -41,19 +41,49 @@ function datePartsOf(at: Date, timeZone: string): DateParts {
   };
 }
 
-function dayOf(locale: Locale, { year, month, day }: DateParts): string {
-  return localeFacts[locale].day.replace("{year}", year).replace("{month}", month).replace("{day}", day);
+function inOrder(order: string, { year, month, day }: DateParts): string {
+  return order.replace("{year}", year).replace("{month}", month).replace("{day}", day);
+}
+
+function fileOrder(locale: Locale): string {
+  const { day, fileDay } = localeFacts[locale];
+  return fileDay ?? day;
 }
 
 /** The day in the language's own order, in the given time zone (the visitor's, or "UTC" on the server). */
 export function formatDay(locale: Locale, at: Date, timeZone: string): string {
-  return dayOf(locale, datePartsOf(at, timeZone));
+  return inOrder(localeFacts[locale].day, datePartsOf(at, timeZone));
 }
 
 /** Day and 24-hour time. */
 export function formatMoment(locale: Locale, at: Date, timeZone: string): string {
   const parts = datePartsOf(at, timeZone);
-  return `${dayOf(locale, parts)} ${parts.hour}:${parts.minute}`;
+  return `${inOrder(localeFacts[locale].day, parts)} ${parts.hour}:${parts.minute}`;
+}
+
+/** The day in a file that is handed out: its form stays, since programs read it. */
+export function formatFileDay(locale: Locale, at: Date, timeZone: string): string {
+  return inOrder(fileOrder(locale), datePartsOf(at, timeZone));
+}
+
+/** Day and 24-hour time in a file that is handed out. */
+export function formatFileMoment(locale: Locale, at: Date, timeZone: string): string {
+  const parts = datePartsOf(at, timeZone);
+  return `${inOrder(fileOrder(locale), parts)} ${parts.hour}:${parts.minute}`;
+}
+
+const FROM_NOW_DAYS = 7;
+
+/** "5 minutes ago", "in 3 hours", "now" within a minute, in whole units that have passed; null from seven days on, where the date says more. */
+export function formatFromNow(languageTag: string, at: Date, nowMs: number): string | null {
+  const minutes = Math.trunc((at.getTime() - nowMs) / 60_000);
+  const far = Math.abs(minutes);
+  if (far >= FROM_NOW_DAYS * 24 * 60) return null;
+  const words = new Intl.RelativeTimeFormat(languageTag, { numeric: far === 0 ? "auto" : "always" });
+  if (far === 0) return words.format(0, "second");
+  if (far < 60) return words.format(minutes, "minute");
+  if (far < 24 * 60) return words.format(Math.trunc(minutes / 60), "hour");
+  return words.format(Math.trunc(minutes / (24 * 60)), "day");
 }
 
 /** `2026-11-30` of a moment in a time zone: what date fields and queries take. */

@@ -7,6 +7,8 @@ type LocaleFacts = {
   readonly short: string;
   /** How a day is written. */
   readonly day: string;
+  /** How a day is written in files, where they keep an order of their own. */
+  readonly fileDay?: string;
   /** What spreadsheets set to the language expect: where decimals stand behind a comma, fields are parted by semicolons. */
   readonly csv: { readonly delimiter: "," | ";"; readonly decimal: "." | "," };
   /** Its folder among the CLDR's names, out of which the catalogue's names of countries are drawn. */
@@ -39,8 +41,9 @@ const rows = {
     tag: "zh-CN",
     name: "简体中文",
     short: "中文",
-    // Year, day, month: the product's own order. The characters keep day and month from being read for each other.
-    day: "{year}年{day}日{month}月",
+    // The characters keep day and month from being read for each other.
+    day: "{year}年{month}月{day}日",
+    fileDay: "{year}年{day}日{month}月",
     csv: { delimiter: ",", decimal: "." },
     cldr: "zh-Hans",
     payPages: { stripe: "zh", payPal: "zh-CN" },

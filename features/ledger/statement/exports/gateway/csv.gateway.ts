@@ -2,7 +2,7 @@ import type { ExportHead } from "#features/ledger/statement/exports/exports.rule
 import type { ExportWriter } from "#features/ledger/statement/exports/gateway/writer.gateway.ts";
 import type { BalanceView, StatementLine } from "#features/ledger/statement/statement.contract.ts";
 import { type CsvCell as Cell, csvBytes } from "#lib/i18n/csv.ts";
-import { formatDay, formatMoment } from "#lib/i18n/formats.ts";
+import { formatFileDay, formatFileMoment } from "#lib/i18n/formats.ts";
 import type { Locale } from "#lib/i18n/locales.ts";
 import { translateMessage } from "#lib/i18n/translate.ts";
 
@@ -26,7 +26,7 @@ const COLUMNS = [
 export function csvWriter(head: ExportHead): ExportWriter {
   const { locale, timeZone } = head;
   const word = (key: string) => translateMessage(locale, `ledger.document.${key}`);
-  const day = (text: string) => formatDay(locale, new Date(`${text}T00:00:00Z`), "UTC");
+  const day = (text: string) => formatFileDay(locale, new Date(`${text}T00:00:00Z`), "UTC");
   const bytes = (rows: Cell[][], isFirst = false) => Promise.resolve(csvBytes(locale, rows, isFirst));
   return {
     contentType: "text/csv; charset=utf-8",
@@ -47,7 +47,7 @@ function balanceRow(day: string, words: string, balance: BalanceView): Cell[] {
 
 function lineRow(line: StatementLine, locale: Locale, timeZone: string): Cell[] {
   return [
-    formatMoment(locale, new Date(line.at), timeZone),
+    formatFileMoment(locale, new Date(line.at), timeZone),
     line.number,
     line.kindText,
     line.subject?.title ?? "",

@@ -12,7 +12,7 @@ import type {
 } from "#features/ledger/statement/exports/gateway/pdf-pages.gateway.ts";
 import type { ExportWriter } from "#features/ledger/statement/exports/gateway/writer.gateway.ts";
 import type { BalanceView, StatementLine } from "#features/ledger/statement/statement.contract.ts";
-import { formatDay, formatMoment, formatNumber } from "#lib/i18n/formats.ts";
+import { formatFileDay, formatFileMoment, formatNumber } from "#lib/i18n/formats.ts";
 import { translateMessage } from "#lib/i18n/translate.ts";
 
 /** By path from the checkout, as every process starts there; a bundler must not try to pack it. */
@@ -56,14 +56,14 @@ const titles = { user: "title", partner: "partnerTitle" } as const;
 function headOf(head: ExportHead): PdfHead {
   const { locale, timeZone } = head;
   const word = (key: string) => translateMessage(locale, `ledger.document.${key}`);
-  const day = (text: string) => formatDay(locale, new Date(`${text}T00:00:00Z`), "UTC");
+  const day = (text: string) => formatFileDay(locale, new Date(`${text}T00:00:00Z`), "UTC");
   return {
     brand: head.brand,
     title: word(titles[head.balance]),
     facts: [
       [word("account"), head.account],
       [word("period"), `${day(head.from)} – ${day(head.to)} (${timeZone})`],
-      [word("made"), formatMoment(locale, new Date(head.madeAt), timeZone)],
+      [word("made"), formatFileMoment(locale, new Date(head.madeAt), timeZone)],
       [
         "",
         translateMessage(locale, "ledger.document.linesCount", {
@@ -97,7 +97,7 @@ function lineOf(line: StatementLine, { locale, timeZone }: ExportHead): PdfLine 
   const about = subject && [subject.title, subject.detail].filter((text) => text !== null).join(", ");
   const below = [about ? line.kindText : null, line.reasonText].filter((text) => text !== null);
   return {
-    date: formatMoment(locale, new Date(line.at), timeZone),
+    date: formatFileMoment(locale, new Date(line.at), timeZone),
     number: line.number,
     title: about ?? line.kindText,
     subtitle: below.join(" · "),
