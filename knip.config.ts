@@ -3,7 +3,7 @@ import type { KnipConfig } from "knip";
 /** What `npm run check` calls unused: files, exports and packages that nothing below leads to. */
 const config: KnipConfig = {
   entry: [
-    // Started as processes or threads, by their paths.
+    // Started as processes or threads, or put in a module's place, by their paths.
     "app/_processes/*.ts",
     "app/_journeys/*.ts",
     "bench/*.ts",
@@ -11,7 +11,7 @@ const config: KnipConfig = {
     "features/**/*-thread.gateway.ts",
     "lib/tooling/*.{ts,mjs}",
     "lib/tooling/{calendar,pages}/run.ts",
-    "lib/testing/{shifted-date,tell-cpu}.ts",
+    "lib/testing/{format-written-message,shifted-date,tell-cpu}.ts",
     // Found by their names: invariants, tests, and what next-intl and the test runners are told in their settings.
     "{features,lib}/**/*checks.ts",
     "lib/testing/{setup,setup-ui,database-server,counting-reporter,counting-journeys}.ts",

@@ -413,7 +413,7 @@ const earningSums = {
 
 /** The wallet: lines of the statement in every state, and what the account may have open. */
 export function WalletParts() {
-  const locale = localeFromTag(useLocale());
+  const _locale = localeFromTag(useLocale());
   const texts = useTranslations("ledger.moves");
   const line = (
     move: StatementLine["move"],
@@ -454,7 +454,7 @@ export function WalletParts() {
         <Card>
           <ul className="divide-y divide-line">
             {lines.map((one) => (
-              <StatementLineRow key={one.id} line={one} locale={locale} timeZone="UTC" />
+              <StatementLineRow key={one.id} line={one} />
             ))}
           </ul>
         </Card>

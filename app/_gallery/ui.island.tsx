@@ -5,6 +5,7 @@ import { type ComponentType, useState } from "react";
 import {
   LONG_NAME,
   LONG_WORD,
+  MOMENT,
   MUCH_KOPECKS,
   problem,
   Row,
@@ -28,6 +29,7 @@ import { ClearFilters, DayRangeFilter, FiltersButton, SelectFilter } from "#comp
 import { ListEnd, ListTail } from "#components/ui/list-tail.tsx";
 import { LocaleLink } from "#components/ui/locale-link.tsx";
 import { Menu, MenuItem } from "#components/ui/menu.island.tsx";
+import { Moment } from "#components/ui/moment.island.tsx";
 import { Money } from "#components/ui/money.tsx";
 import { Notice } from "#components/ui/notice.tsx";
 import { Pictogram } from "#components/ui/pictogram.tsx";
@@ -447,6 +449,17 @@ function Amounts() {
   );
 }
 
+function Moments() {
+  return (
+    <Specimen name="Moment: from now with the date in its title, and the date itself; in the visitor's zone and in UTC">
+      <p className="text-sm">
+        <Moment at={MOMENT} /> · <Moment at={MOMENT} form="date" /> ·{" "}
+        <Moment at={MOMENT} zone="UTC" form="date" />
+      </p>
+    </Specimen>
+  );
+}
+
 function Notices() {
   const tones = ["info", "good", "warn", "bad"] as const;
   return (
@@ -619,6 +632,7 @@ export const uiParts: Readonly<Record<string, ComponentType>> = {
   "list-tail.tsx": ListTails,
   "locale-link.tsx": Links,
   "menu.island.tsx": Menus,
+  "moment.island.tsx": Moments,
   "money.tsx": Amounts,
   "rated-money.island.tsx": Amounts,
   "notice.tsx": Notices,

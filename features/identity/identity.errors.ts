@@ -47,7 +47,6 @@ export const identityErrors = defineErrors({
   SOCIAL_UNKNOWN: { status: 403, messageKey: "identity.errors.socialUnknown", retryable: false },
   SOCIAL_TAKEN: { status: 409, messageKey: "identity.errors.socialTaken", retryable: false },
   SOCIAL_NOT_FOUND: { status: 404, messageKey: "identity.errors.socialNotFound", retryable: false },
-  SOCIAL_LAST_WAY: { status: 409, messageKey: "identity.errors.socialLastWay", retryable: false },
   /** The password step of this login is too long ago, or was used. */
   CHALLENGE_EXPIRED: { status: 401, messageKey: "identity.errors.challengeExpired", retryable: false },
 });

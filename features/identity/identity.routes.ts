@@ -84,8 +84,8 @@ const plainRoutes = [
       { ip, locale, captcha: body.captcha, arrival: arrivalOf(request.headers.get("cookie")) },
     );
     return reply(
-      { status: "confirmation-sent" as const, request: made },
-      { headers: { "set-cookie": registrationCookie(made, isHttps) } },
+      { status: "confirmation-sent" as const, ...made },
+      { headers: { "set-cookie": registrationCookie(made.request, isHttps) } },
     );
   }),
   route(confirmEmail, async ({ db, body, ip, request }) => {
@@ -98,8 +98,11 @@ const plainRoutes = [
   route(resendConfirmation, async ({ db, body, ip, locale, request, actor }) => {
     const asker = askerOf(request, actor);
     const own = registrationTokenOf(request.headers.get("cookie"), isHttps);
-    await resendLink(db, body.email, own, { ip, locale, captcha: body.captcha, asker });
-    return { status: "confirmation-sent" as const };
+    const caller = { ip, locale, captcha: body.captcha, asker };
+    return {
+      status: "confirmation-sent" as const,
+      resendSeconds: await resendLink(db, body.email, own, caller),
+    };
   }),
   route(login, async ({ db, body, ip, request }) => {
     const signedIn = await signIn(

@@ -110,7 +110,7 @@ describe("registration", () => {
     ]) {
       const answer = await register(spelling);
       expect([answer.status, Object.keys(answer.body), answer.body.status]).toEqual([
-        ...[202, ["status", "request"], "confirmation-sent"],
+        ...[202, ["status", "request", "resendSeconds"], "confirmation-sent"],
       ]);
       await later("15 minutes");
     }

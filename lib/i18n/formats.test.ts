@@ -3,6 +3,7 @@ import {
   formatClock,
   formatDay,
   formatFigure,
+  formatFromNow,
   formatMoment,
   formatNumber,
   isoDay,
@@ -46,6 +47,26 @@ describe("numbers and dates", () => {
   test("the day follows the given time zone, not the machine's", () => {
     expect(formatMoment("ru", at, "Asia/Shanghai")).toBe("04.11.2026 04:05");
   });
+
+  test.each([
+    ["en", 0, "now"],
+    ["en", -5, "5 minutes ago"],
+    ["en", -119, "1 hour ago"],
+    ["en", 3 * 60, "in 3 hours"],
+    ["en", -24 * 60, "1 day ago"],
+    ["en", -7 * 24 * 60, null],
+    ["en", 7 * 24 * 60, null],
+    ["ru", -5, "5 минут назад"],
+    ["zh-CN", -5, "5分钟前"],
+    ["tr", 2 * 60, "2 saat sonra"],
+    ["es", -2 * 24 * 60, "hace 2 días"],
+    ["hi", -5, "5 मिनट पहले"],
+  ])(
+    "in %s a moment %i minutes from now is told as %s, and from a week on by its date",
+    (tag, minutes, text) => {
+      expect(formatFromNow(tag, new Date(at.getTime() + minutes * 60_000), at.getTime())).toBe(text);
+    },
+  );
 
   test("a clock never goes below zero", () => {
     expect(formatClock(845)).toBe("14:05");

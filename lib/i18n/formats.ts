@@ -56,6 +56,20 @@ export function formatMoment(locale: Locale, at: Date, timeZone: string): string
   return `${dayOf(locale, parts)} ${parts.hour}:${parts.minute}`;
 }
 
+const FROM_NOW_DAYS = 7;
+
+/** "5 minutes ago", "in 3 hours", "now" within a minute, in whole units that have passed; null from seven days on, where the date says more. */
+export function formatFromNow(languageTag: string, at: Date, nowMs: number): string | null {
+  const minutes = Math.trunc((at.getTime() - nowMs) / 60_000);
+  const far = Math.abs(minutes);
+  if (far >= FROM_NOW_DAYS * 24 * 60) return null;
+  const words = new Intl.RelativeTimeFormat(languageTag, { numeric: far === 0 ? "auto" : "always" });
+  if (far === 0) return words.format(0, "second");
+  if (far < 60) return words.format(minutes, "minute");
+  if (far < 24 * 60) return words.format(Math.trunc(minutes / 60), "hour");
+  return words.format(Math.trunc(minutes / (24 * 60)), "day");
+}
+
 /** `2026-11-30` of a moment in a time zone: what date fields and queries take. */
 export function isoDay(at: Date, timeZone: string): string {
   const { year, month, day } = datePartsOf(at, timeZone);

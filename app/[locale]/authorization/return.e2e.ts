@@ -45,7 +45,7 @@ class Reader {
   async register(email: string) {
     const { page } = this;
     await page.getByLabel(this.text("identity.fields.email")).fill(email);
-    await page.getByRole("button", { name: this.text("identity.registration.usePassword") }).click();
+    await page.getByRole("button", { name: this.text("identity.social.setPassword") }).click();
     await page.getByLabel(this.text("identity.fields.password"), { exact: true }).fill(PASSWORD);
     await page.getByRole("main").getByRole("checkbox").check();
     await page.getByRole("button", { name: this.text("identity.registration.submit") }).click();

@@ -26,12 +26,18 @@ test("a person registers in Russian, is signed in by the mailed link, sets a new
   await page.getByRole("button", { name: "Зарегистрироваться" }).click();
   await expect(page.getByText("Обязательно для заполнения")).toHaveCount(1);
   await expect(page.getByLabel("E-mail")).toBeFocused();
-  await page.getByLabel("E-mail").fill(email);
-  await page.getByRole("button", { name: "Задать пароль сразу" }).click();
+  await page.getByLabel("E-mail").fill(`mistyped-${email}`);
+  await page.getByRole("button", { name: "Задать пароль" }).click();
   await page.getByLabel("Пароль", { exact: true }).fill(PASSWORD);
   await page.getByRole("main").getByRole("checkbox").check();
   await page.getByRole("button", { name: "Зарегистрироваться" }).click();
   await expect(page.getByRole("heading", { name: "Проверьте почту" })).toBeVisible();
+  await page.getByRole("button", { name: "Изменить адрес" }).click();
+  await expect(page.getByLabel("E-mail")).toHaveValue(`mistyped-${email}`);
+  await page.getByLabel("E-mail").fill(email);
+  await page.getByRole("button", { name: "Зарегистрироваться" }).click();
+  await expect(page.getByText(`Мы отправили письмо на ${email}.`)).toBeVisible();
+  await expect(page.getByRole("button", { name: /^Отправить ещё раз через 00:/ })).toBeDisabled();
 
   const confirmLink = await mailedLink(page, email, /\/ru\/signup\/confirm-email\?token=/);
   await page.goto(confirmLink);

@@ -165,7 +165,8 @@ function ReturnState({ claim: { returnAddressState, returnRestsUntil } }: { clai
   if (returnAddressState === "usable") return t("usable");
   return (
     <span className="text-warn">
-      {t(returnAddressState)} {returnRestsUntil === null ? null : <Moment at={returnRestsUntil} />}
+      {t(returnAddressState)}{" "}
+      {returnRestsUntil === null ? null : <Moment at={returnRestsUntil} form="date" />}
     </span>
   );
 }

@@ -1,13 +1,6 @@
-import { useLocale } from "next-intl";
-import { formatMoment } from "#lib/i18n/formats.ts";
-import { localeFromTag } from "#lib/i18n/locales.ts";
+import { Moment as AnyMoment, type MomentForm } from "#components/ui/moment.island.tsx";
 
-/** Day and time in UTC, as providers and the ledger count. */
-export function Moment({ at }: { at: string }) {
-  const locale = localeFromTag(useLocale());
-  return (
-    <time dateTime={at} className="tabular whitespace-nowrap">
-      {formatMoment(locale, new Date(at), "UTC")}
-    </time>
-  );
+/** A moment at the desk: its date is in UTC, as providers and the ledger count. */
+export function Moment({ at, form = "from-now" }: { at: string; form?: MomentForm }) {
+  return <AnyMoment at={at} zone="UTC" form={form} />;
 }

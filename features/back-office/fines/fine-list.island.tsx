@@ -101,7 +101,7 @@ function FineFacts({ fine }: { fine: DeskFineView }) {
     [t("facts.order"), fine.orderId && `#${fine.orderId}`],
     [t("people.proposer"), <PersonName key="proposer" person={fine.proposer} />],
     [t("fines.reserved"), displayRoubles(fine.reservedKopecks)],
-    [t("fines.appealUntil"), <Moment key="until" at={fine.appealUntil} />],
+    [t("fines.appealUntil"), <Moment key="until" at={fine.appealUntil} form="date" />],
     [t("fines.appeal"), fine.appeal && <Typed text={fine.appeal} />],
     [t("people.decider"), fine.decidedBy && <PersonName person={fine.decidedBy} />],
     [t("facts.decided"), fine.decidedAt && <Moment at={fine.decidedAt} />],

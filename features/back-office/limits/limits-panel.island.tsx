@@ -78,7 +78,7 @@ function Standing({ limits }: { limits: PersonLimits }) {
               }),
         ],
         [t("granted"), limits.grantedMax && formatNumber(limits.grantedMax)],
-        [t("bannedUntil"), limits.bannedUntil && <Moment at={limits.bannedUntil} />],
+        [t("bannedUntil"), limits.bannedUntil && <Moment at={limits.bannedUntil} form="date" />],
       ]}
     />
   );
@@ -94,7 +94,7 @@ function Bans({ bans }: { bans: PersonLimits["bans"] }) {
           <p className="flex flex-wrap items-center gap-2">
             <Badge tone={ban.liftedAt ? "neutral" : "bad"}>{t(`reasons.${ban.reason}`)}</Badge>
             <span>
-              <Moment at={ban.startsAt} /> – <Moment at={ban.endsAt} />
+              <Moment at={ban.startsAt} form="date" /> – <Moment at={ban.endsAt} form="date" />
             </span>
           </p>
           <p className="break-words text-muted">

@@ -62,7 +62,7 @@ function Details({ business }: { business: Business }) {
       <p className="text-muted text-xs">
         {business.countedAt === null
           ? t("counting")
-          : t.rich("counted", { moment: () => <Moment at={business.countedAt as string} /> })}
+          : t.rich("counted", { moment: () => <Moment at={business.countedAt as string} form="date" /> })}
       </p>
     </>
   );

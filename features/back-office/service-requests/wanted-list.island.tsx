@@ -73,7 +73,7 @@ function WantedFacts({ wanted }: { wanted: WantedSiteView }) {
       <Facts
         facts={[
           [t("countries"), countries.join(", ")],
-          [t("since"), <Moment key="since" at={wanted.firstAt} />],
+          [t("since"), <Moment key="since" at={wanted.firstAt} form="date" />],
         ]}
       />
       <details>

@@ -92,7 +92,7 @@ function SupplierRow({ supplier }: { supplier: SupplierView }) {
           {lastError ? <bdi className="wrap-anywhere text-muted">{lastError}</bdi> : null}
           {penaltyUntil ? (
             <p className="wrap-anywhere">
-              {t("penalty")} <Moment at={penaltyUntil} /> · {penaltyReason}
+              {t("penalty")} <Moment at={penaltyUntil} form="date" /> · {penaltyReason}
             </p>
           ) : null}
           {looseTypesAt ? (

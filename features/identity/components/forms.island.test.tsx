@@ -45,10 +45,13 @@ async function isSolved(request: FakeRequest | undefined): Promise<boolean> {
   return (await check(request)).isSolved;
 }
 
-const SENT = { status: 202, body: { status: "confirmation-sent", request: "r".repeat(43) } } as const;
+const SENT = {
+  status: 202,
+  body: { status: "confirmation-sent", request: "r".repeat(43), resendSeconds: 60 },
+} as const;
 
 describe("registration", () => {
-  const choosePassword = () => user.click(screen.getByRole("button", { name: "Use a password instead" }));
+  const choosePassword = () => user.click(screen.getByRole("button", { name: "Set a password" }));
   const fill = async (values: { email?: string; password?: string; agree?: boolean }) => {
     if (values.email) await user.type(screen.getByLabelText("Email"), values.email);
     if (values.password) await user.type(screen.getByLabelText("Password"), values.password);

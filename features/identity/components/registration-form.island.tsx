@@ -3,7 +3,7 @@
 import { zodResolver } from "@hookform/resolvers/zod";
 import dynamic from "next/dynamic";
 import { useTranslations } from "next-intl";
-import { useState } from "react";
+import { useEffect, useState } from "react";
 import { type UseFormReturn, useForm } from "react-hook-form";
 import { z } from "zod";
 import { Button } from "#components/ui/button.tsx";
@@ -31,6 +31,7 @@ const RegistrationSent = dynamic(
 );
 
 type Values = { email: string; password: string; agreement: boolean };
+type Sent = { email: string; request: string; resendSeconds: number };
 type Translate = (key: string, values?: Record<string, number>) => string;
 
 const EMPTY: Values = { email: "", password: "", agreement: false };
@@ -49,7 +50,8 @@ export function RegistrationForm({ returnPath, isChoiceShown = false, mailbox }:
   const t = useTranslations("identity");
   const [problem, setProblem] = useState<ApiProblem | null>(null);
   const [hasPassword, setHasPassword] = useState(false);
-  const [sent, setSent] = useState<{ email: string; request: string } | null>(null);
+  const [sent, setSent] = useState<Sent | null>(null);
+  const [isBack, setIsBack] = useState(false);
   const captcha = useCaptcha(sent === null, "registration");
   const form = useForm<Values>({ resolver: zodResolver(schema(t, hasPassword)), defaultValues: EMPTY });
 
@@ -65,7 +67,8 @@ export function RegistrationForm({ returnPath, isChoiceShown = false, mailbox }:
         ...(returnPath ? { returnPath } : {}),
         captcha: answer,
       });
-      setSent({ email, request: data.request });
+      setIsBack(false);
+      setSent({ email, request: data.request, resendSeconds: data.resendSeconds });
     } catch (error) {
       const refused = toApiProblem(error);
       captcha.onRefused(refused);
@@ -73,7 +76,18 @@ export function RegistrationForm({ returnPath, isChoiceShown = false, mailbox }:
     }
   });
 
-  if (sent !== null) return <RegistrationSent {...sent} returnPath={returnPath} mailbox={mailbox} />;
+  const { setFocus } = form;
+  useEffect(() => {
+    if (isBack) setFocus("email");
+  }, [isBack, setFocus]);
+  const change = () => {
+    setSent(null);
+    setIsBack(true);
+  };
+
+  if (sent !== null) {
+    return <RegistrationSent {...sent} {...{ returnPath, mailbox }} onChangeAddress={change} />;
+  }
   return (
     <form method="post" noValidate onSubmit={send} className="grid gap-4">
       {returnPath && !isChoiceShown ? <Notice>{t("registration.goback")}</Notice> : null}
@@ -85,7 +99,7 @@ export function RegistrationForm({ returnPath, isChoiceShown = false, mailbox }:
       </Button>
       {hasPassword ? null : (
         <Button tone="quiet" onClick={() => setHasPassword(true)}>
-          {t("registration.usePassword")}
+          {t("social.setPassword")}
         </Button>
       )}
     </form>

@@ -2,6 +2,7 @@
 
 import { useLocale, useTranslations } from "next-intl";
 import { useState } from "react";
+import { Button } from "#components/ui/button.tsx";
 import { MailSent } from "#features/identity/components/mail-sent.island.tsx";
 import { ResendLink } from "#features/identity/components/resend-link.island.tsx";
 import { openPage, saveTelegramFromCookie } from "#features/identity/identity.client.ts";
@@ -15,15 +16,20 @@ type RegistrationSentProps = {
   email: string;
   /** What the code of the mail counts with. */
   request: string;
+  /** After so many seconds the mail may be asked for again. */
+  resendSeconds: number;
   returnPath: string | null;
   mailbox: string | null;
+  /** Back to the form, whose fields are as they were sent. */
+  onChangeAddress: () => void;
 };
 
 /**
  * Takes the code of the registration's mail and goes on to where the newcomer was. Whoever has an account already got a code to
  * sign in instead, and may have a second factor.
  */
-export function RegistrationSent({ email, request, returnPath, mailbox }: RegistrationSentProps) {
+export function RegistrationSent(props: RegistrationSentProps) {
+  const { email, request, resendSeconds, returnPath, mailbox, onChangeAddress } = props;
   const t = useTranslations("identity.registration");
   const locale = localeFromTag(useLocale());
   const [asked, setAsked] = useState<SecondFactorAsked | null>(null);
@@ -46,7 +52,11 @@ export function RegistrationSent({ email, request, returnPath, mailbox }: Regist
       </MailSent>
       <div className="border-line border-t pt-4">
         <p className="text-muted text-sm">{t("nothingCame")}</p>
-        <ResendLink email={email} />
+        <ResendLink email={email} awaited={{ seconds: resendSeconds }}>
+          <Button tone="quiet" onClick={onChangeAddress}>
+            {t("changeAddress")}
+          </Button>
+        </ResendLink>
       </div>
     </div>
   );

@@ -123,12 +123,31 @@ describe("the code of a registration", () => {
   test("is sent again with the link to the browser that asks, and the earlier one ends", async () => {
     const own = await begun("again@example.com");
     await begun("again@example.com");
+    await later("61 seconds");
     expect((await resend("again@example.com", own.cookie)).status).toBe(202);
     const code = codeIn((await mails())[0]?.text);
     expect(codeOf(await enter(own.request, own.code === code ? otherThan(code) : own.code))).toBe(
       "403 MAIL_CODE_WRONG",
     );
     expect(codeOf(await enter(own.request, code))).toBe("200 signed-in");
+  });
+
+  test("waits a minute before its mail is sent again, then twice as long, and every answer says for how long", async () => {
+    const { cookie } = await begun("soon@example.com");
+    const early = await resend("soon@example.com", cookie);
+    expect(codeOf(early)).toBe("429 TOO_MANY_ATTEMPTS");
+    expect(early.body.error.details.seconds).toBeLessThanOrEqual(60);
+    expect(await mails()).toEqual([]);
+    await later("61 seconds");
+    const sent = await resend("soon@example.com", cookie);
+    expect(sent.status).toBe(202);
+    expect(await mails()).toHaveLength(1);
+    expect(sent.body.resendSeconds).toBeGreaterThan(60);
+    expect(sent.body.resendSeconds).toBeLessThanOrEqual(120);
+    await later("60 seconds");
+    expect(codeOf(await resend("soon@example.com", cookie))).toBe("429 TOO_MANY_ATTEMPTS");
+    await later("61 seconds");
+    expect((await resend("soon@example.com", cookie)).status).toBe(202);
   });
 
   test("of an address with an account signs in there, and makes no second one", async () => {

@@ -11,6 +11,9 @@ const captchaErrors = [
   identityErrors.TOO_MANY_ATTEMPTS,
 ];
 
+/** Seconds after which the same mail may be asked for again by this browser; 0 = now. */
+const ResendSeconds = z.number().int().min(0);
+
 /** The token of a mailed link. */
 export const LinkToken = z.string().min(1).max(200);
 
@@ -55,6 +58,7 @@ export const register = defineEndpoint({
     status: z.literal("confirmation-sent"),
     /** What the code of the mail counts with. */
     request: z.string(),
+    resendSeconds: ResendSeconds,
   }),
   errors: [
     identityErrors.INVALID_EMAIL,
@@ -92,6 +96,6 @@ export const resendConfirmation = defineEndpoint({
   access: "public",
   body: z.strictObject({ email: z.string().min(1).max(320), captcha: CaptchaAnswer.optional() }),
   status: 202,
-  response: z.object({ status: z.literal("confirmation-sent") }),
+  response: z.object({ status: z.literal("confirmation-sent"), resendSeconds: ResendSeconds }),
   errors: [identityErrors.INVALID_EMAIL, ...captchaErrors],
 });

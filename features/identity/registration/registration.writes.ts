@@ -21,7 +21,8 @@ import { hashPassword } from "#features/identity/passwords/passwords.gateway.ts"
 import { checkNewPassword } from "#features/identity/passwords/passwords.reads.ts";
 import { tokenHash } from "#features/identity/sessions/sessions.reads.ts";
 import { newToken } from "#features/identity/sessions/sessions.writes.ts";
-import { pressures } from "#features/identity/throttle/throttle.rules.ts";
+import { readThrottle } from "#features/identity/throttle/throttle.reads.ts";
+import { type Bucket, pressures } from "#features/identity/throttle/throttle.rules.ts";
 import { takeAttempts } from "#features/identity/throttle/throttle.writes.ts";
 import type { UserId } from "#lib/api/actor.ts";
 import type { Db, Queryable, Tx } from "#lib/db/pool.ts";
@@ -56,6 +57,9 @@ export type NewRegistration = {
   returnPath: string | null;
 };
 
+/** What a browser that has registered knows: the token that its code counts with, and when it may ask for the mail again. */
+export type StartedRegistration = { readonly request: string; readonly resendSeconds: number };
+
 /** An address in its one spelling. Throws INVALID_EMAIL. */
 export function requireEmail(text: string): NormalisedEmail {
   const email = normaliseEmail(text);
@@ -66,10 +70,14 @@ export function requireEmail(text: string): NormalisedEmail {
 /**
  * Notes a registration and queues its mail. Does the same work for a new and for a known address: which mail goes
  * out is decided by the job, so neither answer nor timing tells whether there is an account. Answers the token that the code of
- * the mail counts with, and by which the browser is known when the link opens in it. Throws INVALID_EMAIL, PASSWORD_TOO_SHORT,
+ * the mail counts with, by which the browser is known when the link opens in it, and how long its next mail waits. Throws INVALID_EMAIL, PASSWORD_TOO_SHORT,
  * PASSWORD_TOO_COMMON and what the captcha and the counters of attempts throw.
  */
-export async function startRegistration(db: Db, input: NewRegistration, caller: Newcomer): Promise<string> {
+export async function startRegistration(
+  db: Db,
+  input: NewRegistration,
+  caller: Newcomer,
+): Promise<StartedRegistration> {
   const email = requireEmail(input.email);
   if (input.password !== undefined)
     checkNewPassword(input.password, { email: email.email, name: input.name });
@@ -80,6 +88,8 @@ export async function startRegistration(db: Db, input: NewRegistration, caller: 
   const passwordHash = await hashPassword(input.password ?? newToken());
   const hasPassword = input.password !== undefined;
   const request = newToken();
+  const again = againBucket(request);
+  await takeAttempts(db, [again]);
   const name = cleanName(input.name ?? "", email.email);
   const { referralCode, deviceId } = caller.arrival ?? unknownArrival;
   const { deviceMark, networkMark } = marksOf(deviceId, caller.ip);
@@ -99,21 +109,31 @@ export async function startRegistration(db: Db, input: NewRegistration, caller: 
     });
     await enqueue(tx, registrationMailJob, { registrationId: id }, { key: `registration:${id}` });
   });
-  return request;
+  return { request, resendSeconds: await readWait(db, [again, mailbox]) };
+}
+
+/** What counts the mails of one registration, by its browser's token. */
+function againBucket(request: string): Bucket {
+  return { name: "registration-again", subject: tokenHash(request).toString("hex") };
+}
+
+async function readWait(db: Db, buckets: readonly Bucket[]): Promise<number> {
+  return (await readThrottle(db, buckets)).waitSeconds;
 }
 
 /**
  * Queues a registration's mail again: that of the browser which asks (`request`, its token), else the newest. The earlier link and
- * code end. The same answer for an unknown address.
+ * code end. The same answer for an unknown address: how many seconds the next mail waits. Throws what `takeMail` throws.
  */
 export async function resendConfirmation(
   db: Db,
   address: string,
   request: string | null,
   caller: Caller,
-): Promise<void> {
+): Promise<number> {
   const email = requireEmail(address);
-  await takeMail(db, "registration", email, caller);
+  const own = request === null ? [] : [againBucket(request)];
+  const taken = await takeMail(db, "registration", email, caller, own);
   const ownHash = request === null ? null : tokenHash(request);
   await withTransaction(db, async (tx) => {
     const again = await maybeOne<{ id: number }>(
@@ -127,19 +147,25 @@ export async function resendConfirmation(
     const id = again?.id ?? 0;
     await enqueue(tx, registrationMailJob, { registrationId: id }, { key: `registration:${id}` });
   });
+  return readWait(db, taken);
 }
 
-/** Counts a mail that somebody asks for before it is known whether there is anybody to write to. */
+/**
+ * Counts a mail that somebody asks for before it is known whether there is anybody to write to; `own` counts it first. Answers the
+ * buckets that only time opens. Throws what the captcha and the counters of attempts throw.
+ */
 export async function takeMail(
   db: Db,
   purpose: MailPurpose,
   { emailKey }: NormalisedEmail,
   caller: Caller,
-): Promise<void> {
+  own: readonly Bucket[] = [],
+): Promise<readonly Bucket[]> {
   const work = await spendCaptcha(db, caller.captcha, caller.ip);
   const network = { name: "mail-network", subject: networkOf(caller.ip) } as const;
   const mailbox = await mailBudgetOf(db, purpose, emailKey, caller.asker);
-  await takeAttempts(db, [pressures.mail, network, mailbox], work);
+  await takeAttempts(db, [...own, pressures.mail, network, mailbox], work);
+  return [...own, mailbox];
 }
 
 type DueMail = {

@@ -159,10 +159,10 @@ export const unlinkSocialEndpoint = defineEndpoint({
   method: "POST",
   path: "/auth/social/{accountId}/remove",
   tag: "identity",
-  summary: "Unlink an account elsewhere; never the last way in",
+  summary: "Unlink an account elsewhere, the last one too: a mailed code opens every account",
   access: "session",
   stepUp: true,
   params: z.object({ accountId: z.coerce.number().int().positive().max(Number.MAX_SAFE_INTEGER) }),
   response: z.object({ status: z.literal("removed") }),
-  errors: [identityErrors.SOCIAL_NOT_FOUND, identityErrors.SOCIAL_LAST_WAY],
+  errors: [identityErrors.SOCIAL_NOT_FOUND],
 });

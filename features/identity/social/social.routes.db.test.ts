@@ -15,6 +15,7 @@ import {
   signIn,
   tokenOf,
 } from "#features/identity/identity-routes.factory.ts";
+import { mailCodeRoutes } from "#features/identity/mail-code/mail-code.routes.ts";
 import { passkeyRoutes } from "#features/identity/passkeys/passkeys.routes.ts";
 import { secondFactorRoutes } from "#features/identity/second-factor/second-factor.routes.ts";
 import { seedSecondFactor } from "#features/identity/second-factor/second-factor.writes.ts";
@@ -44,6 +45,7 @@ const api = testApi(
   db,
   [
     ...identityRoutes,
+    ...mailCodeRoutes,
     ...secondFactorRoutes,
     ...passkeyRoutes,
     ...makeSocialRoutes(gateways),
@@ -305,12 +307,25 @@ describe("in the settings", () => {
     );
   });
 
-  test("the last way in stays; a password that is set by mail ends it, and linked again it may go", async () => {
+  test("the last one is removed without a password, and a mailed code opens the account then", async () => {
     const { browser, who } = await newcomer();
     const view = (await api.call("GET", "/api/auth/social", { cookie: browser.session })).body;
-    expect(view.hasPassword).toBe(false);
+    expect([view.hasPassword, view.accounts.length]).toEqual([false, 1]);
     const path = `social/${view.accounts[0].id}/remove`;
-    expect(codeOf(await browser.post(path, undefined))).toBe("409 SOCIAL_LAST_WAY");
+    expect(codeOf(await browser.post(path, undefined))).toBe("200 removed");
+    await mails();
+    const asked = await api.call("POST", "/api/auth/login/mail-code/request", {
+      body: { email: who.email, captcha: await captcha(0, "mail") },
+      ip: freshIp(),
+    });
+    const code = /\b\d{4} \d{4}\b/.exec((await mails()).at(-1)?.text ?? "")?.[0];
+    const body = { request: asked.body.request, code };
+    const entered = await api.call("POST", "/api/auth/login/mail-code", { body, ip: freshIp() });
+    expect(codeOf(entered)).toBe("200 signed-in");
+  });
+
+  test("a password that is set by mail ends the links, and what is linked again may go", async () => {
+    const { browser, who } = await newcomer();
     await api.call("POST", "/api/auth/request-password", {
       body: { email: who.email, captcha: await captcha() },
       ip: freshIp(),

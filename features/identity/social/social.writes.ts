@@ -286,25 +286,14 @@ async function insertLink(
   return null;
 }
 
-/** Unlinks an account elsewhere. Throws SOCIAL_NOT_FOUND, and SOCIAL_LAST_WAY when neither password, passkey nor another one would be left. */
+/** Unlinks an account elsewhere, the last one too: a mailed code opens every account. Throws SOCIAL_NOT_FOUND. */
 export async function unlinkSocial(db: Db, userId: UserId, accountId: number): Promise<void> {
   await withTransaction(db, async (tx) => {
-    // One at a time, so that two are not each the other's way in.
-    const { hasPassword } = await one<{ hasPassword: boolean }>(
+    const removed = await maybeOne<{ label: string }>(
       tx,
-      sql`select has_password as "hasPassword" from identity_users where id = ${userId} for update`,
-    );
-    const removed = await maybeOne<{ provider: SocialProvider; label: string }>(
-      tx,
-      sql`delete from identity_social_accounts where id = ${accountId} and user_id = ${userId} returning provider, label`,
+      sql`delete from identity_social_accounts where id = ${accountId} and user_id = ${userId} returning label`,
     );
     if (!removed) throw new AppError(identityErrors.SOCIAL_NOT_FOUND);
-    const { others } = await one<{ others: boolean }>(
-      tx,
-      sql`select exists (select from identity_social_accounts where user_id = ${userId})
-            or exists (select from identity_passkeys where user_id = ${userId}) as others`,
-    );
-    if (!hasPassword && !others) throw new AppError(identityErrors.SOCIAL_LAST_WAY);
     await mailOwner(tx, userId, { name: "socialUnlinked", what: removed.label }, String(accountId));
   });
 }

@@ -78,6 +78,11 @@ export const throttlePolicies = {
     windowSeconds: HOUR,
     wait: { limit: 4, delaySeconds: 5 * MINUTE, longestDelaySeconds: HOUR },
   },
+  // The mail of a registration, for the browser that waits for it: the first one counts too, so that each is given its time to come.
+  "registration-again": {
+    windowSeconds: HOUR,
+    wait: { limit: 1, delaySeconds: MINUTE, longestDelaySeconds: 15 * MINUTE },
+  },
   // What is added to an account (keys, ways in, webhooks), each kind by itself: its owner is told of every one by mail.
   "owner-told": {
     windowSeconds: HOUR,

@@ -1,4 +1,4 @@
-import { screen, waitFor } from "@testing-library/react";
+import { screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { NextIntlClientProvider } from "next-intl";
 import { beforeEach, expect, test } from "vitest";
@@ -59,7 +59,7 @@ test("an order says its number, what for, status, when and what it earned; a can
   expect(first?.textContent).toContain("+628110001");
   expect(first?.textContent).toContain("Indonesia, telkomsel");
   expect(first?.textContent).toContain("Completed2 SMS, first after 1 min 5 s");
-  expect(first?.textContent).toContain("11-21-2026 14:05");
+  within(first as HTMLElement).getByTitle("11-21-2026 14:05 UTC");
   expect(first?.textContent).toContain("12,50");
   expect(second?.textContent).toContain("Cancelledreported as blocked");
 });

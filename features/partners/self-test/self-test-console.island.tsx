@@ -4,11 +4,12 @@ import { useTranslations } from "next-intl";
 import { useState } from "react";
 import { Button } from "#components/ui/button.tsx";
 import { Card } from "#components/ui/card.tsx";
+import { Moment } from "#components/ui/moment.island.tsx";
 import { Notice } from "#components/ui/notice.tsx";
 import { QueryFailure } from "#components/ui/query-failure.tsx";
 import { Skeleton } from "#components/ui/skeleton.tsx";
 import { RunReport } from "#features/partners/self-test/components/run-report.island.tsx";
-import { RunState, When } from "#features/partners/self-test/components/run-state.tsx";
+import { RunState } from "#features/partners/self-test/components/run-state.tsx";
 import { useSelfTests, useStartSelfTest } from "#features/partners/self-test/self-test.client.ts";
 import { SANDBOX_SERVICE } from "#features/supply/self-test/self-test.rules.ts";
 import type { SelfTestsView } from "#features/supply/self-test/self-tests.contract.ts";
@@ -66,7 +67,7 @@ function Standing({ supplier }: { supplier: SelfTestsView["supplier"] }) {
   return (
     <Notice tone="good" title={t("passed")}>
       <p>
-        {t("passedUntil")} <When at={supplier.passedUntil} />
+        {t("passedUntil")} <Moment at={supplier.passedUntil} zone="UTC" form="date" />
       </p>
     </Notice>
   );
@@ -115,7 +116,7 @@ function Runs({ runs, shown, onChoose }: RunsProps) {
               aria-current={run.id === shown ? "true" : undefined}
               onClick={() => onChoose(run.id)}
             >
-              <When at={run.createdAt} />
+              <Moment at={run.createdAt} zone="UTC" />
               <RunState state={run.state} />
             </Button>
           </li>

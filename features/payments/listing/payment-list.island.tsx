@@ -2,13 +2,13 @@
 
 import { useInfiniteQuery, useQueryClient } from "@tanstack/react-query";
 import { CircleAlert, CircleCheck, Clock, ReceiptText, Undo2 } from "lucide-react";
-import { useLocale, useTranslations } from "next-intl";
-import { useSyncExternalStore } from "react";
+import { useTranslations } from "next-intl";
 import { Badge, type Tone } from "#components/ui/badge.tsx";
 import { buttonClasses } from "#components/ui/button.tsx";
 import { EmptyState } from "#components/ui/empty-state.tsx";
 import { ListTail } from "#components/ui/list-tail.tsx";
 import { LocaleLink } from "#components/ui/locale-link.tsx";
+import { Moment } from "#components/ui/moment.island.tsx";
 import { RatedMoney } from "#components/ui/rated-money.island.tsx";
 import { paymentListKey, paymentListQuery } from "#features/payments/listing/listing.client.ts";
 import type { PaymentPage } from "#features/payments/listing/listing.contract.ts";
@@ -16,8 +16,6 @@ import { useMoneyNews } from "#features/payments/payments.client.ts";
 import type { PaymentView } from "#features/payments/payments.contract.ts";
 import type { PaymentState } from "#features/payments/payments.rules.ts";
 import { useMoneyText } from "#features/site/money.client.ts";
-import { formatMoment } from "#lib/i18n/formats.ts";
-import { localeFromTag } from "#lib/i18n/locales.ts";
 
 const tones: Readonly<Record<PaymentState, Tone>> = {
   created: "info",
@@ -72,23 +70,6 @@ function PaymentLink({ payment }: { payment: PaymentView }) {
     >
       {t("details")}
     </LocaleLink>
-  );
-}
-
-const nothing = () => () => {};
-
-/** Moments are told in the visitor's own time zone; the server, which does not know it, leaves the place free. */
-function Moment({ at }: { at: string }) {
-  const locale = localeFromTag(useLocale());
-  const zone = useSyncExternalStore(
-    nothing,
-    () => Intl.DateTimeFormat().resolvedOptions().timeZone,
-    () => null,
-  );
-  return (
-    <time dateTime={at} className="whitespace-nowrap">
-      {zone === null ? "\u00a0" : formatMoment(locale, new Date(at), zone)}
-    </time>
   );
 }
 

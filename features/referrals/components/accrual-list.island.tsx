@@ -5,12 +5,13 @@ import { useTranslations } from "next-intl";
 import { Badge, type Tone } from "#components/ui/badge.tsx";
 import { EmptyState } from "#components/ui/empty-state.tsx";
 import { ListTail } from "#components/ui/list-tail.tsx";
+import { Moment } from "#components/ui/moment.island.tsx";
 import { Money } from "#components/ui/money.tsx";
 import { useTimeZone } from "#components/ui/use-time-zone.ts";
 import { type AccrualsPage, useAccruals } from "#features/referrals/referrals.client.ts";
 import type { ReferralAccrual } from "#features/referrals/referrals.contract.ts";
 import type { AccrualState } from "#features/referrals/referrals.rules.ts";
-import { formatDay, formatMoment } from "#lib/i18n/formats.ts";
+import { formatDay } from "#lib/i18n/formats.ts";
 import type { Locale } from "#lib/i18n/locales.ts";
 
 const looks: Readonly<Record<AccrualState, { tone: Tone; icon: typeof Clock }>> = {
@@ -56,7 +57,7 @@ function AccrualRow({ accrual, rubPerUsd, locale }: AccrualRowProps) {
       <div className="grid min-w-0 gap-0.5">
         <p className="font-medium">{accrual.name}</p>
         <p className="tabular text-muted">
-          {formatMoment(locale, new Date(accrual.createdAt), timeZone)}
+          <Moment at={accrual.createdAt} />
           {" · "}
           {t("spent")} <Money kopecks={accrual.spentKopecks} rubPerUsd={rubPerUsd} />
         </p>

@@ -1,7 +1,7 @@
 import { useLocale, useTranslations } from "next-intl";
+import { Moment } from "#components/ui/moment.island.tsx";
 import { Money } from "#components/ui/money.tsx";
 import { spanText } from "#features/rentals/duration.rules.ts";
-import { useMomentText } from "#features/rentals/mine/mine.client.ts";
 import type { RentalExtension } from "#features/rentals/rentals.contract.ts";
 
 type HistoryProps = { extensions: readonly RentalExtension[]; rubPerUsd: number | null };
@@ -10,7 +10,6 @@ type HistoryProps = { extensions: readonly RentalExtension[]; rubPerUsd: number 
 export function ExtensionHistory({ extensions, rubPerUsd }: HistoryProps) {
   const t = useTranslations("rentals.history");
   const languageTag = useLocale();
-  const momentText = useMomentText();
   if (extensions.length === 0) return null;
   return (
     <details className="text-sm">
@@ -34,7 +33,9 @@ export function ExtensionHistory({ extensions, rubPerUsd }: HistoryProps) {
         <tbody>
           {extensions.map(({ at, hours, priceKopecks }) => (
             <tr key={at} className="border-line border-t">
-              <td className="py-1.5 pr-3">{momentText(at)}</td>
+              <td className="py-1.5 pr-3">
+                <Moment at={at} />
+              </td>
               <td className="py-1.5 pr-3">{spanText(languageTag, hours * 3_600)}</td>
               <td className="py-1.5 text-right">
                 <Money kopecks={priceKopecks} rubPerUsd={rubPerUsd} className="justify-end" />

@@ -4,17 +4,16 @@ import { useQuery } from "@tanstack/react-query";
 import { PhoneIncoming } from "lucide-react";
 import { useTranslations } from "next-intl";
 import { CopyButton } from "#components/ui/copy-button.island.tsx";
+import { Moment } from "#components/ui/moment.island.tsx";
 import { QueryFailure } from "#components/ui/query-failure.tsx";
 import { Skeleton } from "#components/ui/skeleton.tsx";
 import { CodeText } from "#features/activations/components/message-list.island.tsx";
-import { useMomentText } from "#features/rentals/mine/mine.client.ts";
 import { rentalQuery } from "#features/rentals/rentals.client.ts";
 import type { RentalCall, RentalMessage } from "#features/rentals/rentals.contract.ts";
 
 function Message({ message }: { message: RentalMessage }) {
   const t = useTranslations("rentals.mine");
   const ui = useTranslations("ui");
-  const momentText = useMomentText();
   const { code } = message;
   return (
     <li className="grid gap-1 border-line border-l-2 pl-3">
@@ -33,8 +32,7 @@ function Message({ message }: { message: RentalMessage }) {
         {message.text}
       </p>
       <p className="wrap-anywhere text-muted text-xs">
-        {t("from", { sender: message.sender })} ·{" "}
-        <span className="tabular">{momentText(message.receivedAt)}</span>
+        {t("from", { sender: message.sender })} · <Moment at={message.receivedAt} />
       </p>
     </li>
   );
@@ -42,12 +40,11 @@ function Message({ message }: { message: RentalMessage }) {
 
 function Call({ call }: { call: RentalCall }) {
   const t = useTranslations("rentals.mine");
-  const momentText = useMomentText();
   return (
     <li className="flex flex-wrap items-center gap-2 border-line border-l-2 pl-3 text-sm">
       <PhoneIncoming aria-hidden="true" className="size-4 text-muted" />
       {t("call", { caller: call.caller })}
-      <span className="tabular text-muted text-xs">{momentText(call.calledAt)}</span>
+      <Moment at={call.calledAt} className="tabular text-muted text-xs" />
     </li>
   );
 }

@@ -34,7 +34,7 @@ test("an account elsewhere makes an account here once its owner agrees, and sign
     await page.goto("/profile/settings/security");
     const card = page.getByRole("region", { name: "Linked accounts" });
     await card.getByRole("button", { name: "Unlink Example" }).click();
-    await expect(page.getByText("This is your only way in.").first()).toBeVisible();
+    await expect(page.getByText("The account is unlinked.").first()).toBeVisible();
   } finally {
     await provider.stop();
   }

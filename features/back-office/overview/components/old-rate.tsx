@@ -12,7 +12,7 @@ export function OldRate({ rate: { rubPerUsd, heardAt } }: OldRateProps) {
   return (
     <Notice tone="warn" title={t("title")}>
       <p>
-        {t.rich("text", { rate: rubPerUsd, moment: () => <Moment at={heardAt} /> })}{" "}
+        {t.rich("text", { rate: rubPerUsd, moment: () => <Moment at={heardAt} form="date" /> })}{" "}
         <LocaleLink href="/desk/rates" className="touch font-medium text-link underline">
           {t("open")}
         </LocaleLink>

@@ -98,7 +98,7 @@ function About({ person, isSelf }: { person: PersonWhole; isSelf: boolean }) {
               {person.externalId}
             </code>,
           ],
-          [t("person.since"), <Moment key="since" at={person.createdAt} />],
+          [t("person.since"), <Moment key="since" at={person.createdAt} form="date" />],
           [t("person.suspendedAt"), person.suspendedAt && <Moment at={person.suspendedAt} />],
           [t("person.language"), person.locale],
           [t("person.country"), person.countryIso2],

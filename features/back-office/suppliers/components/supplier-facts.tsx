@@ -20,7 +20,7 @@ export function HealthFacts({ supplier }: SupplierProps) {
         [t("code"), supplier.code],
         [t("kind"), t(`kinds.${supplier.kind}`)],
         [t("owner"), supplier.owner && <PersonName person={supplier.owner} />],
-        [t("since"), <Moment key="since" at={supplier.createdAt} />],
+        [t("since"), <Moment key="since" at={supplier.createdAt} form="date" />],
         [t("ended"), supplier.endedAt && <Moment at={supplier.endedAt} />],
         [t("lastSuccess"), (lastSuccessAt && <Moment at={lastSuccessAt} />) ?? t("never")],
         [t("circuit"), supplier.kind !== "own" ? <Circuit key="circuit" supplier={supplier} /> : null],
@@ -37,7 +37,7 @@ export function HealthFacts({ supplier }: SupplierProps) {
           t("penalty"),
           penaltyUntil ? (
             <>
-              <Moment at={penaltyUntil} /> · {penaltyReason}
+              <Moment at={penaltyUntil} form="date" /> · {penaltyReason}
             </>
           ) : null,
         ],
@@ -166,7 +166,8 @@ export function KeyFacts({ keys = [], facts }: KeyFactsProps) {
       <Facts facts={facts} />
       {keys.map(({ retiredAt, takenUntil, callsUntil }) => (
         <p key={retiredAt}>
-          {t("oldKey")} <Moment at={takenUntil} /> · {t("oldKeyCalls")} <Moment at={callsUntil} />
+          {t("oldKey")} <Moment at={takenUntil} form="date" /> · {t("oldKeyCalls")}{" "}
+          <Moment at={callsUntil} form="date" />
         </p>
       ))}
     </div>

@@ -89,7 +89,7 @@ function usePayoutFacts(payout: PayoutView): Fact[] {
     [t("payouts.fee"), payout.feeKopecks > 0 ? displayRoubles(payout.feeKopecks) : null],
     [t("payouts.requisites"), payout.requisites],
     [t("facts.comment"), payout.comment],
-    [t("payouts.restsUntil"), payout.restsUntil && <Moment key="rests" at={payout.restsUntil} />],
+    [t("payouts.restsUntil"), payout.restsUntil && <Moment key="rests" at={payout.restsUntil} form="date" />],
     [
       t("facts.payment"),
       payout.paymentId && (

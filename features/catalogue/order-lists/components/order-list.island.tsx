@@ -1,7 +1,7 @@
 "use client";
 
 import { SearchX } from "lucide-react";
-import { useLocale, useTranslations } from "next-intl";
+import { useTranslations } from "next-intl";
 import { type ReactNode, useState } from "react";
 import { FileButton } from "#components/layout/file-button.island.tsx";
 import { ListSkeleton } from "#components/layout/list-skeleton.tsx";
@@ -18,7 +18,6 @@ import {
   type OrderFiltersProps,
 } from "#features/catalogue/order-lists/components/order-filters.tsx";
 import type { useOrderPages } from "#features/catalogue/order-lists/order-lists.client.ts";
-import { type Locale, localeFromTag } from "#lib/i18n/locales.ts";
 
 /** Digits are asked for once the typing pauses. */
 export const TYPING_MS = 300;
@@ -35,7 +34,7 @@ type OrderListProps<Page extends { readonly nextCursor: string | null }, Order> 
   ordersOf: (page: Page) => readonly Order[];
   /** Headings of the columns on wide screens, and the grid that they share with each line. */
   columns: { readonly names: readonly string[]; readonly grid: string };
-  line: (order: Order, locale: Locale) => ReactNode;
+  line: (order: Order) => ReactNode;
   /** In place of the list where there is no order at all. */
   empty: ReactNode;
   download: () => Promise<void>;
@@ -99,7 +98,6 @@ function Lines<Page extends { readonly nextCursor: string | null }, Order>({
   onClear,
 }: LinesProps<Page, Order>) {
   const t = useTranslations("catalogue.orders");
-  const locale = localeFromTag(useLocale());
   if (query.isPending) return <ListSkeleton rows={8} label={t("loading")} />;
   if (!query.data) {
     return (
@@ -129,7 +127,7 @@ function Lines<Page extends { readonly nextCursor: string | null }, Order>({
               </span>
             ))}
           </div>
-          <ol className="divide-y divide-line">{orders.map((order) => line(order, locale))}</ol>
+          <ol className="divide-y divide-line">{orders.map(line)}</ol>
         </>
       )}
       <ListEnd

@@ -1,10 +1,10 @@
 import { useFormatter, useLocale, useTranslations } from "next-intl";
 import { Badge } from "#components/ui/badge.tsx";
 import { Button } from "#components/ui/button.tsx";
+import { Moment } from "#components/ui/moment.island.tsx";
 import { useTimeZone } from "#components/ui/use-time-zone.ts";
 import type { ApiKeyView } from "#features/identity/api-keys/api-keys.contract.ts";
 import { useMoneyText } from "#features/site/money.client.ts";
-import { now } from "#lib/clock.ts";
 import { formatMoment, formatNumber } from "#lib/i18n/formats.ts";
 import { localeFromTag } from "#lib/i18n/locales.ts";
 
@@ -40,6 +40,11 @@ export function KeyRow({ apiKey, serviceNames, countryNames, onAsk }: KeyRowProp
               {fact}
             </li>
           ))}
+          <li>
+            {apiKey.lastUsedAt === null
+              ? t("neverUsed")
+              : t.rich("used", { when: () => <Moment at={apiKey.lastUsedAt ?? ""} /> })}
+          </li>
         </ul>
       </div>
       <div className="flex flex-wrap gap-2 sm:justify-end">
@@ -86,8 +91,5 @@ function useFacts(
     key.networks === null ? "" : t("networks", { networks: key.networks.join(", ") }),
     key.types === "standard" ? "" : t("answers", { spelling: t(`spellings.${key.types}`) }),
     key.expiresAt === null ? "" : t("expires", { moment: moment(key.expiresAt) }),
-    key.lastUsedAt === null
-      ? t("neverUsed")
-      : t("used", { when: format.relativeTime(new Date(key.lastUsedAt), now()) }),
   ].filter((fact) => fact !== "");
 }

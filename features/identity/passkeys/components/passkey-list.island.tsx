@@ -7,6 +7,7 @@ import { useEffect, useState } from "react";
 import { Badge } from "#components/ui/badge.tsx";
 import { Button } from "#components/ui/button.tsx";
 import { EmptyState } from "#components/ui/empty-state.tsx";
+import { Moment } from "#components/ui/moment.island.tsx";
 import { Notice } from "#components/ui/notice.tsx";
 import { QueryFailure } from "#components/ui/query-failure.tsx";
 import { Skeleton } from "#components/ui/skeleton.tsx";
@@ -140,7 +141,7 @@ function PasskeyRow({ passkey, onStep }: PasskeyRowProps) {
         <p className="tabular text-muted text-sm">
           {lastUsedAt === null
             ? t("factsUnused", { made: day(createdAt) })
-            : t("facts", { made: day(createdAt), used: day(lastUsedAt) })}
+            : t.rich("facts", { made: day(createdAt), used: () => <Moment at={lastUsedAt} /> })}
         </p>
       </div>
       <div className="flex gap-2">

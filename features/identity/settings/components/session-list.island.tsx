@@ -6,10 +6,10 @@ import { useLocale, useTranslations } from "next-intl";
 import { Badge } from "#components/ui/badge.tsx";
 import { Button } from "#components/ui/button.tsx";
 import { ListTail } from "#components/ui/list-tail.tsx";
+import { Moment } from "#components/ui/moment.island.tsx";
 import { QueryFailure } from "#components/ui/query-failure.tsx";
 import { Skeleton } from "#components/ui/skeleton.tsx";
 import { showToast } from "#components/ui/toasts.ts";
-import { useTimeZone } from "#components/ui/use-time-zone.ts";
 import { deviceNameOf } from "#features/identity/sessions/sessions.rules.ts";
 import { SettingsCard } from "#features/identity/settings/components/settings-card.tsx";
 import {
@@ -19,7 +19,6 @@ import {
   useEndSessions,
 } from "#features/identity/settings/settings.client.ts";
 import { toApiProblem } from "#lib/api/browser-client.ts";
-import { formatMoment } from "#lib/i18n/formats.ts";
 import { localeFromTag } from "#lib/i18n/locales.ts";
 
 /** Where the account is signed in, and the way to end it there. */
@@ -80,10 +79,8 @@ type SessionRowProps = { session: OwnSession; isBusy: boolean; onEnd: () => void
 
 function SessionRow({ session, isBusy, onEnd }: SessionRowProps) {
   const t = useTranslations("identity.settings.sessions");
-  const locale = localeFromTag(useLocale());
+  const _locale = localeFromTag(useLocale());
   const device = deviceNameOf(session.userAgent) ?? t("unknownDevice");
-  const timeZone = useTimeZone();
-  const lastSeen = formatMoment(locale, new Date(session.lastSeenAt), timeZone);
   return (
     <li className="flex items-center gap-3 py-3 first:pt-0 last:pb-0">
       <Monitor aria-hidden="true" className="size-5 shrink-0 text-muted max-sm:hidden" />
@@ -93,7 +90,7 @@ function SessionRow({ session, isBusy, onEnd }: SessionRowProps) {
           {session.isCurrent ? <Badge tone="good">{t("current")}</Badge> : null}
         </p>
         <p className="tabular break-words text-muted text-sm">
-          {t("facts", { ip: session.ip, moment: lastSeen })}
+          {t.rich("facts", { ip: session.ip, moment: () => <Moment at={session.lastSeenAt} /> })}
         </p>
       </div>
       {session.isCurrent ? null : (

@@ -14,13 +14,12 @@ import { useTranslations } from "next-intl";
 import { Badge, type Tone } from "#components/ui/badge.tsx";
 import { cx } from "#components/ui/class-names.ts";
 import { LocaleLink } from "#components/ui/locale-link.tsx";
+import { Moment } from "#components/ui/moment.island.tsx";
 import { Pictogram } from "#components/ui/pictogram.tsx";
 import { RatedMoney } from "#components/ui/rated-money.island.tsx";
 import type { StatementLine } from "#features/ledger/statement/statement.contract.ts";
 import type { Move } from "#features/ledger/statement/statement.rules.ts";
 import { useMoneyText } from "#features/site/money.client.ts";
-import { formatMoment } from "#lib/i18n/formats.ts";
-import type { Locale } from "#lib/i18n/locales.ts";
 
 const kindIcons: readonly (readonly [RegExp, LucideIcon])[] = [
   [/^top_up/, Wallet],
@@ -40,26 +39,23 @@ const states: Readonly<Record<Move, { tone: Tone; Icon: LucideIcon }>> = {
 export const lineGrid =
   "lg:grid-cols-[8.5rem_minmax(0,1fr)_minmax(0,13rem)_7.5rem_8.5rem] lg:gap-x-4 lg:items-center";
 
-type LineProps = { line: StatementLine; locale: Locale; timeZone: string };
+type LineProps = { line: StatementLine };
 
 /**
  * A movement: when, what for, what became of it, by how much it changed what can be spent, and what was left then. Of an amount
  * that was paid nothing is said of when it was held.
  */
-export function StatementLineRow({ line, locale, timeZone }: LineProps) {
+export function StatementLineRow({ line }: LineProps) {
   const t = useTranslations("ledger.statement");
   const money = useMoneyText();
-  const moment = formatMoment(locale, new Date(line.at), timeZone);
   return (
     <li className={cx("grid grid-cols-[minmax(0,1fr)_auto] gap-x-3 gap-y-2 px-4 py-3.5 text-sm", lineGrid)}>
-      <time
-        dateTime={line.at}
+      <Moment
+        at={line.at}
         className="tabular text-muted max-lg:order-3 max-lg:text-xs max-lg:leading-5 lg:order-none"
-      >
-        {moment}
-      </time>
+      />
       <About line={line} />
-      <State line={line} locale={locale} timeZone={timeZone} />
+      <State line={line} />
       <span
         className={cx(
           "text-right font-semibold max-lg:order-2 max-lg:text-base",
@@ -145,12 +141,11 @@ function LineMark({ line }: { line: StatementLine }) {
 }
 
 /** A hold and what became of it are one story: the line says how it ended, when and why. */
-function State({ line, locale, timeZone }: LineProps) {
+function State({ line }: LineProps) {
   const { outcome } = line;
   const move = outcome?.move ?? line.move;
   const { tone, Icon } = states[move];
   const because = outcome ? outcome.reasonText : line.reasonText;
-  const since = outcome ? formatMoment(locale, new Date(outcome.at), timeZone) : null;
   return (
     <div className="grid justify-items-start gap-1 max-lg:order-5 max-lg:col-span-2 max-lg:flex max-lg:flex-wrap max-lg:items-center">
       <Badge
@@ -159,11 +154,11 @@ function State({ line, locale, timeZone }: LineProps) {
       >
         {outcome?.moveText ?? line.moveText}
       </Badge>
-      {because || since ? (
+      {because || outcome ? (
         <span className="text-muted text-xs">
           {because}
-          {because && since ? ", " : null}
-          {since ? <span className="tabular whitespace-nowrap">{since}</span> : null}
+          {because && outcome ? ", " : null}
+          {outcome ? <Moment at={outcome.at} /> : null}
         </span>
       ) : null}
     </div>

@@ -2,7 +2,7 @@
 
 import { Download, ReceiptText, SearchX } from "lucide-react";
 import dynamic from "next/dynamic";
-import { useLocale, useTranslations } from "next-intl";
+import { useTranslations } from "next-intl";
 import { useState } from "react";
 import { ListSkeleton } from "#components/layout/list-skeleton.tsx";
 import { Button, buttonClasses } from "#components/ui/button.tsx";
@@ -37,7 +37,6 @@ import {
 } from "#features/ledger/statement/statement.rules.ts";
 import { BalanceLine } from "#features/site/components/account-links.island.tsx";
 import { useMoneyText } from "#features/site/money.client.ts";
-import { localeFromTag } from "#lib/i18n/locales.ts";
 
 const ExportDialog = dynamic(
   () =>
@@ -126,9 +125,8 @@ type LinesProps = Pick<StatementOf, "balance"> & {
   onClear: () => void;
 };
 
-function Lines({ balance, history, timeZone, isNarrowed, onClear }: LinesProps) {
+function Lines({ balance, history, isNarrowed, onClear }: LinesProps) {
   const t = useTranslations("ledger.statement");
-  const locale = localeFromTag(useLocale());
   const { data, isPending } = history;
   if (isPending) return <ListSkeleton rows={8} label={t("loading")} />;
   if (!data) return <Failure query={history} />;
@@ -151,7 +149,7 @@ function Lines({ balance, history, timeZone, isNarrowed, onClear }: LinesProps) 
       </div>
       <ol className="divide-y divide-line">
         {lines.map((line) => (
-          <StatementLineRow key={line.id} line={line} locale={locale} timeZone={timeZone} />
+          <StatementLineRow key={line.id} line={line} />
         ))}
       </ol>
       <ListEnd query={history} more={t("more")} failed={t("failed")} failedText={t("failedText")} />

@@ -4,6 +4,7 @@ import { useTranslations } from "next-intl";
 import { Badge, type Tone } from "#components/ui/badge.tsx";
 import { Button } from "#components/ui/button.tsx";
 import { ListTail } from "#components/ui/list-tail.tsx";
+import { Moment } from "#components/ui/moment.island.tsx";
 import { QueryFailure } from "#components/ui/query-failure.tsx";
 import { Skeleton } from "#components/ui/skeleton.tsx";
 import { deliveriesQuery, useMomentText } from "#features/notifications/webhooks/webhooks.client.ts";
@@ -80,7 +81,8 @@ function DeliveryRow({ delivery, canResend, isBusy, onResend }: DeliveryRowProps
           </Badge>
         </p>
         <p className="tabular text-muted text-sm">
-          {[momentText(createdAt), tries, next].filter(Boolean).join(" · ")}
+          <Moment at={createdAt} />
+          {[tries, next].map((fact) => (fact === null ? null : ` · ${fact}`))}
         </p>
         {lastAttempt ? <Outcome attempt={lastAttempt} /> : null}
       </div>

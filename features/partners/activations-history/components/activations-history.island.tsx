@@ -62,7 +62,7 @@ export function ActivationsHistory({ filters: initialFilters, choices, initial }
       isNarrowed={isHistoryNarrowed(filters)}
       onClear={() => change({ ...noHistoryFilters, kind: filters.kind })}
       columns={{ names: columns.map((name) => t(`columns.${name}`)), grid: partnerOrderGrid }}
-      line={(order, locale) => <PartnerOrderLine key={order.id} order={order} locale={locale} />}
+      line={(order) => <PartnerOrderLine key={order.id} order={order} />}
       empty={
         <EmptyState icon={<History className="size-6" />} title={t("empty.title")}>
           {t("empty.text")}

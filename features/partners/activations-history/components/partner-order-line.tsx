@@ -2,13 +2,13 @@ import { CircleCheck, CircleX, Hourglass, MessageSquareText } from "lucide-react
 import { useTranslations } from "next-intl";
 import { Badge, type Tone } from "#components/ui/badge.tsx";
 import { cx } from "#components/ui/class-names.ts";
+import { Moment } from "#components/ui/moment.island.tsx";
 import { RatedMoney } from "#components/ui/rated-money.island.tsx";
 import { OrderGoods, OrderLine } from "#features/catalogue/order-lists/components/order-line.tsx";
 import type { PartnerOrder } from "#features/partners/activations-history/activations-history.contract.ts";
 import type { SuppliedStatus } from "#features/statistics/supplied/supplied.rules.ts";
 import { waitText } from "#features/statistics/users/components/figure-texts.tsx";
-import { formatMoment, formatNumber } from "#lib/i18n/formats.ts";
-import type { Locale } from "#lib/i18n/locales.ts";
+import { formatNumber } from "#lib/i18n/formats.ts";
 
 const looks: Readonly<Record<SuppliedStatus, { tone: Tone; Icon: typeof CircleX }>> = {
   waiting: { tone: "info", Icon: Hourglass },
@@ -22,7 +22,7 @@ export const partnerOrderGrid =
   "lg:grid-cols-[10rem_minmax(0,1fr)_minmax(0,12rem)_9rem_6.5rem] lg:gap-x-4 lg:items-center";
 
 /** An order on one of the partner's numbers: number, what for, status, when, and what it earned. */
-export function PartnerOrderLine({ order, locale }: { order: PartnerOrder; locale: Locale }) {
+export function PartnerOrderLine({ order }: { order: PartnerOrder }) {
   const t = useTranslations("partners.history");
   const { number, service, country, operator } = order;
   return (
@@ -34,9 +34,7 @@ export function PartnerOrderLine({ order, locale }: { order: PartnerOrder; local
       <span className="max-lg:order-4">
         <Status order={order} />
       </span>
-      <time dateTime={order.at} className="tabular text-muted text-xs max-lg:order-5 lg:text-sm">
-        {formatMoment(locale, new Date(order.at), "UTC")}
-      </time>
+      <Moment at={order.at} zone="UTC" className="tabular text-muted text-xs max-lg:order-5 lg:text-sm" />
       <span
         className={cx("text-right font-semibold max-lg:order-2", order.earnedKopecks === 0 && "text-muted")}
       >

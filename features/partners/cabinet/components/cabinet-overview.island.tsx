@@ -5,6 +5,7 @@ import { useLocale, useTranslations } from "next-intl";
 import type { ReactNode } from "react";
 import { Badge } from "#components/ui/badge.tsx";
 import { Card } from "#components/ui/card.tsx";
+import { Moment } from "#components/ui/moment.island.tsx";
 import { Notice } from "#components/ui/notice.tsx";
 import { RatedMoney } from "#components/ui/rated-money.island.tsx";
 import { useCabinetOverview } from "#features/partners/cabinet/cabinet.client.ts";
@@ -84,7 +85,9 @@ function Problems({ overview }: { overview: Overview }) {
           <Badge tone="warn">{t("notSelling")}</Badge>
         )}
         <p className="text-muted text-sm">
-          {lastCallAt === null ? t("neverCalled") : t("lastCall", { at: moment(lastCallAt) })}
+          {lastCallAt === null
+            ? t("neverCalled")
+            : t.rich("lastCall", { moment: () => <Moment at={lastCallAt} zone="UTC" /> })}
         </p>
       </div>
       {problems.length === 0 && overview.isSelling ? (

@@ -5,6 +5,7 @@ import { useId } from "react";
 import { Badge, type Tone } from "#components/ui/badge.tsx";
 import { Button } from "#components/ui/button.tsx";
 import { Card } from "#components/ui/card.tsx";
+import { Moment } from "#components/ui/moment.island.tsx";
 import { QueryFailure } from "#components/ui/query-failure.tsx";
 import { RatedMoney } from "#components/ui/rated-money.island.tsx";
 import { useTimeZone } from "#components/ui/use-time-zone.ts";
@@ -76,7 +77,7 @@ function FineRow({ fine }: { fine: FineView }) {
         </span>
       </div>
       <p className="text-muted">
-        {t("announced", { id: String(fine.id), moment: moment(fine.announcedAt) })}
+        {t.rich("announced", { id: String(fine.id), moment: () => <Moment at={fine.announcedAt} /> })}
         {fine.orderId === null ? null : ` · ${t("order", { id: String(fine.orderId) })}`}
       </p>
       <Words text={fine.words} />

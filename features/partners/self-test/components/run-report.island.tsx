@@ -4,10 +4,11 @@ import { useTranslations } from "next-intl";
 import { useId, useState } from "react";
 import { Button } from "#components/ui/button.tsx";
 import { Card } from "#components/ui/card.tsx";
+import { Moment } from "#components/ui/moment.island.tsx";
 import { Notice } from "#components/ui/notice.tsx";
 import { QueryFailure } from "#components/ui/query-failure.tsx";
 import { Skeleton } from "#components/ui/skeleton.tsx";
-import { RunState, When } from "#features/partners/self-test/components/run-state.tsx";
+import { RunState } from "#features/partners/self-test/components/run-state.tsx";
 import { TestExchange } from "#features/partners/self-test/components/test-exchange.island.tsx";
 import { useSelfTest } from "#features/partners/self-test/self-test.client.ts";
 import type { TestName } from "#features/supply/self-test/self-test.rules.ts";
@@ -33,7 +34,7 @@ export function RunReport({ path, id }: { path: string; id: number }) {
         <Card className="overflow-hidden">
           <div className="flex flex-wrap items-center justify-between gap-3 border-line border-b px-5 py-3">
             <h2 id={headingId} className="font-semibold">
-              {t("run")} <When at={run.createdAt} />
+              {t("run")} <Moment at={run.createdAt} zone="UTC" />
             </h2>
             <span role="status">
               <RunState state={run.state} />
@@ -121,7 +122,7 @@ function ExchangeLine({ exchange, onShow }: { exchange: ExchangeView; onShow: ()
           <span className="text-muted">{t(direction === "out" ? "weAsked" : "youAsked")}</span>
         </p>
         <p className="tabular text-muted">
-          <When at={exchange.at} /> · {t("milliseconds", { shown: formatNumber(tookMs) })}
+          <Moment at={exchange.at} zone="UTC" /> · {t("milliseconds", { shown: formatNumber(tookMs) })}
           {httpStatus === null ? "" : ` · HTTP ${httpStatus}`}
         </p>
         {fault ? (

@@ -1,20 +1,8 @@
 import { CircleCheck, CircleDashed, CircleX, Loader } from "lucide-react";
-import { useLocale, useTranslations } from "next-intl";
+import { useTranslations } from "next-intl";
 import { Badge, type Tone } from "#components/ui/badge.tsx";
 import type { SelfTestState } from "#features/supply/self-test/self-test.rules.ts";
 import type { SelfTestWhole } from "#features/supply/self-test/self-tests.contract.ts";
-import { formatMoment } from "#lib/i18n/formats.ts";
-import { localeFromTag } from "#lib/i18n/locales.ts";
-
-/** Day and time in UTC. */
-export function When({ at }: { at: string }) {
-  const locale = localeFromTag(useLocale());
-  return (
-    <time dateTime={at} className="tabular whitespace-nowrap">
-      {formatMoment(locale, new Date(at), "UTC")}
-    </time>
-  );
-}
 
 type Outcome = SelfTestWhole["tests"][number]["outcome"];
 

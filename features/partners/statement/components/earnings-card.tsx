@@ -1,19 +1,15 @@
-import { useLocale, useTranslations } from "next-intl";
+import { useTranslations } from "next-intl";
 import type { ReactNode } from "react";
 import { buttonClasses } from "#components/ui/button.tsx";
 import { Card } from "#components/ui/card.tsx";
 import { LocaleLink } from "#components/ui/locale-link.tsx";
+import { Moment } from "#components/ui/moment.island.tsx";
 import { RatedMoney } from "#components/ui/rated-money.island.tsx";
-import { useTimeZone } from "#components/ui/use-time-zone.ts";
 import type { EarningSums } from "#features/partners/statement/partner-statement.contract.ts";
-import { formatMoment } from "#lib/i18n/formats.ts";
-import { localeFromTag } from "#lib/i18n/locales.ts";
 
 /** What can be withdrawn, what is not available yet and when the next of it is, what is kept for withdrawals, what is owed. */
 export function EarningsCard({ sums }: { sums: EarningSums }) {
   const t = useTranslations("partners.earnings");
-  const locale = localeFromTag(useLocale());
-  const timeZone = useTimeZone();
   const { availableKopecks, pendingKopecks, heldKopecks, owedKopecks, nextAvailableAt } = sums;
   return (
     <Card className="grid gap-4 p-5 sm:p-6">
@@ -27,10 +23,7 @@ export function EarningsCard({ sums }: { sums: EarningSums }) {
         <Sum name={t("pending")} amountKopecks={pendingKopecks}>
           {nextAvailableAt ? (
             <>
-              {t("next")}{" "}
-              <time dateTime={nextAvailableAt} className="tabular whitespace-nowrap">
-                {formatMoment(locale, new Date(nextAvailableAt), timeZone)}
-              </time>
+              {t("next")} <Moment at={nextAvailableAt} />
             </>
           ) : null}
         </Sum>

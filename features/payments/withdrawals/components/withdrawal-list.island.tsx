@@ -7,6 +7,7 @@ import { Badge, type Tone } from "#components/ui/badge.tsx";
 import { Button } from "#components/ui/button.tsx";
 import { EmptyState } from "#components/ui/empty-state.tsx";
 import { ListTail } from "#components/ui/list-tail.tsx";
+import { Moment } from "#components/ui/moment.island.tsx";
 import { QueryFailure } from "#components/ui/query-failure.tsx";
 import { RatedMoney } from "#components/ui/rated-money.island.tsx";
 import { Segment, segmentedClasses } from "#components/ui/segmented.tsx";
@@ -138,7 +139,7 @@ function WithdrawalRow({ withdrawal, locale }: { withdrawal: WithdrawalView; loc
           {[methodName, requisites].filter(Boolean).join(" · ")}
         </p>
         <p className="tabular text-muted text-sm">
-          {t("facts", { number: id, moment: formatMoment(locale, new Date(withdrawal.createdAt), timeZone) })}
+          {t.rich("facts", { number: id, moment: () => <Moment at={withdrawal.createdAt} /> })}
         </p>
         {withdrawal.restsUntil ? (
           <p className="max-w-prose text-sm">

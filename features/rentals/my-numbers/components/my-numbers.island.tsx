@@ -74,11 +74,11 @@ export function MyNumbers({
       onClear={() => change(noNumberFilters)}
       digitsLabel={t("digits")}
       columns={{ names: columns.map((name) => t(`columns.${name}`)), grid: numberGrid }}
-      line={(number, locale) =>
+      line={(number) =>
         number.kind === "rental" ? (
-          <RentalLine key={number.id} rental={number} {...{ locale, rubPerUsd, isRentShown }} />
+          <RentalLine key={number.id} rental={number} {...{ rubPerUsd, isRentShown }} />
         ) : (
-          <NumberLine key={number.id} number={number} locale={locale} rubPerUsd={rubPerUsd} />
+          <NumberLine key={number.id} number={number} rubPerUsd={rubPerUsd} />
         )
       }
       empty={<NoNumbers />}

@@ -1,5 +1,6 @@
 import { useTranslations } from "next-intl";
 import { cx } from "#components/ui/class-names.ts";
+import { Moment } from "#components/ui/moment.island.tsx";
 import { Money } from "#components/ui/money.tsx";
 import type { ActivationView } from "#features/activations/activations.contract.ts";
 import { isOpen } from "#features/activations/active-list.rules.ts";
@@ -9,17 +10,15 @@ import { StateBadge } from "#features/activations/components/number-state.tsx";
 import { CopyNumber } from "#features/activations/components/phone-line.island.tsx";
 import { phoneTexts } from "#features/activations/phone.rules.ts";
 import { OrderGoods, OrderLine } from "#features/catalogue/order-lists/components/order-line.tsx";
-import { formatMoment } from "#lib/i18n/formats.ts";
-import type { Locale } from "#lib/i18n/locales.ts";
 
 /** One number is one grid on wide screens; on phones its parts stand in two columns. */
 export const numberGrid =
   "lg:grid-cols-[12.5rem_minmax(0,1fr)_minmax(0,10rem)_9.5rem_5.5rem_8.5rem] lg:gap-x-4 lg:items-center";
 
-type NumberLineProps = { number: ActivationView; locale: Locale; rubPerUsd: number | null };
+type NumberLineProps = { number: ActivationView; rubPerUsd: number | null };
 
 /** A number that was bought: the number, what for, what came, when, what it cost, and the way to the next one. */
-export function NumberLine({ number, locale, rubPerUsd }: NumberLineProps) {
+export function NumberLine({ number, rubPerUsd }: NumberLineProps) {
   const t = useTranslations("activations.myNumbers");
   const { service, country, operator, requestedAt, priceKopecks, money } = number;
   return (
@@ -31,9 +30,7 @@ export function NumberLine({ number, locale, rubPerUsd }: NumberLineProps) {
         <Codes number={number} />
       </span>
       <span className="tabular text-muted text-xs max-lg:order-5 max-lg:self-center">
-        <time dateTime={requestedAt} className="block lg:text-sm">
-          {formatMoment(locale, new Date(requestedAt), "UTC")}
-        </time>
+        <Moment at={requestedAt} className="block lg:text-sm" />
         {t("order", { number: String(number.id) })}
       </span>
       <span className="text-right max-lg:order-2">

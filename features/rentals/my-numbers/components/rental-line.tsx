@@ -1,6 +1,7 @@
 import { useLocale, useTranslations } from "next-intl";
 import { cx } from "#components/ui/class-names.ts";
 import { LocaleLink } from "#components/ui/locale-link.tsx";
+import { Moment } from "#components/ui/moment.island.tsx";
 import { Money } from "#components/ui/money.tsx";
 import { CopyCode } from "#features/activations/components/message-list.island.tsx";
 import { OrderGoods, OrderLine } from "#features/catalogue/order-lists/components/order-line.tsx";
@@ -11,19 +12,17 @@ import { isRunning } from "#features/rentals/mine/mine.rules.ts";
 import { numberGrid, OwnNumber } from "#features/rentals/my-numbers/components/number-line.tsx";
 import type { MyRental } from "#features/rentals/my-numbers/my-numbers.contract.ts";
 import { rentalTotalKopecks } from "#features/rentals/my-numbers/my-numbers.rules.ts";
-import { formatMoment, formatNumber } from "#lib/i18n/formats.ts";
-import type { Locale } from "#lib/i18n/locales.ts";
+import { formatNumber } from "#lib/i18n/formats.ts";
 
 type RentalLineProps = {
   rental: MyRental;
-  locale: Locale;
   rubPerUsd: number | null;
   /** Renting is offered to this visitor. */
   isRentShown: boolean;
 };
 
 /** A number that was rented: the number, what for, what came, when and for how long, what it cost, and the way to the next one. */
-export function RentalLine({ rental, locale, rubPerUsd, isRentShown }: RentalLineProps) {
+export function RentalLine({ rental, rubPerUsd, isRentShown }: RentalLineProps) {
   const t = useTranslations("rentals.myNumbers");
   const columns = useTranslations("activations.myNumbers.columns");
   const languageTag = useLocale();
@@ -37,9 +36,7 @@ export function RentalLine({ rental, locale, rubPerUsd, isRentShown }: RentalLin
         <Arrivals rental={rental} />
       </span>
       <span className="tabular text-muted text-xs max-lg:order-5 max-lg:self-center">
-        <time dateTime={requestedAt} className="block lg:text-sm">
-          {formatMoment(locale, new Date(requestedAt), "UTC")}
-        </time>
+        <Moment at={requestedAt} className="block lg:text-sm" />
         {t("rental", { number: String(rental.id), time: spanText(languageTag, rental.hours * 3_600) })}
       </span>
       <span className="text-right max-lg:order-2">
