@@ -1,5 +1,6 @@
 import compile from "icu-minify/compile";
-import format, { type FormatOptions } from "icu-minify/format";
+import format from "icu-minify/format";
+import { _createCache, _createIntlFormatters } from "use-intl/core";
 import { type Locale, localeFacts } from "#lib/i18n/locales.ts";
 import { messagesOf } from "#lib/i18n/messages.ts";
 
@@ -8,22 +9,7 @@ export type TranslationValues = Record<string, string | number>;
 
 type Parsed = ReturnType<typeof compile>;
 
-/** Intl's objects are dear to make and asked for again and again. */
-function once<Made>(make: (locale: Intl.LocalesArgument, options?: object) => Made) {
-  const made = new Map<string, Made>();
-  return (locale?: Intl.LocalesArgument, options?: object): Made => {
-    const key = JSON.stringify([locale, options]);
-    const found = made.get(key) ?? make(locale, options);
-    made.set(key, found);
-    return found;
-  };
-}
-
-const formatters = {
-  getDateTimeFormat: once((locale, options) => new Intl.DateTimeFormat(locale, options)),
-  getNumberFormat: once((locale, options) => new Intl.NumberFormat(locale, options)),
-  getPluralRules: once((locale, options) => new Intl.PluralRules(locale, options)),
-} satisfies FormatOptions["formatters"];
+const formatters = _createIntlFormatters(_createCache());
 
 const parsedTexts = new Map<string, Parsed>();
 

@@ -9,13 +9,13 @@ const CSS_KB = 12;
 
 /** `script`: the most that a page may load, in KB of 1,000 bytes, packed. Only ever lowered; `aim` is where it shall arrive. */
 const budgets: readonly { page: string; script: number; aim?: number }[] = [
-  { page: "[locale]", script: 225, aim: 185 },
-  { page: "[locale]/authorization", script: 270, aim: 200 },
-  { page: "[locale]/registration", script: 270 },
-  { page: "[locale]/[slug]", script: 225 },
-  { page: "[locale]/countries/[slug]", script: 210 },
-  { page: "[locale]/docs/[[...path]]", script: 211 },
-  { page: "[locale]/profile", script: 332 },
+  { page: "[locale]", script: 198, aim: 185 },
+  { page: "[locale]/authorization", script: 234, aim: 200 },
+  { page: "[locale]/registration", script: 232 },
+  { page: "[locale]/[slug]", script: 198 },
+  { page: "[locale]/countries/[slug]", script: 182 },
+  { page: "[locale]/docs/[[...path]]", script: 182 },
+  { page: "[locale]/profile", script: 306 },
 ];
 
 const inKb = (bytes: number) => (bytes / 1_000).toFixed(1);

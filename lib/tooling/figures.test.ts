@@ -40,10 +40,11 @@ const writesAmounts: readonly (readonly [path: RegExp, because: string])[] = [
   [/^features\/pricing\/components\/rate-line\.tsx$/, "the rate itself"],
 ];
 
-/** Shows the visitor's currency alone: a button or a tile, where both stand beside it or behind it. */
+/** Shows the visitor's currency alone: a button, a tile or the other tier's price, where both stand beside it or behind it. */
 const showsOne = [
   "features/activations/components/buy-button.island.tsx",
   "features/activations/search/components/search-again.island.tsx",
+  "features/pricing/components/offer-row.tsx",
   "features/pricing/stock/components/stock-line.tsx",
   "features/rentals/components/price-button.tsx",
   "features/rentals/components/rent-shop.island.tsx",

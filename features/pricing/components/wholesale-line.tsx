@@ -8,7 +8,7 @@ export function WholesaleLine({ fromKopecks, rubPerUsd }: { fromKopecks: number;
   return (
     <p className="border-line border-b px-4 py-2 text-muted text-sm">
       {t.rich("wholesaleFrom", {
-        amount: () => <Money kopecks={fromKopecks} rubPerUsd={rubPerUsd} show="one" />,
+        amount: () => <Money kopecks={fromKopecks} rubPerUsd={rubPerUsd} />,
         days: wholesaleTurnoverDays,
       })}
     </p>
