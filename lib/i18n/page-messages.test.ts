@@ -58,6 +58,16 @@ describe.each(locales)("the texts of pages in %s", (locale) => {
     ).toEqual([]);
   });
 
+  test("are plain objects, which alone reach the browser's part of a page", () => {
+    const page = toPageMessages(written);
+    expect(structuredClone(page)).toEqual(page);
+    const withoutPrototype = (value: unknown): boolean =>
+      typeof value === "object" &&
+      value !== null &&
+      (Object.getPrototypeOf(value) === null || Object.values(value).some(withoutPrototype));
+    expect(withoutPrototype(page)).toBe(false);
+  });
+
   test("are parsed once, whoever asks for them in whatever frame", () => {
     expect(toPageMessages({ site: written.site as Messages }).site).toBe(toPageMessages(written).site);
   });

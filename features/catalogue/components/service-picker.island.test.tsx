@@ -60,7 +60,7 @@ test("typing waits a second and asks once, for the last word", async () => {
   await wait(200);
   await screen.findByRole("option", { name: "Viber" });
   expect(requests.map(({ path, query }) => [path, query])).toEqual([
-    ["/service", { page: 1, "per-page": 40, search: "vib" }],
+    ["/service", { page: "1", "per-page": "40", search: "vib" }],
   ]);
 });
 

@@ -20,7 +20,7 @@ beforeEach(() => vi.mocked(openPage).mockClear());
 /** The API with one code that is right; `after` is what it opens. */
 function withCode(right: string, after: object) {
   return fakeApi(async ({ path, body }) => {
-    if (path.startsWith("/auth/captcha?")) return { status: 200, body: await proofOfWork.task(0) };
+    if (path === "/auth/captcha") return { status: 200, body: await proofOfWork.task(0) };
     if (path === "/auth/login/mail-code/request")
       return {
         status: 202,

@@ -1,7 +1,7 @@
 import { screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import cookie from "js-cookie";
-import { beforeEach, describe, expect, test, vi } from "vitest";
+import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { MethodTester } from "#features/api-docs/tester/components/method-tester.island.tsx";
 import TesterPanel from "#features/api-docs/tester/components/tester-panel.island.tsx";
 import { methodOfAction, methodOfEndpoint } from "#features/api-docs/tester/methods.rules.ts";
@@ -21,10 +21,12 @@ const LIVE = `sd_live_${"0123456789".repeat(4)}`;
 
 type Sent = { url: string; init: RequestInit & { headers: [string, string][] } };
 
-/** Answers the calls that the forms send, and keeps them. */
+/** Answers the calls that the forms send, and keeps them; the site's own go on to `withSite`. */
 function withAnswers(...answers: (Response | (() => Promise<Response>))[]): Sent[] {
   const sent: Sent[] = [];
+  const site = globalThis.fetch;
   vi.stubGlobal("fetch", (url: string, init: Sent["init"]) => {
+    if (!Array.isArray(init.headers)) return site(url, init);
     sent.push({ url, init });
     const next = answers.length > 1 ? answers.shift()! : answers[0]!;
     return typeof next === "function" ? next() : Promise.resolve(next.clone());
@@ -58,8 +60,8 @@ const click = (name: string | RegExp) => user.click(screen.getByRole("button", {
 const field = (name: RegExp) => screen.getByRole("textbox", { name });
 const code = () => screen.getByRole("figure", { name: "The same request in code" }).textContent ?? "";
 
+afterEach(() => vi.unstubAllGlobals());
 beforeEach(() => {
-  vi.unstubAllGlobals();
   sessionStorage.clear();
   useTester.setState({ key: "", made: {} });
   withSite();

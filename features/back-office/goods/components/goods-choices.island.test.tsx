@@ -22,11 +22,11 @@ const goods = (id: number, name: string, prices: GoodsPrice["prices"]): GoodsPri
 });
 const prices = { retailKopecks: 1_400, wholesaleKopecks: 1_300, costKopecks: 1_000 };
 
-function answer({ method, path }: FakeRequest) {
+function answer({ method, path, query }: FakeRequest) {
   if (method === "POST") return { status: 200, body: { items: [] } };
   if (path === "/desk/services") return { status: 200, body: [telegram] };
   if (!path.startsWith("/desk/prices")) return { status: 200, body: { items: [] } };
-  const known = path.endsWith("service=tg") ? prices : null;
+  const known = query.service === "tg" ? prices : null;
   return { status: 200, body: { items: [goods(6, "Indonesia", known), goods(7, "Malaysia", null)] } };
 }
 

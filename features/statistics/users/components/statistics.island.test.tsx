@@ -122,7 +122,7 @@ test("period, kind and rows are asked for and go into the address", async () => 
   await userEvent.click(screen.getByRole("button", { name: "Rented numbers" }));
   await screen.findByText("No purchases in this period");
   expect(requests.filter(({ path }) => path === "/statistics").at(-1)?.query).toEqual({
-    days: 7,
+    days: "7",
     kind: "rental",
     by: "day",
   });
