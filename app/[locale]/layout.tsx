@@ -4,7 +4,6 @@ import { headers } from "next/headers";
 import { NextIntlClientProvider } from "next-intl";
 import { getTranslations, setRequestLocale } from "next-intl/server";
 import type { ReactNode } from "react";
-import { preload } from "react-dom";
 import { fontFilesOf } from "#app/fonts/fonts.ts";
 import { OpenOrders, SignedInFrame } from "#features/notifications/signed-in-frame.island.tsx";
 import { PurchaseReports } from "#features/payments/commerce/purchase-reports.island.tsx";
@@ -70,8 +69,6 @@ export default async function LocaleLayout({ children, params }: LayoutProps) {
   const { failure } = messagesOf(locale).site as Messages;
   const rate = await loadUsdRate();
   const currency = defaultCurrency(locale);
-  for (const file of fontFilesOf(locale))
-    preload(file, { as: "font", type: "font/woff2", crossOrigin: "anonymous" });
   return (
     <html
       lang={localeFacts[locale].tag}
@@ -80,6 +77,9 @@ export default async function LocaleLayout({ children, params }: LayoutProps) {
       suppressHydrationWarning
     >
       <head>
+        {fontFilesOf(locale).map((file) => (
+          <link key={file} rel="preload" href={file} as="font" type="font/woff2" crossOrigin="anonymous" />
+        ))}
         {/* Browsers that know it paint the frame when it is whole, never a half header that moves when the rest is read. */}
         <link rel="expect" href={`#${FRAME_END}`} blocking="render" />
         <meta name={FAILURE_META} content={JSON.stringify(failure)} />
