@@ -21,9 +21,7 @@ export function FirstFacts({
   const t = useTranslations("statistics.first");
   const facts: [name: string, icon: typeof Timer, text: ReactNode][] = [];
   if (fromKopecks !== null) {
-    const price = () => (
-      <Money kopecks={fromKopecks} rubPerUsd={rubPerUsd} className="font-semibold" />
-    );
+    const price = () => <Money kopecks={fromKopecks} rubPerUsd={rubPerUsd} className="font-semibold" />;
     facts.push(["price", Wallet, t.rich("from", { price })]);
   }
   const b = (text: ReactNode) => <strong className="tabular font-semibold">{text}</strong>;
