@@ -23,7 +23,7 @@ import { countOrders } from "#features/statistics/statistics.writes.ts";
 import { receiveSms } from "#features/supply/intake/intake.writes.ts";
 import { execute, one } from "#lib/db/query.ts";
 import { withTransaction } from "#lib/db/transaction.ts";
-import { moveClock, moveClockToNoon, resetClock } from "#lib/testing/move-clock.ts";
+import { moveClock } from "#lib/testing/move-clock.ts";
 
 const [TELEGRAM, INDONESIA] = [52, 6];
 
@@ -157,17 +157,29 @@ describe("money in and the wait", () => {
   });
 
   test("the median of today is that of today's purchases, and none while no code came", async () => {
+    await execute(owner, sql`create table counted_waits as select * from statistics_day_waits`);
     await execute(owner, sql`delete from statistics_day_waits`);
     expect((await businessFor(support)).medianWait).toEqual({ todaySeconds: null, monthSeconds: null });
-    await moveClockToNoon(owner);
-    await execute(
-      owner,
-      sql`insert into statistics_day_waits
-          select (app_now() at time zone 'UTC')::date - back, waits::jsonb
-          from (values (0, '{"10": 1, "20": 1, "90": 1}'), (29, '{"40": 4}'), (30, '{"1": 99}')) as told (back, waits)`,
-    );
-    expect((await businessFor(support)).medianWait).toEqual({ todaySeconds: 20, monthSeconds: 40 });
-    await resetClock(owner);
+    const today = () =>
+      one<{ day: string }>(db, sql`select (app_now() at time zone 'UTC')::date::text as day`);
+    let day: string;
+    let shown: Business["medianWait"];
+    // Once more where midnight came between.
+    do {
+      ({ day } = await today());
+      await execute(owner, sql`delete from statistics_day_waits`);
+      await execute(
+        owner,
+        sql`insert into statistics_day_waits
+            select ${day}::date - back, waits::jsonb
+            from (values (0, '{"10": 1, "20": 1, "90": 1}'), (29, '{"40": 4}'), (30, '{"1": 99}')) as told (back, waits)`,
+      );
+      shown = (await businessFor(support)).medianWait;
+    } while (day !== (await today()).day);
+    expect(shown).toEqual({ todaySeconds: 20, monthSeconds: 40 });
+    await execute(owner, sql`delete from statistics_day_waits`);
+    await execute(owner, sql`insert into statistics_day_waits select * from counted_waits`);
+    await execute(owner, sql`drop table counted_waits`);
   });
 });
 
