@@ -11,7 +11,7 @@ const config: KnipConfig = {
     "features/**/*-thread.gateway.ts",
     "lib/tooling/*.{ts,mjs}",
     "lib/tooling/{calendar,pages}/run.ts",
-    "lib/testing/{format-written-message,shifted-date,tell-cpu}.ts",
+    "lib/testing/{format-written-message,shifted-date,strict-class-names,tell-cpu}.ts",
     // Found by their names: invariants, tests, and what next-intl and the test runners are told in their settings.
     "{features,lib}/**/*checks.ts",
     "lib/testing/{setup,setup-ui,database-server,counting-reporter,counting-journeys}.ts",

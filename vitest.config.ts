@@ -78,6 +78,11 @@ export default defineConfig({
               find: /^use-intl\/format-message$/,
               replacement: path.resolve("lib/testing/format-written-message.ts"),
             },
+            // The same `cx`, which in tests refuses classes that contradict one another.
+            {
+              find: /^#components\/ui\/class-names\.ts$/,
+              replacement: path.resolve("lib/testing/strict-class-names.ts"),
+            },
           ],
         },
         test: {

@@ -3,7 +3,7 @@ import { cx } from "#components/ui/class-names.ts";
 
 /** A page between header and footer: 1400 px at most. */
 export function PageFrame({ children, className }: { children: ReactNode; className?: string }) {
-  return <div className={cx("frame py-6 lg:py-8", className)}>{children}</div>;
+  return <div className={cx("frame base:py-6 base:lg:py-8", className)}>{children}</div>;
 }
 
 /** Title of a page with a line of explanation and room for an action at the right. */

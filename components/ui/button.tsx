@@ -14,9 +14,9 @@ const tones: Readonly<Record<ButtonTone, string>> = {
 };
 
 const sizes: Readonly<Record<ButtonSize, string>> = {
-  sm: "h-8 px-3 text-sm",
-  md: "h-10 px-4 text-sm",
-  lg: "h-12 px-6 text-base",
+  sm: "base:h-8 base:px-3 base:text-sm",
+  md: "base:h-10 base:px-4 base:text-sm",
+  lg: "base:h-12 base:px-6 base:text-base",
 };
 
 /** Classes of a button, for links that look like one. */
@@ -26,7 +26,7 @@ export function buttonClasses(
   className?: string,
 ): string {
   return cx(
-    "touch relative inline-flex shrink-0 select-none items-center justify-center gap-2 whitespace-nowrap rounded-md transition-colors duration-150",
+    "touch relative base:inline-flex base:shrink-0 select-none items-center base:justify-center gap-2 base:whitespace-nowrap rounded-md transition-colors duration-150",
     "disabled:cursor-not-allowed disabled:opacity-60 aria-disabled:cursor-not-allowed aria-disabled:opacity-60",
     tones[tone],
     sizes[size],

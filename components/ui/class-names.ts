@@ -1,9 +1,10 @@
 import { type ClassValue, clsx } from "clsx";
-import { extendTailwindMerge } from "tailwind-merge";
 
-const merge = extendTailwindMerge({ extend: { classGroups: { "font-size": ["text-2xl"] } } });
-
-/** Joins class names; of two that set the same property the later one stays. */
+/**
+ * Joins class names. No two of them may set the same property: which one wins is the style sheet's order, not theirs. What a
+ * component sets and its users may change is written `base:h-10`, which every other class beats; tests of islands refuse the rest
+ * (lib/testing/strict-class-names.ts).
+ */
 export function cx(...classes: ClassValue[]): string {
-  return merge(clsx(classes));
+  return clsx(classes);
 }

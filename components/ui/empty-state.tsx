@@ -12,7 +12,9 @@ type StateProps = {
 /** A list without rows: what it means and what to do next. */
 export function EmptyState({ icon, title, children, action, className }: StateProps) {
   return (
-    <div className={cx("grid justify-items-center gap-2 wrap-anywhere px-6 py-7 text-center", className)}>
+    <div
+      className={cx("grid justify-items-center gap-2 wrap-anywhere px-6 base:py-7 text-center", className)}
+    >
       {icon ? (
         <div aria-hidden="true" className="grid size-10 place-items-center rounded-full bg-sunken text-muted">
           {icon}

@@ -2,7 +2,7 @@ import type { ComponentProps, ReactNode } from "react";
 import { cx } from "#components/ui/class-names.ts";
 
 export const controlClasses =
-  "touch block h-10 w-full rounded-md border border-line-strong/60 bg-surface px-3 text-base text-text placeholder:text-faint transition-colors duration-150 hover:border-line-strong disabled:opacity-60 aria-invalid:border-bad md:text-sm";
+  "touch block base:h-10 base:w-full rounded-md border border-line-strong/60 base:bg-surface base:px-3 base:text-base base:text-text placeholder:text-faint transition-colors duration-150 hover:border-line-strong disabled:opacity-60 aria-invalid:border-bad base:md:text-sm";
 
 /** One-line text field. 16 px on phones, so that iOS does not zoom in. */
 export function Input({ className, ...rest }: ComponentProps<"input">) {
@@ -10,7 +10,7 @@ export function Input({ className, ...rest }: ComponentProps<"input">) {
 }
 
 export function Textarea({ className, ...rest }: ComponentProps<"textarea">) {
-  return <textarea {...rest} className={cx(controlClasses, "h-auto min-h-24 py-2", className)} />;
+  return <textarea {...rest} className={cx(controlClasses, "h-auto base:min-h-24 py-2", className)} />;
 }
 
 /** A text field with an icon before it and room for a button behind it. */

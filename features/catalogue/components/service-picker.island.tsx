@@ -59,8 +59,7 @@ export function ServicePicker({
   );
 }
 
-const linkClasses =
-  "touch flex items-center gap-3 rounded-md border border-transparent px-2 py-1.5 text-sm hover:bg-sunken max-lg:border-line max-lg:bg-surface max-lg:pr-3";
+const linkClasses = "touch flex items-center gap-3 rounded-md border px-2 py-1.5 text-sm max-lg:pr-3";
 
 /** A column on wide screens, a row of chips that scrolls on narrow ones. */
 function PopularServices({
@@ -92,8 +91,9 @@ function PopularServices({
         );
         const className = cx(
           linkClasses,
-          isChosen &&
-            "border-accent bg-accent-soft font-semibold hover:bg-accent-soft max-lg:border-accent max-lg:bg-accent-soft",
+          isChosen
+            ? "border-accent bg-accent-soft font-semibold"
+            : "border-transparent hover:bg-sunken max-lg:border-line max-lg:bg-surface",
         );
         return (
           <li key={service.id} className="max-lg:shrink-0">

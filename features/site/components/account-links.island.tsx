@@ -45,7 +45,7 @@ export function BalanceLine({ className }: { className?: string }) {
   const isLow =
     threshold !== null && wallet !== undefined && wallet.availableKopecks < (parseRoubles(threshold) ?? 0);
   return (
-    <div className={cx("grid gap-1 px-3 py-2 text-sm", className)}>
+    <div className={cx("grid gap-1 px-3 base:py-2 text-sm", className)}>
       <div className="flex items-center gap-2.5">
         <Wallet aria-hidden="true" className="size-4 text-muted" />
         <span className="text-muted">{t("balance")}</span>

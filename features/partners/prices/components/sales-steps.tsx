@@ -32,7 +32,7 @@ export function SalesSteps({ row: { steps, costKopecks } }: { row: PriceRow }) {
           const isHere = costKopecks !== null && costKopecks >= fromKopecks && costKopecks <= toKopecks;
           return (
             <tr key={fromKopecks}>
-              <th scope="row" className={cx("tabular py-1 pr-3 font-normal", isHere && "font-semibold")}>
+              <th scope="row" className={cx("tabular py-1 pr-3", isHere ? "font-semibold" : "font-normal")}>
                 <RatedMoney kopecks={fromKopecks} />
                 {toKopecks > fromKopecks ? (
                   <>
