@@ -1,7 +1,6 @@
 "use client";
 
 import { useEffect } from "react";
-import { reportPurchases } from "#features/payments/commerce/commerce.client.ts";
 import { useVisitor } from "#features/site/visitor.client.ts";
 
 const ASKED = "commerce-orders";
@@ -13,7 +12,9 @@ export function PurchaseReports() {
   useEffect(() => {
     if (userId === undefined || sessionStorage.getItem(ASKED) === String(userId)) return;
     sessionStorage.setItem(ASKED, String(userId));
-    void reportPurchases();
+    void import("#features/payments/commerce/commerce.client.ts")
+      .then(({ reportPurchases }) => reportPurchases())
+      .catch(() => undefined);
   }, [userId]);
   return null;
 }
