@@ -30,11 +30,10 @@ export function BuyButton({
   onBuy,
 }: BuyButtonProps) {
   const t = useTranslations("activations.shop");
-  const { autoRepeat, raisePercent, replaceAfterSeconds } = useShopOptions();
+  const { autoRepeat, raisePercent } = useShopOptions();
   const price = payableKopecks(offer);
   const mostKopecks = raisedKopecks(price, raisePercent);
-  const words =
-    autoRepeat || replaceAfterSeconds > 0 ? "searchUpTo" : raisePercent > 0 ? "buyUpTo" : "buyFor";
+  const words = autoRepeat ? "searchUpTo" : raisePercent > 0 ? "buyUpTo" : "buyFor";
   const isSoldOut = offer.count === 0;
   return (
     <Button

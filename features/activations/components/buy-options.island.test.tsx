@@ -32,7 +32,7 @@ test.each([
   [{}, "Buy for 10,00\u00a0₽"],
   [{ raisePercent: 20 }, "Buy up to 12,00\u00a0₽"],
   [{ autoRepeat: true, raisePercent: 20 }, "Search up to 12,00\u00a0₽"],
-  [{ replaceAfterSeconds: 60 }, "Search up to 10,00\u00a0₽"],
+  [{ replaceAfterSeconds: 60 }, "Buy for 10,00\u00a0₽"],
 ])("the button says what a press will do with the choices %j", (chosen, words) => {
   useShopOptions.setState(chosen);
   renderIsland(

@@ -23,7 +23,7 @@ export function BuyOptions() {
   const [isOpen, setOpen] = useState(false);
   const id = useId();
   const chosen = [
-    autoRepeat || replaceAfterSeconds > 0 ? t("chosen.search", { seconds }) : null,
+    autoRepeat ? t("chosen.search", { seconds }) : null,
     raisePercent > 0 ? t("chosen.raise", { percent: raisePercent }) : null,
     replaceAfterSeconds > 0 ? t("chosen.replace", { minutes: replaceAfterSeconds / 60 }) : null,
     isCheapest ? t("chosen.cheapest") : null,

@@ -84,14 +84,20 @@ export function useStopSearch() {
   });
 }
 
-/** Has a waiting number replaced when no SMS comes, with what the server takes for a good time and number of times. */
+/** Has a waiting number replaced when no SMS comes; what is not said is what the server takes for good. Throws the ApiProblem of a refusal. */
+export async function beginReplacing(
+  client: QueryClient,
+  orderId: number,
+  wanted: { readonly afterSeconds?: number; readonly times?: number } = {},
+): Promise<void> {
+  const view = await callOnce(`replace:${orderId}`, wanted, (headers) =>
+    api.post<SearchView>(`activations/${orderId}/replace`, wanted, { headers }),
+  );
+  putSearch(client, view);
+}
+
+/** The same for a number's card. */
 export function useReplace() {
   const client = useQueryClient();
-  return useMutation({
-    mutationFn: (orderId: number) =>
-      callOnce(`replace:${orderId}`, {}, (headers) =>
-        api.post<SearchView>(`activations/${orderId}/replace`, {}, { headers }),
-      ),
-    onSuccess: (view) => putSearch(client, view),
-  });
+  return useMutation({ mutationFn: (orderId: number) => beginReplacing(client, orderId) });
 }

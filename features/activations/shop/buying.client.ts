@@ -2,7 +2,7 @@ import type { QueryClient } from "@tanstack/react-query";
 import cookie from "js-cookie";
 import type { useTranslations } from "next-intl";
 import { showToast } from "#components/ui/toasts.ts";
-import { beginSearch } from "#features/activations/search/search.client.ts";
+import { beginReplacing, beginSearch } from "#features/activations/search/search.client.ts";
 import {
   type Refused,
   type Row,
@@ -30,18 +30,19 @@ type Desk = {
 /** One number was bought; a search was begun; or nothing, and the buyer was told why and led to where it can be helped. */
 type Outcome = { readonly orderId: number } | { readonly searchId: number } | "nothing";
 
-/** Buys what the buyer pressed, as the options say: once, or by a search of the server's. */
+/** Buys what the buyer pressed, as the options say: once, or by a search of the server's. Either number may be replaced when no SMS comes. */
 export async function buyRow(row: Row, desk: Desk): Promise<Outcome> {
   try {
     if (!(await mayBuy(row, desk))) return "nothing";
     const { autoRepeat, ...options } = useShopOptions.getState();
     const price = payableKopecks(row.offer);
     const replace = replacingOf(options);
-    if (!autoRepeat && !row.offer.isScarce && !replace) {
+    if (!autoRepeat && !row.offer.isScarce) {
       const { raisePercent, isCheapest } = options;
-      return {
-        orderId: await buyOnce(row, { maxPriceKopecks: raisedKopecks(price, raisePercent), isCheapest }),
-      };
+      const maxPriceKopecks = raisedKopecks(price, raisePercent);
+      const orderId = await buyOnce(row, { maxPriceKopecks, isCheapest });
+      if (replace) await watch(orderId, replace, desk);
+      return { orderId };
     }
     const { service, offer } = row;
     const { id } = await beginSearch(desk.client, {
@@ -118,6 +119,21 @@ async function buyOnce(row: Row, wanted: Asked): Promise<number> {
   return Number(result.split(":")[1]);
 }
 
-function replacingOf({ replaceAfterSeconds, replaceTimes }: Omit<ShopOptions, "autoRepeat">) {
+/** Has the number that was bought replaced when no SMS comes. A refusal is told; the number stays the buyer's. */
+async function watch(orderId: number, replace: Replacing, { client, tUi }: Desk): Promise<void> {
+  try {
+    await beginReplacing(client, orderId, replace);
+  } catch (error) {
+    const { message, requestId } = toApiProblem(error);
+    showToast({ type: "error", text: message || tUi("error"), detail: requestId ?? undefined });
+  }
+}
+
+type Replacing = { readonly afterSeconds: number; readonly times: number };
+
+function replacingOf({
+  replaceAfterSeconds,
+  replaceTimes,
+}: Omit<ShopOptions, "autoRepeat">): Replacing | null {
   return replaceAfterSeconds > 0 ? { afterSeconds: replaceAfterSeconds, times: replaceTimes } : null;
 }
