@@ -77,3 +77,13 @@ test("a number whose replacement was refused is the buyer's all the same, and th
   await waitFor(() => expect(push).toHaveBeenCalledWith("/profile"));
   expect(toasts()).toEqual([["error", "Too many searches are running"]]);
 });
+
+test.each(["CHANNELS_LIMIT", "SEARCHES_LIMIT"])(
+  "%s acts as no number, and says which limit it is",
+  async (code) => {
+    await buys({ buy: refusal(429, code, "You've reached your limit.") });
+    const words = "Number not available. Try again. You've reached your limit.";
+    await waitFor(() => expect(toasts()).toEqual([["error", words]]));
+    expect(push).not.toHaveBeenCalled();
+  },
+);

@@ -10,7 +10,7 @@ import {
   type ShopOptions,
   useShopOptions,
 } from "#features/activations/shop/shop.client.ts";
-import { failureOf, judgePurchase, ladderOf } from "#features/activations/shop/shop.rules.ts";
+import { failureOf, isLimit, judgePurchase, ladderOf } from "#features/activations/shop/shop.rules.ts";
 import { pathWithChoice } from "#features/pricing/choice/choice.rules.ts";
 import { payableKopecks, raisedKopecks } from "#features/pricing/offers.rules.ts";
 import { balanceKey, visitorQuery, type Wallet } from "#features/site/visitor.client.ts";
@@ -66,7 +66,9 @@ export function tellRefusal(row: Row, problem: Refused, { go, t, tUi }: Desk): v
     go(gobackPath("/authorization", pathBackTo(row)));
     return;
   }
-  const text = message || (status === 0 ? t("noAnswer") : tUi("error"));
+  const said = message || (status === 0 ? t("noAnswer") : tUi("error"));
+  // A limit is no number for this buyer (spec, section 4); the reason is told, because it is the buyer who can end it.
+  const text = isLimit(code) ? t("noNumbersSince", { reason: said }) : said;
   showToast({ type: "error", text, detail: requestId ?? undefined });
   if (failure === "no-balance") go(payPath(row));
 }

@@ -48,9 +48,14 @@ export type BuyFailure = "unknown" | "no-numbers" | "no-balance" | "signed-out" 
 
 const IN_FLIGHT = new Set(["PURCHASE_IN_FLIGHT", "IDEMPOTENCY_IN_FLIGHT"]);
 
+/** No more orders or searches of one account at once; it acts as NO_NUMBERS. */
+export function isLimit(code: string): boolean {
+  return code.includes("LIMIT");
+}
+
 export function failureOf({ status, code }: BuyRefusal): BuyFailure {
   if (status === 0 || IN_FLIGHT.has(code)) return "unknown";
-  if (code === "NO_NUMBERS" || code.includes("LIMIT")) return "no-numbers";
+  if (code === "NO_NUMBERS" || isLimit(code)) return "no-numbers";
   if (code === "NO_BALANCE") return "no-balance";
   if (status === 401) return "signed-out";
   // Sales that were stopped are a decision; any other 5xx may have come after the purchase was made.

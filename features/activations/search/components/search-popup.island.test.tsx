@@ -27,8 +27,8 @@ const offers = [
   offer(16, "England", 2_000),
 ];
 
-function renderOver(deliveries = {}) {
-  fakeApi(() => ({ status: 200, body: { searches: [over] } }));
+function renderOver(deliveries = {}, view: object = over) {
+  fakeApi(() => ({ status: 200, body: { searches: [view] } }));
   const press = vi.fn();
   const onClose = vi.fn();
   renderIsland(
@@ -76,4 +76,11 @@ test("a search that found nothing can be closed and is not stopped by it", async
   const { onClose } = renderOver();
   fireEvent.click(await screen.findByRole("button", { name: "Close" }));
   expect(onClose).toHaveBeenCalledOnce();
+});
+
+test("a search that a limit kept from buying ends as one that found no number", async () => {
+  const refusal = { code: "CHANNELS_LIMIT", message: "You've reached your limit of numbers" };
+  renderOver({}, { ...over, refusal });
+  await screen.findByText("No number appeared within 60 s. Nothing was charged.");
+  await elsewhere();
 });
