@@ -9,7 +9,11 @@ import { Card } from "#components/ui/card.tsx";
 import { BuyButton } from "#features/activations/components/buy-button.island.tsx";
 import { BuyOptions } from "#features/activations/components/buy-options.island.tsx";
 import { useBuyNumber } from "#features/activations/shop/buy-number.client.ts";
-import { rememberedServiceId, rememberService } from "#features/activations/shop/shop.client.ts";
+import {
+  rememberedServiceId,
+  rememberService,
+  usePagePrices,
+} from "#features/activations/shop/shop.client.ts";
 import { countriesQuery, oneServiceQuery } from "#features/catalogue/catalogue.client.ts";
 import { ServiceMark } from "#features/catalogue/components/service-mark.tsx";
 import { ServicePicker } from "#features/catalogue/components/service-picker.island.tsx";
@@ -70,7 +74,7 @@ export type NumberShopProps = {
 function useOffers(props: NumberShopProps, service: ServiceView) {
   const buyer = priceBuyerOf(useVisitor().visitor);
   const isOfPage = service.id === props.service.id && buyer.user === "guest";
-  const [isOld, setIsOld] = useState(false);
+  const [isOld, setIsOld] = useState(usePagePrices.getState().areLeft);
   useEffect(() => {
     const timer = setTimeout(() => setIsOld(true), PAGE_PRICES_MS);
     return () => clearTimeout(timer);

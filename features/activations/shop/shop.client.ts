@@ -1,3 +1,4 @@
+import type { QueryClient } from "@tanstack/react-query";
 import cookie from "js-cookie";
 import { create } from "zustand";
 import { searchLimits } from "#features/activations/search/search.rules.ts";
@@ -37,6 +38,18 @@ export function rememberService(service: { id: number; code: string }): void {
     cookie.set(facts.name, value, { path: "/", sameSite: "lax", expires: facts.maxAgeSeconds / 86_400 });
   keep(cookies.selectedService, String(service.id));
   keep(cookies.selectedServiceExternal, service.code);
+}
+
+/** Whether the prices that came with the page were left for another way to get a number. */
+export const usePagePrices = create(() => ({ areLeft: false }));
+
+/** Another way to get a number begins as at a first visit: its usual service, and prices that are asked for anew. */
+export function beginAnew(client: QueryClient): void {
+  for (const { name } of [cookies.selectedService, cookies.selectedServiceExternal])
+    cookie.remove(name, { path: "/" });
+  usePagePrices.setState({ areLeft: true });
+  for (const list of ["country", "rent"])
+    void client.invalidateQueries({ queryKey: [list], refetchType: "none" });
 }
 
 /** Id of the service chosen at an earlier visit, or null. */

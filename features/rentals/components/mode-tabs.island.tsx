@@ -1,5 +1,6 @@
 "use client";
 
+import { useQueryClient } from "@tanstack/react-query";
 import dynamic from "next/dynamic";
 import { useTranslations } from "next-intl";
 import { type ReactNode, useEffect, useState } from "react";
@@ -8,6 +9,7 @@ import { PageHeading } from "#components/layout/page-frame.tsx";
 import { Badge } from "#components/ui/badge.tsx";
 import { Card } from "#components/ui/card.tsx";
 import { Segment, segmentedClasses } from "#components/ui/segmented.tsx";
+import { beginAnew } from "#features/activations/shop/shop.client.ts";
 import { forgetChoice } from "#features/pricing/choice/choice.client.ts";
 import { rememberedMode, rememberMode, type ShopMode } from "#features/rentals/shop/shop.client.ts";
 import { useRentShown } from "#features/site/site.client.ts";
@@ -53,7 +55,10 @@ export function ModeTabs({ title, lead, buy, isRentOpen, facts, ...prices }: Mod
   const [wanted, setWanted] = useState<ShopMode>("buy");
   useEffect(() => setWanted(rememberedMode()), []);
   const mode = isShown ? wanted : "buy";
+  const client = useQueryClient();
   const choose = (next: ShopMode) => {
+    if (next === mode) return;
+    beginAnew(client);
     setWanted(next);
     rememberMode(next);
     forgetChoice();
