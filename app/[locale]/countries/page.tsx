@@ -1,5 +1,6 @@
 import { getTranslations } from "next-intl/server";
 import { PageFrame, PageHeading } from "#components/layout/page-frame.tsx";
+import { DeadEndOffer } from "#features/community/stock-alerts/components/dead-end-offer.island.tsx";
 import { loadCountryList, loadUsdRate } from "#features/pricing/pricing.loaders.ts";
 import { GoodsList } from "#features/pricing/stock/components/goods-list.island.tsx";
 import { guardPage } from "#features/site/components/guard-page.tsx";
@@ -27,6 +28,7 @@ export default async function CountriesPage({ params }: PageProps) {
           searchLabel={t("search")}
           nothingLabel={t("nothing")}
           rubPerUsd={rate?.rubPerUsd ?? null}
+          deadEnd={<DeadEndOffer />}
         />
       </PageFrame>
     );

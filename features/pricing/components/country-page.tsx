@@ -7,18 +7,22 @@ import { LocaleLink } from "#components/ui/locale-link.tsx";
 import { Money } from "#components/ui/money.tsx";
 import { Flag } from "#features/catalogue/components/flag.tsx";
 import { ServiceMark } from "#features/catalogue/components/service-mark.tsx";
+import { DeadEndFrame } from "#features/pricing/components/dead-end.island.tsx";
 import type { CountryShop } from "#features/pricing/pricing.loaders.ts";
 import { StockLine } from "#features/pricing/stock/components/stock-line.tsx";
 import { formatNumber } from "#lib/i18n/formats.ts";
 
 type CountryPageProps = {
   shop: CountryShop;
-  /** Where nothing is sold now: the way to be told when there is. */
-  alert: ReactNode;
+  /** Where nothing is sold now: the way to be told when there is, and to ask for something else. */
+  deadEnd: ReactNode;
 };
 
 /** Services of a country with their prices; each leads to the number selection with both chosen. */
-export function CountryPage({ shop: { country, services, neighbours, rubPerUsd }, alert }: CountryPageProps) {
+export function CountryPage({
+  shop: { country, services, neighbours, rubPerUsd },
+  deadEnd,
+}: CountryPageProps) {
   const t = useTranslations("pricing");
   return (
     <PageFrame>
@@ -37,7 +41,11 @@ export function CountryPage({ shop: { country, services, neighbours, rubPerUsd }
             {t("country.emptyHint")}
           </EmptyState>
           <Neighbours countries={neighbours} rubPerUsd={rubPerUsd} />
-          <div className="px-4 py-8">{alert}</div>
+          <div className="pt-8">
+            <DeadEndFrame serviceId={null} serviceName="" search={country.name} countryId={country.id}>
+              {deadEnd}
+            </DeadEndFrame>
+          </div>
         </>
       ) : (
         <ul className="grid gap-3 sm:grid-cols-2 xl:grid-cols-3">

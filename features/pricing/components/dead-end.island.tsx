@@ -7,6 +7,8 @@ type DeadEnd = {
   readonly serviceId: number | null;
   readonly serviceName: string;
   readonly search: string;
+  /** The country whose page it is; `search` is its name then. */
+  readonly countryId?: number;
 };
 
 const Context = createContext<DeadEnd>({ serviceId: null, serviceName: "", search: "" });

@@ -1,6 +1,6 @@
 import type { Metadata } from "next";
 import { getTranslations } from "next-intl/server";
-import { StockAlertOffer } from "#features/community/stock-alerts/components/stock-alert-offer.island.tsx";
+import { DeadEndOffer } from "#features/community/stock-alerts/components/dead-end-offer.island.tsx";
 import { CountryPage } from "#features/pricing/components/country-page.tsx";
 import { loadCountryList, loadCountryShop } from "#features/pricing/pricing.loaders.ts";
 import { guardPage } from "#features/site/components/guard-page.tsx";
@@ -34,10 +34,7 @@ export default async function CountryRoute({ params }: PageProps) {
   return guardPage(async () => {
     const shop = await loadCountryShop(toLocale(locale), slug);
     if (shop) {
-      const { id, name } = shop.country;
-      return (
-        <CountryPage shop={shop} alert={<StockAlertOffer serviceId={null} countryId={id} what={name} />} />
-      );
+      return <CountryPage shop={shop} deadEnd={<DeadEndOffer />} />;
     }
     pageNotFound();
     return <NotFoundView />;

@@ -52,6 +52,24 @@ test.each([
   expect(sent(requests)[0]?.headers["Idempotency-Key"]).toMatch(/^[0-9a-f-]{36}$/);
 });
 
+test("a country without numbers can be waited for, and anything else asked for with it filled in", async () => {
+  cookie.set("signed-in", "1");
+  const requests = answering(accepted);
+  renderIsland(
+    <DeadEndFrame serviceId={null} serviceName="" search="Chile" countryId={151}>
+      <DeadEndHelp />
+    </DeadEndFrame>,
+  );
+  await press();
+  await screen.findByText("Chile: you get one email as soon as numbers are on sale again.");
+  expect(sent(requests)).toMatchObject([
+    { path: "/stock-alerts", body: { serviceId: null, countryId: 151 } },
+  ]);
+  fireEvent.click(screen.getByRole("button", { name: "Request something else" }));
+  const chosen = await screen.findByLabelText(/Desired country/);
+  await waitFor(() => expect((chosen as HTMLSelectElement).value).toBe("151"));
+});
+
 test("a guest is asked for an address, and nothing is sent without one", async () => {
   const requests = answering(accepted);
   show("");

@@ -10,22 +10,24 @@ import { RequestForm } from "#features/community/service-requests/request-form.i
 import { StockAlert } from "#features/community/stock-alerts/components/stock-alert.island.tsx";
 import { useDeadEnd } from "#features/pricing/components/dead-end.island.tsx";
 
-/** A service that we know, anywhere or in a country that we know, can be waited for by one press; anything else is asked for in words. */
+/** A service that we know, anywhere or in a country that we know, or the country of a page can be waited for by one press; anything else is asked for in words. */
 export function DeadEndHelp() {
   const t = useTranslations("community.stockAlert");
-  const { serviceId, serviceName, search } = useDeadEnd();
+  const { serviceId, serviceName, search, countryId } = useDeadEnd();
   const [isFormOpen, setFormOpen] = useState(false);
-  const countries = useQuery({ ...countriesQuery, enabled: search !== "" });
-  const country = findCountryNamed(countries.data ?? [], search);
-  if (search !== "" && countries.isPending) return <div className="min-h-48" />;
-  if (serviceId === null || (search !== "" && !country)) return <RequestForm />;
+  const isSearched = search !== "" && countryId === undefined;
+  const countries = useQuery({ ...countriesQuery, enabled: isSearched });
+  const found = isSearched ? findCountryNamed(countries.data ?? [], search) : null;
+  const country = countryId === undefined ? found : { external_id: countryId, name: search };
+  if (isSearched && countries.isPending) return <div className="min-h-48" />;
+  if (countryId === undefined && (serviceId === null || (isSearched && !country))) return <RequestForm />;
   return (
     <div className="grid gap-4">
       <StockAlert
         key={country?.external_id}
         serviceId={serviceId}
         countryId={country?.external_id ?? null}
-        what={country ? `${serviceName}, ${country.name}` : serviceName}
+        what={[serviceName, country?.name].filter(Boolean).join(", ")}
       />
       {isFormOpen ? (
         <RequestForm />

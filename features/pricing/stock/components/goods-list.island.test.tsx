@@ -1,5 +1,7 @@
 import { fireEvent, screen, within } from "@testing-library/react";
+import type { ReactNode } from "react";
 import { expect, test } from "vitest";
+import { useDeadEnd } from "#features/pricing/components/dead-end.island.tsx";
 import { GoodsList } from "#features/pricing/stock/components/goods-list.island.tsx";
 import { renderIsland } from "#lib/testing/render-island.tsx";
 
@@ -12,7 +14,7 @@ const services = [
   goods(3, "Viber", null),
 ];
 
-function show(kind: "service" | "country" = "service") {
+function show(kind: "service" | "country" = "service", deadEnd?: ReactNode) {
   renderIsland(
     <GoodsList
       entries={services}
@@ -21,6 +23,7 @@ function show(kind: "service" | "country" = "service") {
       searchLabel="Find a service"
       nothingLabel="No such service."
       rubPerUsd={84}
+      deadEnd={deadEnd}
     />,
   );
 }
@@ -53,4 +56,14 @@ test("a search finds both kinds, and says when it finds neither", () => {
   expect(screen.queryByRole("heading", { name: "No numbers at the moment" })).toBeNull();
   fireEvent.change(search, { target: { value: "xyz" } });
   screen.getByText("No such service.");
+});
+
+test("where a search finds no country stand some with numbers, and the help that knows what was searched", () => {
+  const Help = () => <p>help with {useDeadEnd().search}</p>;
+  show("country", <Help />);
+  expect(screen.queryByText(/help with/)).toBeNull();
+  fireEvent.change(screen.getByRole("searchbox"), { target: { value: " atlantis " } });
+  screen.getByText("help with atlantis");
+  const others = screen.getByRole("region", { name: "Countries that have numbers now" });
+  expect(within(others).getAllByRole("link")).toHaveLength(2);
 });

@@ -2,12 +2,13 @@
 
 import { Search } from "lucide-react";
 import { useTranslations } from "next-intl";
-import { useDeferredValue, useState } from "react";
+import { type ReactNode, useDeferredValue, useState } from "react";
 import { IconInput } from "#components/ui/input.tsx";
 import { LocaleLink } from "#components/ui/locale-link.tsx";
 import { foldSearch } from "#features/catalogue/catalogue.rules.ts";
 import { Flag } from "#features/catalogue/components/flag.tsx";
 import { ServiceMark } from "#features/catalogue/components/service-mark.tsx";
+import { DeadEndFrame } from "#features/pricing/components/dead-end.island.tsx";
 import { StockLine } from "#features/pricing/stock/components/stock-line.tsx";
 import type { Stock } from "#features/pricing/stock/stock.rules.ts";
 
@@ -22,10 +23,15 @@ type GoodsListProps = {
   searchLabel: string;
   nothingLabel: string;
   rubPerUsd: number | null;
+  /** What helps on where a search finds nothing; some that can be bought stand before it. */
+  deadEnd?: ReactNode;
 };
 
+/** So many of those that can be bought are named where a search finds nothing. */
+const OTHERS = 4;
+
 /** Services or countries as links in columns with a search box: what can be bought, then what cannot. The whole list is in the page. */
-export function GoodsList({ entries, searchLabel, nothingLabel, ...look }: GoodsListProps) {
+export function GoodsList({ entries, searchLabel, nothingLabel, deadEnd, ...look }: GoodsListProps) {
   const t = useTranslations("pricing.stock");
   const [text, setText] = useState("");
   const wanted = foldSearch(useDeferredValue(text));
@@ -51,6 +57,19 @@ export function GoodsList({ entries, searchLabel, nothingLabel, ...look }: Goods
         <p role="status" className="py-8 text-muted">
           {nothingLabel}
         </p>
+      ) : null}
+      {shown.length === 0 && deadEnd ? (
+        <>
+          <section className="grid gap-3" aria-labelledby="others-with-numbers">
+            <h2 id="others-with-numbers" className="font-semibold text-base">
+              {t("others")}
+            </h2>
+            <Columns entries={entries.filter(({ stock }) => stock !== null).slice(0, OTHERS)} {...look} />
+          </section>
+          <DeadEndFrame serviceId={null} serviceName="" search={text.trim()}>
+            {deadEnd}
+          </DeadEndFrame>
+        </>
       ) : null}
       <Columns entries={inStock} {...look} />
       {without.length === 0 ? null : (
