@@ -34,7 +34,7 @@ describe.each(locales)("documents in %s", (locale) => {
     );
     expect(missing).not.toHaveBeenCalled();
     expect(screen.getByRole("heading", { level: 1 }).textContent).not.toMatch(/content\./);
-    expect(globalThis.document.querySelector("time")?.dateTime).toBe("2026-11-22");
+    expect(globalThis.document.querySelector("time")?.dateTime).toBe("2026-11-28");
     for (const link of screen.getAllByRole("link")) {
       expect(link.getAttribute("href")).toBe("mailto:help@smsden.test");
     }

@@ -12,10 +12,15 @@ import { isHttps } from "#lib/https.ts";
 import { formatDay } from "#lib/i18n/formats.ts";
 import { localeFromTag } from "#lib/i18n/locales.ts";
 
-type DocumentPageProps = { document: DocumentKey; facts: DocumentFacts };
+type DocumentPageProps = {
+  document: DocumentKey;
+  facts: DocumentFacts;
+  /** What the reader can decide about it. */
+  children?: ReactNode;
+};
 
-/** A document people agree to: short numbered sections, with its day. The cookie list ends the one about privacy. */
-export function DocumentPage({ document, facts }: DocumentPageProps) {
+/** A document people agree to: short numbered sections, with its day. The cookie list, and what can be said about it, end the one about privacy. */
+export function DocumentPage({ document, facts, children }: DocumentPageProps) {
   const t = useTranslations("content");
   const locale = localeFromTag(useLocale());
   return (
@@ -46,6 +51,7 @@ export function DocumentPage({ document, facts }: DocumentPageProps) {
           </section>
         ))}
         {document === "privacyPolicy" ? <CookieTable /> : null}
+        {children}
       </div>
     </PageFrame>
   );
@@ -72,11 +78,11 @@ function CookieTable() {
     <section className="grid gap-3">
       <h2 className="font-semibold text-lg">{t("title")}</h2>
       <dl className="divide-y divide-line rounded-lg border border-line bg-surface">
-        {cookieLines(locale, isHttps).map(({ name, purpose, days }) => (
+        {cookieLines(locale, isHttps).map(({ name, purpose, life }) => (
           <div key={name} className="grid gap-x-4 gap-y-1 p-3 text-sm sm:grid-cols-[14rem_1fr_auto]">
             <dt className="break-all font-mono">{name}</dt>
             <dd className="text-muted">{purpose}</dd>
-            <dd className="tabular text-faint">{t("days", { days })}</dd>
+            <dd className="tabular text-faint">{"days" in life ? t("days", life) : t("minutes", life)}</dd>
           </div>
         ))}
       </dl>

@@ -13,6 +13,7 @@ function keep({ name, maxAgeSeconds }: { name: string; maxAgeSeconds: number }, 
 export function keepConsent(answer: (typeof consents)[keyof typeof consents]): void {
   keep(cookies.cookieNotice, answer);
   if (allowsStatistics(answer)) keep(cookies.sessionToken, newSessionToken());
+  else cookie.remove(cookies.sessionToken.name, { path: "/" });
   for (const tell of listeners) tell();
 }
 

@@ -7,6 +7,7 @@ import {
   documentText,
   fillIn,
 } from "#features/content/documents/documents.rules.ts";
+import { abFlags, cookies } from "#lib/cookies.ts";
 import { locales } from "#lib/i18n/locales.ts";
 
 const facts: DocumentFacts = {
@@ -58,10 +59,18 @@ describe.each(locales)("documents in %s", (locale) => {
   test("cookies are told by name, purpose and life", () => {
     const lines = cookieLines(locale, false);
     expect(lines.map(({ name }) => name)).toEqual(cookieLines("en", false).map(({ name }) => name));
-    expect(lines.find(({ name }) => name === "authToken")?.days).toBe(60);
+    expect(lines.find(({ name }) => name === "authToken")?.life).toEqual({ days: 60 });
+    expect(lines.find(({ name }) => name === "social-trip")?.life).toEqual({ minutes: 15 });
     expect(cookieLines(locale, true).some(({ name }) => name === "__Host-authToken")).toBe(true);
     expect(lines.every(({ purpose }) => purpose.length > 1)).toBe(true);
   });
+});
+
+test("the privacy page lists every cookie of the product", () => {
+  const all = Object.values(cookies).map(({ name }) => name);
+  expect(cookieLines("en", false).map(({ name }) => name)).toEqual(
+    expect.arrayContaining([...all, ...abFlags]),
+  );
 });
 
 test("a name that is no fact stays as it is", () => {

@@ -10,7 +10,7 @@ export const documents = {
 export type DocumentKey = keyof typeof documents;
 
 /** The day the texts were changed last; change it with them. */
-export const documentsDay = "2026-11-22";
+export const documentsDay = "2026-11-28";
 
 /** One part of a document: paragraphs, and a list that belongs to the last of them. */
 export type Section = {
@@ -54,16 +54,25 @@ export function documentText(document: DocumentKey, locale: Locale, facts: Docum
   }));
 }
 
-export type CookieLine = { readonly name: string; readonly purpose: string; readonly days: number };
+export type CookieLine = {
+  readonly name: string;
+  readonly purpose: string;
+  /** In whole days; in minutes where it is less than one. */
+  readonly life: { readonly days: number } | { readonly minutes: number };
+};
 
 const DAY_SECONDS = 86_400;
 
-/** The cookies that the product sets, by name, with their purpose and longest life. */
+function lifeOf(seconds: number): CookieLine["life"] {
+  return seconds < DAY_SECONDS ? { minutes: seconds / 60 } : { days: seconds / DAY_SECONDS };
+}
+
+/** The product's cookies, by name, with their purpose and longest life. */
 export function cookieLines(locale: Locale, isHttps: boolean): CookieLine[] {
   const { ab, ...purposes } = texts[locale].cookies;
   const named = Object.entries(purposes).map(([key, purpose]) => {
     const facts = cookies[key as keyof typeof purposes];
-    return { name: wireName(facts, isHttps), purpose, days: facts.maxAgeSeconds / DAY_SECONDS };
+    return { name: wireName(facts, isHttps), purpose, life: lifeOf(facts.maxAgeSeconds) };
   });
-  return [...named, { name: abFlags.join(", "), purpose: ab, days: AB_FLAG_SECONDS / DAY_SECONDS }];
+  return [...named, { name: abFlags.join(", "), purpose: ab, life: lifeOf(AB_FLAG_SECONDS) }];
 }

@@ -71,6 +71,16 @@ test("with the visitor's leave Google's tag is loaded once and told of each page
   });
 });
 
+test("no page is counted after the leave was taken back", async () => {
+  cookie.set("cookie-notice", "all", { path: "/" });
+  const { goTo, keepConsent } = await show({ googleTagId: "G-TEST1" });
+  await waitFor(() => expect(calls()).toHaveLength(3));
+  act(() => keepConsent(consents.necessary));
+  goTo("/services");
+  await new Promise((resolve) => setTimeout(resolve, 50));
+  expect(calls()).toHaveLength(3);
+});
+
 test("Tag Manager hears of pages in the data layer, from the page on which the leave was given", async () => {
   const { keepConsent } = await show({ googleTagId: "GTM-TEST1" });
   act(() => keepConsent(consents.all));
