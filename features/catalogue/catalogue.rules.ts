@@ -1,3 +1,4 @@
+import { pageSizes } from "#features/site/site.rules.ts";
 import type { Locale } from "#lib/i18n/locales.ts";
 
 export const serviceCategories = [
@@ -73,8 +74,8 @@ export type Catalogue = {
 
 /** The operator that means "no preference". */
 const anyOperator = "any";
-export const popularServicesShown = 12;
-export const servicePageSize = 40;
+export const popularServicesShown = pageSizes.popularServices;
+export const servicePageSize = pageSizes.services;
 const servicePageSizeMax = 100;
 
 /** Puts rows into their order and indexes them. */

@@ -1,10 +1,11 @@
+import { refundWindowMinutes, rentBounds } from "#features/site/site.rules.ts";
 import { stateTable } from "#lib/state-table.ts";
 
 /** A rental lasts from 4 hours to 4 weeks (spec, section 9); an extension may reach 4 weeks from now at most. */
-export const rentHours = { min: 4, max: 672 } as const;
+export const rentHours = rentBounds;
 
 /** Minutes in which a rental that got nothing is cancelled with a full refund (spec, section 9). Stored per rental. */
-export const cancelMinutes = 20;
+export const cancelMinutes = refundWindowMinutes;
 
 /** Messages and calls are shown for so long after the end, then removed. */
 export const messagesKeptDays = 7;

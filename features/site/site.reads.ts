@@ -6,7 +6,7 @@ import {
   pageSizes,
   partnerPortsMin,
   refundWindowMinutes,
-  rentHours,
+  rentBounds,
   scrollThresholdPx,
   siteTimers,
 } from "#features/site/site.rules.ts";
@@ -47,7 +47,7 @@ export function siteVariables(locale: Locale): SiteVariables {
     scrollThresholdPx,
     refundWindowMinutes,
     cancelLockSeconds: env.CANCEL_LOCK_SECONDS,
-    rentHours,
+    rentHours: rentBounds,
     partnerPortsMin,
   };
 }

@@ -7,17 +7,15 @@ export type CurrencyId = (typeof currencies)[number]["id"];
 
 export const defaultCurrency: CurrencyId = "usd";
 
+// What is told here (`GET /configs`) is obeyed: the code takes it from here, and a test holds that it does.
+
 /** Waiting times (spec, section 9), in milliseconds unless the name says otherwise. */
 export const siteTimers = {
   serviceSearchDebounceMs: 1_000,
-  priceRequestMs: 1_200,
-  fullListRenderMs: 3_000,
   balancePollEveryMs: 10_000,
   balancePollTimes: 90,
-  scrollDelayMs: 500,
   routeLoaderThrottleMs: 200,
   fingerprintAfterMs: 20_000,
-  attributionAfterMs: 5_000,
 } as const;
 
 export const pageSizes = {
@@ -25,14 +23,13 @@ export const pageSizes = {
   popularServices: 12,
   countriesShown: 14,
   countryPlaceholders: 15,
-  lazyCountriesAfter: 9,
 } as const;
 
 /** Distance from the end of a list at which the next page is fetched. */
 export const scrollThresholdPx = 140;
 
 export const refundWindowMinutes = 20;
-export const rentHours = { min: 4, max: 4 * 7 * 24 } as const;
+export const rentBounds = { min: 4, max: 4 * 7 * 24 } as const;
 export const partnerPortsMin = 16;
 /** The rent tab's default service is named by its external id. */
 export const defaultRentServiceCode = "tg";

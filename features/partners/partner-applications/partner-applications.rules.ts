@@ -1,3 +1,4 @@
+import { partnerPortsMin } from "#features/site/site.rules.ts";
 import { stateTable } from "#lib/state-table.ts";
 
 export const applicationStates = ["waiting", "approved", "declined"] as const;
@@ -15,7 +16,7 @@ export const { nextState } = stateTable<ApplicationState, ApplicationEvent>(appl
 
 export const applicationLimits = {
   /** The product's rules: COM ports, 16 or more. */
-  portsMin: 16,
+  portsMin: partnerPortsMin,
   portsMax: 100_000,
   contactCharacters: 200,
   countriesCharacters: 500,
