@@ -43,7 +43,17 @@ function shapeOf(nodes: Node[], found = noShape(), count = "") {
 }
 
 /** Counts below a thousand by their nature: spans of time, and bounds that rules set. */
-const staysSmall = new Set(["days", "hours", "minutes", "seconds", "maxHours", "need", "min", "triesLeft"]);
+const staysSmall = new Set([
+  "weeks",
+  "days",
+  "hours",
+  "minutes",
+  "seconds",
+  "maxHours",
+  "need",
+  "min",
+  "triesLeft",
+]);
 /** Texts whose count is small by a rule of the product. */
 const fewAlways = new Set([
   "activations.limits.unused",

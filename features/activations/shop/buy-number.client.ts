@@ -61,9 +61,7 @@ export function useBuyNumber() {
     if (view.state === "over") return;
     setSearch(null);
     if (view.activationId !== null) return succeed(row, view.activationId);
-    if (view.state === "stopped") return void showToast({ type: "info", text: t("searchStopped") });
-    const { code, message } = view.refusal ?? { code: "NO_NUMBERS", message: "" };
-    void loadBuying().then(({ tellRefusal }) => tellRefusal(row, { code, message }, desk));
+    void loadBuying().then(({ tellEndOf }) => tellEndOf(row, view, desk));
   };
   const leave = () => {
     setSearch(null);

@@ -3,6 +3,7 @@ import cookie from "js-cookie";
 import type { useTranslations } from "next-intl";
 import { showToast } from "#components/ui/toasts.ts";
 import { beginReplacing, beginSearch } from "#features/activations/search/search.client.ts";
+import type { SearchView } from "#features/activations/search/search.contract.ts";
 import {
   type Refused,
   type Row,
@@ -59,7 +60,7 @@ export async function buyRow(row: Row, desk: Desk): Promise<Outcome> {
 }
 
 /** Says why nothing was bought, and leads to where it can be helped. */
-export function tellRefusal(row: Row, problem: Refused, { go, t, tUi }: Desk): void {
+function tellRefusal(row: Row, problem: Refused, { go, t, tUi }: Desk): void {
   const { status = 409, requestId = null, code, message } = problem;
   const failure = failureOf({ code, status });
   if (failure === "signed-out") {
@@ -71,6 +72,12 @@ export function tellRefusal(row: Row, problem: Refused, { go, t, tUi }: Desk): v
   const text = isLimit(code) ? t("noNumbersSince", { reason: said }) : said;
   showToast({ type: "error", text, detail: requestId ?? undefined });
   if (failure === "no-balance") go(payPath(row));
+}
+
+/** Says why a search has ended without a number. */
+export function tellEndOf(row: Row, { state, refusal }: SearchView, desk: Desk): void {
+  if (state === "stopped") showToast({ type: "info", text: desk.t("searchStopped") });
+  else tellRefusal(row, refusal ?? { code: "NO_NUMBERS", message: "" }, desk);
 }
 
 /** Guests go to registration (or to the pay page with the payment-test cookie), users without money to pay. */

@@ -8,6 +8,7 @@ import { ListSkeleton } from "#components/layout/list-skeleton.tsx";
 import { PageHeading } from "#components/layout/page-frame.tsx";
 import { Badge } from "#components/ui/badge.tsx";
 import { Card } from "#components/ui/card.tsx";
+import { IconButton } from "#components/ui/icon-button.tsx";
 import { Segment, segmentedClasses } from "#components/ui/segmented.tsx";
 import { beginAnew } from "#features/activations/shop/shop.client.ts";
 import { forgetChoice } from "#features/pricing/choice/choice.client.ts";
@@ -27,6 +28,12 @@ function Loading() {
 const RentShop = dynamic(
   () => import("#features/rentals/components/rent-shop.island.tsx").then((module) => module.RentShop),
   { ssr: false, loading: Loading },
+);
+
+/** Nobody loads it who knows the ways. */
+const NumberHelp = dynamic(
+  () => import("#features/rentals/components/number-help.island.tsx").then((module) => module.NumberHelp),
+  { ssr: false },
 );
 
 type ModeTabsProps = {
@@ -54,6 +61,8 @@ export function ModeTabs({ title, lead, buy, isRentOpen, facts, ...prices }: Mod
   const isShown = useRentShown(isRentOpen);
   const [wanted, setWanted] = useState<ShopMode>("buy");
   useEffect(() => setWanted(rememberedMode()), []);
+  const tHelp = useTranslations("rentals.help");
+  const [isHelped, setHelped] = useState(false);
   const mode = isShown ? wanted : "buy";
   const client = useQueryClient();
   const choose = (next: ShopMode) => {
@@ -69,17 +78,27 @@ export function ModeTabs({ title, lead, buy, isRentOpen, facts, ...prices }: Mod
         title={title}
         lead={mode === "rent" ? t("rentLead") : lead}
         action={
-          isShown ? (
-            // biome-ignore lint/a11y/useSemanticElements: a choice beside the heading, no form
-            <div role="group" aria-label={t("label")} className={segmentedClasses}>
-              <Segment chosen={mode === "buy"} onClick={() => choose("buy")}>
-                {t("buy")}
-              </Segment>
-              <Segment chosen={mode === "rent"} onClick={() => choose("rent")}>
-                {t("rent")} <Badge tone="info">{t("beta")}</Badge>
-              </Segment>
-            </div>
-          ) : null
+          <div className="flex items-center gap-2">
+            {isShown ? (
+              // biome-ignore lint/a11y/useSemanticElements: a choice beside the heading, no form
+              <div role="group" aria-label={t("label")} className={segmentedClasses}>
+                <Segment chosen={mode === "buy"} onClick={() => choose("buy")}>
+                  {t("buy")}
+                </Segment>
+                <Segment chosen={mode === "rent"} onClick={() => choose("rent")}>
+                  {t("rent")} <Badge tone="info">{t("beta")}</Badge>
+                </Segment>
+              </div>
+            ) : null}
+            <IconButton
+              label={tHelp("open")}
+              aria-haspopup="dialog"
+              className="border border-line font-semibold text-muted"
+              onClick={() => setHelped(true)}
+            >
+              ?
+            </IconButton>
+          </div>
         }
       />
       {mode === "rent" ? (
@@ -90,6 +109,7 @@ export function ModeTabs({ title, lead, buy, isRentOpen, facts, ...prices }: Mod
           {buy}
         </>
       )}
+      {isHelped ? <NumberHelp isRentShown={isShown} onClose={() => setHelped(false)} /> : null}
     </>
   );
 }
