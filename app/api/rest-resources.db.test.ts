@@ -136,6 +136,7 @@ describe("GET /v1/offers", () => {
         service: "tg",
         country: 6,
         priceKopecks: 1_400,
+        retailPriceKopecks: 1_400,
         currency: "RUB",
         count: 72,
         deliveryPercent: null,
@@ -159,7 +160,7 @@ describe("GET /v1/offers", () => {
     expect(await offers({ service: "tg", country: 12 })).toEqual([]);
   });
 
-  it("shows each caller that caller's own price", async () => {
+  it("shows each caller that caller's own price, with the retail one beside it", async () => {
     const [friend, dealer] = [await givenApiBuyer(db, 0), await givenApiBuyer(db, 0)];
     const { userId } = friend;
     await agreePersonalPrice(db, { userId, serviceId: 52, countryId: 6, priceKopecks: kopecks(1_111) });
@@ -169,6 +170,13 @@ describe("GET /v1/offers", () => {
     expect(await ladder()).toEqual([1_400, 1_550]);
     expect(await ladder(dealer.key)).toEqual([1_200, 1_300]);
     expect(await ladder(friend.key)).toEqual([1_111]);
+    for (const [key, priceKopecks] of [
+      [friend.key, 1_111],
+      [dealer.key, 1_200],
+    ] as const)
+      expect(await offers({ service: "tg", country: 6 }, key)).toMatchObject([
+        { priceKopecks, retailPriceKopecks: 1_400 },
+      ]);
     const sandbox = await keyOf(friend.userId, { kind: "sandbox" });
     expect(await ladder(sandbox.key)).toEqual([1_400, 1_550]);
   });

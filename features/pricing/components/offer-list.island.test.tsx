@@ -162,6 +162,18 @@ test("beside an agreed price there is none of a tier, since it is paid whatever 
   expect(screen.getByRole("listitem").textContent).not.toContain("wholesale");
 });
 
+test("an account's own price is called so, with what others pay beside it where that is another", () => {
+  renderList({ offers: [{ ...three[0]!, personalKopecks: 800 }] });
+  expect(screen.getByRole("listitem").textContent).toMatch(/your price.*others pay 8,40/);
+  cleanup();
+  renderList({ offers: [{ ...three[0]!, personalKopecks: 840 }] });
+  screen.getByText("your price");
+  expect(screen.queryByText(/others pay/)).toBeNull();
+  cleanup();
+  renderList();
+  expect(screen.queryByText("your price")).toBeNull();
+});
+
 function Stuck() {
   const { serviceId, search } = useDeadEnd();
   return <p>{`stuck at ${serviceId} with "${search}"`}</p>;

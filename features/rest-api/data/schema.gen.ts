@@ -946,6 +946,8 @@ export interface components {
             country: number;
             /** @description The lowest price; what a purchase without a limit pays */
             priceKopecks: number;
+            /** @description The lowest price that anyone pays, to hold against one's own; equal to it where the account has none of its own */
+            retailPriceKopecks: number;
             /** @enum {string} */
             currency: "RUB";
             /** @description Numbers that can be on air now */

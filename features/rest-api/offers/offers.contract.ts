@@ -16,6 +16,12 @@ export const RestOffer = z
     service: z.string().describe("Code of the service"),
     country: z.number().int().describe("Id of the country"),
     priceKopecks: z.number().int().describe("The lowest price; what a purchase without a limit pays"),
+    retailPriceKopecks: z
+      .number()
+      .int()
+      .describe(
+        "The lowest price that anyone pays, to hold against one's own; equal to it where the account has none of its own",
+      ),
     currency: Currency,
     count: z.number().int().describe("Numbers that can be on air now"),
     deliveryPercent: z
@@ -70,6 +76,7 @@ export const restListOffers = defineRest({
             service: "tg",
             country: 6,
             priceKopecks: 1_400,
+            retailPriceKopecks: 1_400,
             currency: "RUB",
             count: 158,
             deliveryPercent: 87.5,

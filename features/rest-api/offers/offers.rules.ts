@@ -32,6 +32,7 @@ export function toOffers(steps: readonly LadderStep[], buyer: BuyerPrices, named
           service,
           country: first.countryId,
           priceKopecks: ladder[0]?.priceKopecks ?? 0,
+          retailPriceKopecks: Math.min(...group.map(({ retailKopecks }) => retailKopecks)),
           currency: restCurrency,
           count: ladder.reduce((sum, { count }) => sum + count, 0),
           deliveryPercent: named.deliveryOf(first),
