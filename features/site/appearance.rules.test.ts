@@ -4,13 +4,15 @@ import {
   currencyForLocale,
   defaultCurrency,
   hidesRoubles,
+  shownCurrency,
 } from "#features/site/appearance.rules.ts";
+import { localeFacts } from "#lib/i18n/locales.ts";
 
-type Html = { dataset: Record<string, string> };
+type Html = { lang: string; dataset: Record<string, string> };
 
 /** What the script of <head> makes of a page and its visitor's cookies. */
-function shown(dataset: Record<string, string>, cookie: string): Record<string, string> {
-  const documentElement: Html = { dataset: { currency: "usd", ...dataset } };
+function shown(dataset: Record<string, string>, cookie: string, lang = "es"): Record<string, string> {
+  const documentElement: Html = { lang, dataset: { currency: "usd", ...dataset } };
   new Function("document", appearanceScript)({ documentElement, cookie });
   return documentElement.dataset;
 }
@@ -56,3 +58,25 @@ test.each([
 ] as const)("who goes to %s with the currency %s sees %s", (locale, chosen, shownThen) => {
   expect(currencyForLocale(locale, chosen) ?? defaultCurrency(locale)).toBe(shownThen);
 });
+
+test.each([
+  ["en", "currency=rub; locale=ru", "usd"],
+  ["en", "currency=rub", "usd"],
+  ["en", "currency=rub; locale=english", "usd"],
+  ["en", "locale=en; currency=rub", "rub"],
+  ["cn", "locale=en; currency=rub", "usd"],
+  ["cn", "currency=rub; locale=cn", "rub"],
+  ["ru", "locale=en", "rub"],
+  ["ru", "currency=usd; locale=en", "usd"],
+  ["ru", "currency=usd; locale=ru", "usd"],
+  ["tr", "currency=rub; locale=ru", "rub"],
+  ["hi", "locale=ru", "usd"],
+] as const)(
+  "a page in %s that is opened by a link with the cookies %j shows %s before the first paint and after it",
+  (locale, cookie, currency) => {
+    const html = { currency: defaultCurrency(locale) };
+    expect(shown(html, cookie, localeFacts[locale].tag)).toMatchObject({ currency });
+    const value = (name: string) => new RegExp(`${name}=(\\w+)`).exec(cookie)?.[1];
+    expect(shownCurrency(locale, value("currency") as "rub" | undefined, value("locale"))).toBe(currency);
+  },
+);

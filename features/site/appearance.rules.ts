@@ -16,6 +16,18 @@ export function currencyForLocale(locale: string, chosen: Currency | undefined):
   return chosen;
 }
 
+/**
+ * The currency a page shows. `from`: the language of the last page (cookie `locale`). Who comes from another language has what
+ * this one brings; what was chosen within the language stays. Decision 0583.
+ */
+export function shownCurrency(
+  locale: string,
+  chosen: Currency | undefined,
+  from: string | undefined,
+): Currency {
+  return (from === locale ? chosen : currencyForLocale(locale, chosen)) ?? defaultCurrency(locale);
+}
+
 /** The experiment in which roubles are not offered; see `EXPERIMENTS`. Russian keeps them: the language itself asks for roubles. */
 const HIDE_ROUBLES: (typeof abFlags)[number] = "ab-hide-rub";
 
@@ -28,8 +40,9 @@ export function hidesRoubles(locale: string, experiments: readonly string[]): bo
 const ANSWERED = `(?:^|; )${cookies.cookieNotice.name}=(?:${Object.values(consents).join("|")})(?:;|$)`;
 
 /**
- * Runs in <head> before the first paint: puts the remembered theme and currency on <html>, and dollars alone for the visitors
- * of the experiment where it runs (`data-may-hide-rub`); shows the cookie notice, which is in every page, to who has not answered
+ * Runs in <head> before the first paint: puts the remembered theme and currency on <html> (`shownCurrency`: the languages of
+ * dollars, by their tags, take roubles from nobody who comes from another), and dollars alone for the visitors of the experiment
+ * where it runs (`data-may-hide-rub`); shows the cookie notice, which is in every page, to who has not answered
  * it (`data-asks-consent`). It is a constant, so that cached pages can allow it by its hash.
  */
-export const appearanceScript = `(function(e,c){var d=e.dataset,t=/(?:^|; )theme=(light|dark)/.exec(c),m=/(?:^|; )currency=(rub|usd)/.exec(c);if(t)d.theme=t[1];if(m)d.currency=m[1];if("mayHideRub"in d&&/(?:^|; )${HIDE_ROUBLES}=true/.test(c)){d.currency="usd";d.hideRub=""}if(!/${ANSWERED}/.test(c))d.asksConsent=""})(document.documentElement,document.cookie)`;
+export const appearanceScript = `(function(e,c){var d=e.dataset,t=/(?:^|; )theme=(light|dark)/.exec(c),m=/(?:^|; )currency=(rub|usd)/.exec(c),l={en:"en","zh-CN":"cn"}[e.lang];if(t)d.theme=t[1];if(m&&(!l||RegExp("(?:^|; )locale="+l+"(?:;|$)").test(c)))d.currency=m[1];if("mayHideRub"in d&&/(?:^|; )${HIDE_ROUBLES}=true/.test(c)){d.currency="usd";d.hideRub=""}if(!/${ANSWERED}/.test(c))d.asksConsent=""})(document.documentElement,document.cookie)`;

@@ -1,7 +1,12 @@
 import cookie from "js-cookie";
 import { useEffect, useState, useSyncExternalStore } from "react";
 import { create } from "zustand";
-import { type Currency, currencyForLocale, defaultCurrency } from "#features/site/appearance.rules.ts";
+import {
+  type Currency,
+  currencyForLocale,
+  defaultCurrency,
+  shownCurrency,
+} from "#features/site/appearance.rules.ts";
 import { cookies } from "#lib/cookies.ts";
 
 type CurrencyState = { chosen: Currency | null };
@@ -33,7 +38,8 @@ export function useCurrency(locale: string): Currency {
   const chosen = useCurrencyState((state) => state.chosen);
   const remembered = useSyncExternalStore(
     neverChanges,
-    () => (isRoublesHidden() ? "usd" : (storedCurrency() ?? defaultCurrency(locale))),
+    () =>
+      isRoublesHidden() ? "usd" : shownCurrency(locale, storedCurrency(), cookie.get(cookies.locale.name)),
     () => defaultCurrency(locale),
   );
   return chosen ?? remembered;
@@ -59,7 +65,7 @@ export function keepRentShown(): void {
   cookie.set(name, "1", { path: "/", sameSite: "lax", expires: maxAgeSeconds / 86_400 });
 }
 
-/** Remembers the language and applies the currency that goes with it, before the page in that language is opened. */
+/** Remembers the language and applies the currency that goes with it: when it is chosen, and on a page that a link has opened. */
 export function rememberLocale(locale: string): void {
   cookie.set(cookies.locale.name, locale, {
     path: "/",

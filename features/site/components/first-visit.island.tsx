@@ -2,6 +2,7 @@
 
 import cookie from "js-cookie";
 import { useEffect } from "react";
+import { rememberLocale } from "#features/site/site.client.ts";
 import { siteTimers } from "#features/site/site.rules.ts";
 import { allowsStatistics, cookies, firstVisitCookies } from "#lib/cookies.ts";
 
@@ -16,6 +17,7 @@ export function FirstVisit({ locale }: { locale: string }) {
     const secure = location.protocol === "https:";
     const keep = (name: string, value: string, maxAgeSeconds: number) =>
       cookie.set(name, value, { path: "/", sameSite: "lax", secure, expires: maxAgeSeconds / 86_400 });
+    if (cookie.get(cookies.locale.name) !== locale) rememberLocale(locale);
     const wanted = firstVisitCookies({
       has: (name) => cookie.get(name) !== undefined,
       consent: cookie.get(cookies.cookieNotice.name),
@@ -27,8 +29,6 @@ export function FirstVisit({ locale }: { locale: string }) {
     if (!allowsStatistics(cookie.get(cookies.cookieNotice.name)))
       cookie.remove(cookies.sessionToken.name, { path: "/" });
     for (const { facts, value } of wanted) keep(facts.name, value, facts.maxAgeSeconds);
-    if (cookie.get(cookies.locale.name) !== locale)
-      keep(cookies.locale.name, locale, cookies.locale.maxAgeSeconds);
 
     // The page without a connection is for who has numbers here; guests are spared the script.
     if (cookie.get(cookies.signedIn.name) !== undefined && "serviceWorker" in navigator)
