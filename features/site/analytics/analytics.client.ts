@@ -1,5 +1,6 @@
 import type { Counters } from "#features/site/analytics/analytics.rules.ts";
-import { now, nowMs } from "#lib/clock.ts";
+import { siteTimers } from "#features/site/site.rules.ts";
+import { monotonicMs, now, nowMs } from "#lib/clock.ts";
 
 type Metrica = ((...call: unknown[]) => void) & { a?: unknown[][]; l?: number };
 type Page = { dataLayer?: unknown[]; ym?: Metrica };
@@ -7,11 +8,15 @@ const page = globalThis as unknown as Page;
 
 let counters: Counters | null = null;
 
+/** Fetches a counter once the page has been open for five seconds (decision 0584); what it shall hear waits for it. */
 function load(src: string): void {
-  const script = document.createElement("script");
-  script.async = true;
-  script.src = src;
-  document.head.append(script);
+  const fetchIt = () => {
+    const script = document.createElement("script");
+    script.async = true;
+    script.src = src;
+    document.head.append(script);
+  };
+  setTimeout(fetchIt, Math.max(0, siteTimers.attributionAfterMs - monotonicMs()));
 }
 
 /** Google's tag reads calls as the very `arguments` of a function, not as arrays. */

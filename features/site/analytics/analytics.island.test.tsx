@@ -2,6 +2,7 @@ import { act, waitFor } from "@testing-library/react";
 import cookie from "js-cookie";
 import { useState } from "react";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { siteTimers } from "#features/site/site.rules.ts";
 import { consents } from "#lib/cookies.ts";
 import { renderIsland } from "#lib/testing/render-island.tsx";
 
@@ -35,8 +36,11 @@ async function show(counters: { googleTagId?: string; metricaId?: number }) {
 const sources = () => [...document.head.querySelectorAll("script")].map(({ src }) => src);
 const calls = () => (page.dataLayer ?? []).map((entry) => ({ ...(entry as object) }));
 
+let openForMs = 0;
 beforeEach(() => {
   pathname = "/";
+  openForMs = 60_000;
+  vi.spyOn(performance, "now").mockImplementation(() => openForMs);
 });
 afterEach(() => {
   cookie.remove("cookie-notice", { path: "/" });
@@ -59,7 +63,7 @@ test("with the visitor's leave Google's tag is loaded once and told of each page
   await waitFor(() => expect(calls()).toHaveLength(3));
   goTo("/services");
   await waitFor(() => expect(calls()).toHaveLength(4));
-  expect(sources()).toEqual(["https://www.googletagmanager.com/gtag/js?id=G-TEST1"]);
+  await waitFor(() => expect(sources()).toEqual(["https://www.googletagmanager.com/gtag/js?id=G-TEST1"]));
   expect(calls()[1]).toEqual({ 0: "config", 1: "G-TEST1", 2: { send_page_view: false } });
   expect(calls()[2]).toMatchObject({
     0: "event",
@@ -86,7 +90,7 @@ test("Tag Manager hears of pages in the data layer, from the page on which the l
   act(() => keepConsent(consents.all));
   await waitFor(() => expect(calls()).toHaveLength(2));
   expect(calls()).toMatchObject([{ event: "gtm.js" }, { event: "page_view" }]);
-  expect(sources()).toEqual(["https://www.googletagmanager.com/gtm.js?id=GTM-TEST1"]);
+  await waitFor(() => expect(sources()).toEqual(["https://www.googletagmanager.com/gtm.js?id=GTM-TEST1"]));
 });
 
 test("Metrica records no screens and hears of pages and of the data layer's purchases", async () => {
@@ -98,4 +102,24 @@ test("Metrica records no screens and hears of pages and of the data layer's purc
     [77, "hit", `${location.origin}/`, {}],
   ]);
   expect(page.dataLayer).toEqual([]);
+});
+
+test("a counter is fetched when the page has been open for five seconds and hears of everything before", async () => {
+  cookie.set("cookie-notice", "all", { path: "/" });
+  openForMs = 1_200;
+  const waits: (() => void)[] = [];
+  const wait = globalThis.setTimeout;
+  vi.spyOn(globalThis, "setTimeout").mockImplementation(((run: () => void, ms?: number) => {
+    if (ms !== siteTimers.attributionAfterMs - openForMs) return wait(run, ms);
+    waits.push(run);
+    return 0;
+  }) as typeof setTimeout);
+  const { goTo } = await show({ metricaId: 77 });
+  await waitFor(() => expect(page.ym?.a).toHaveLength(2));
+  goTo("/services");
+  await waitFor(() => expect(page.ym?.a).toHaveLength(3));
+  expect(siteTimers.attributionAfterMs).toBe(5_000);
+  expect(sources()).toEqual([]);
+  for (const run of waits) run();
+  expect(sources()).toEqual(["https://mc.yandex.ru/metrika/tag.js"]);
 });

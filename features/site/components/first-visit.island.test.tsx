@@ -1,0 +1,103 @@
+import { act } from "@testing-library/react";
+import cookie from "js-cookie";
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { CurrencyToggle } from "#features/site/components/currency-toggle.island.tsx";
+import { FirstVisit } from "#features/site/components/first-visit.island.tsx";
+import { siteTimers } from "#features/site/site.rules.ts";
+import { cookies } from "#lib/cookies.ts";
+import type { Locale } from "#lib/i18n/locales.ts";
+import { renderIsland } from "#lib/testing/render-island.tsx";
+
+const DAY = 86_400;
+let isNarrow = false;
+
+/** What was written with which lifetime in whole days, by name. */
+function show(locale: Locale = "en") {
+  const written: Record<string, [value: string, days: number]> = {};
+  const set = cookie.set.bind(cookie);
+  vi.spyOn(cookie, "set").mockImplementation((name, value, attributes) => {
+    written[name] = [String(value), Number(attributes?.expires)];
+    return set(name, value, attributes);
+  });
+  renderIsland(<FirstVisit locale={locale} />, locale);
+  return written;
+}
+
+beforeEach(() => {
+  isNarrow = false;
+  vi.useFakeTimers();
+  vi.stubGlobal("matchMedia", () => ({
+    matches: isNarrow,
+    addEventListener: () => {},
+    removeEventListener: () => {},
+  }));
+});
+afterEach(() => {
+  vi.useRealTimers();
+  vi.unstubAllGlobals();
+  for (const name of Object.keys(cookie.get())) cookie.remove(name, { path: "/" });
+  history.replaceState(null, "", "/");
+});
+
+test("a browser gets its id after 20 seconds on a page and not before, for a year", () => {
+  const written = show();
+  act(() => void vi.advanceTimersByTime(siteTimers.fingerprintAfterMs - 1));
+  expect(cookie.get("fp")).toBeUndefined();
+  act(() => void vi.advanceTimersByTime(1));
+  expect(siteTimers.fingerprintAfterMs).toBe(20_000);
+  expect(written.fp).toEqual([expect.stringMatching(/^[0-9a-f]{32}$/), 365]);
+});
+
+test("a browser that has an id keeps it, and a page left before 20 seconds gives none", () => {
+  cookie.set("fp", "0123456789", { path: "/" });
+  const written = show();
+  act(() => void vi.advanceTimersByTime(60_000));
+  expect([cookie.get("fp"), written.fp]).toEqual(["0123456789", undefined]);
+});
+
+test("the first page keeps the referral code at once, the language and the width for a year, a tossed flag for 360 days", () => {
+  history.replaceState(null, "", "/?r=bear_1");
+  isNarrow = true;
+  expect(show("hi")).toEqual({
+    r: ["bear_1", 365],
+    locale: ["hi", 365],
+    viewport: ["mobile", 365],
+    "ab-hide-rub": [expect.stringMatching(/^(true|false)$/), 360],
+  });
+});
+
+test("an English page that was opened by a link turns roubles chosen in Russian into dollars", () => {
+  cookie.set("locale", "ru", { path: "/" });
+  cookie.set("currency", "rub", { path: "/" });
+  const written = show("en");
+  expect(written).toMatchObject({ locale: ["en", 365], currency: ["usd", 365] });
+});
+
+test.each([
+  ["en", "ru", "US dollars"],
+  ["en", "en", "Roubles"],
+] as const)(
+  "the currency button of a page in %s, after one in %s, has %s pressed",
+  (locale, from, pressed) => {
+    cookie.set("locale", from, { path: "/" });
+    cookie.set("currency", "rub", { path: "/" });
+    const { getByRole } = renderIsland(<CurrencyToggle locale={locale} />, locale);
+    expect(getByRole("button", { pressed: true }).textContent).toContain(pressed);
+  },
+);
+
+test("cookies live as long as the product's rules say", () => {
+  const days = Object.fromEntries(
+    Object.values(cookies).map(({ name, maxAgeSeconds }) => [name, maxAgeSeconds / DAY]),
+  );
+  expect(days).toMatchObject({
+    "session-token": 5 * 365,
+    r: 365,
+    "show-rent": 60,
+    selectedServiceId: 5 * 365,
+    selectedServiceIdExternal: 5 * 365,
+    "payment-test": 150,
+    locale: 365,
+    viewport: 365,
+  });
+});
