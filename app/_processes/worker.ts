@@ -6,7 +6,7 @@ import { collectSuppliers } from "#app/_processes/worker/supplier-metrics.ts";
 import { sweeps } from "#app/_processes/worker/sweeps.ts";
 import { settleSearches } from "#features/activations/search/search.jobs.ts";
 import { identityJobs } from "#features/identity/identity.jobs.ts";
-import { registered, webhooksUnwanted } from "#features/identity/identity.topics.ts";
+import { accountDoubted, registered, webhooksUnwanted } from "#features/identity/identity.topics.ts";
 import { loyaltySubscribers } from "#features/loyalty/loyalty.jobs.ts";
 import { settlePushes } from "#features/notifications/push/push.jobs.ts";
 import { settleDeliveries, webhookSubscribers } from "#features/notifications/webhooks/webhooks.jobs.ts";
@@ -47,7 +47,13 @@ collectPool(health.registry, db.pool);
 collectReconciliation(health.registry, db);
 collectSuppliers(health.registry, db);
 
-const topics = [registered, webhooksUnwanted, toppedUp, topUpTakenBack] as unknown as Topic<never>[];
+const topics = [
+  registered,
+  accountDoubted,
+  webhooksUnwanted,
+  toppedUp,
+  topUpTakenBack,
+] as unknown as Topic<never>[];
 // The order matters: bonuses are taken back before what was kept aside for that is free again.
 const subscribers: Subscriber[] = [
   ...loyaltySubscribers,

@@ -1,4 +1,5 @@
 import { randomUUID } from "node:crypto";
+import sql from "sql-template-tag";
 import { beforeAll, describe, expect, it } from "vitest";
 import { apiRoutes } from "#app/api/api-app.ts";
 import { givenApiBuyer } from "#features/activations/buyers.factory.ts";
@@ -21,6 +22,7 @@ import { givenRentOffer } from "#features/supply/rent-offers.factory.ts";
 import type { UserId } from "#lib/api/actor.ts";
 import type { Endpoint } from "#lib/api/endpoint.ts";
 import { nowMs } from "#lib/clock.ts";
+import { one } from "#lib/db/query.ts";
 import { withTransaction } from "#lib/db/transaction.ts";
 import { kopecks } from "#lib/money/kopecks.ts";
 import { type Answer, testApi } from "#lib/testing/test-api.ts";
@@ -199,6 +201,10 @@ const wishes: Readonly<Record<string, Maker>> = {
     ),
   replaceActivation: () => twoOf(async (nth) => byId(await order(), { afterSeconds: 60 + nth })),
   restReplaceActivation: () => twoOf(async (nth) => byId(await order(), { afterSeconds: 60 + nth })),
+  disownSecurityEvent: async ({ userId }) => {
+    const add = sql`insert into identity_security_events (user_id, kind) values (${userId}, 'settingsChanged') returning id`;
+    return twoOf(async () => ({ body: { eventId: (await one<{ id: number }>(db, add)).id } }));
+  },
   requestService: () =>
     twoOf(async (nth) => ({ body: { website: `shop${nth}.example`, smsText: "Your code is 1234" } })),
   askForStock: () => twoOf(async (nth) => ({ body: { serviceId: nth ? 52 : 1 } })),

@@ -64,6 +64,11 @@ export const identityChecks: Check[] = [
             where has_table_privilege('sms_den_app', 'identity_audit', privilege)`,
   },
   {
+    name: "identity: lines of the security log cannot be changed",
+    sql: `select 'app role may ' || privilege as problem from unnest(array['UPDATE', 'TRUNCATE']) privilege
+          where has_table_privilege('sms_den_app', 'identity_security_events', privilege)`,
+  },
+  {
     name: "identity: a reset link belongs to somebody",
     sql: "select id from identity_password_resets where token_hash is not null and user_id is null",
   },

@@ -14,6 +14,11 @@ export const identityErrors = defineErrors({
   /** Keys, passkeys and other ways in: so many of a kind in an hour. Details carry `minutes`. */
   TOO_MANY_ADDED: { status: 429, messageKey: "identity.errors.tooManyAdded", retryable: true },
   LINK_INVALID: { status: 400, messageKey: "identity.errors.linkInvalid", retryable: false },
+  SECURITY_EVENT_NOT_FOUND: {
+    status: 404,
+    messageKey: "identity.errors.securityEventNotFound",
+    retryable: false,
+  },
   SESSION_NOT_FOUND: { status: 404, messageKey: "identity.errors.sessionNotFound", retryable: false },
   KEY_NOT_FOUND: { status: 404, messageKey: "identity.errors.keyNotFound", retryable: false },
   KEY_LIMIT_REACHED: { status: 409, messageKey: "identity.errors.keyLimitReached", retryable: false },

@@ -7,6 +7,12 @@ export const registered = defineTopic({
   payload: z.strictObject({ userId: z.number().int() }),
 });
 
+/** An owner says that something was not theirs: money that is on its way out stays. */
+export const accountDoubted = defineTopic({
+  name: "identity-account-doubted",
+  payload: z.strictObject({ userId: z.number().int() }),
+});
+
 /** Somebody who changed the password wants nothing to go on in the account's name: what calls out for them ends, too. */
 export const webhooksUnwanted = defineTopic({
   name: "identity-webhooks-unwanted",

@@ -3,6 +3,7 @@ import { storeApiKey } from "#features/identity/api-keys/api-keys.writes.ts";
 import { cleanName } from "#features/identity/identity.rules.ts";
 import { hashPassword } from "#features/identity/passwords/passwords.gateway.ts";
 import { seedSecondFactor } from "#features/identity/second-factor/second-factor.writes.ts";
+import { recordSecurityEvent } from "#features/identity/security-log/recording.writes.ts";
 import { setStanding } from "#features/identity/staff.writes.ts";
 import type { Role, UserId } from "#lib/api/actor.ts";
 import type { Queryable, Tx } from "#lib/db/pool.ts";
@@ -75,6 +76,7 @@ export async function changeSettings(tx: Queryable, userId: UserId, change: Sett
           updated_at = app_now()
         where user_id = ${userId}`,
   );
+  await recordSecurityEvent(tx, userId, { kind: "settingsChanged" });
   if (change.locale === undefined && change.name === undefined) return;
   const name = change.name === undefined ? null : cleanName(change.name, "");
   await execute(

@@ -472,6 +472,20 @@ export type IdentitySecondFactorsRow = {
   created_at: Date;
 };
 
+/** A row of identity_security_events. */
+export type IdentitySecurityEventsRow = {
+  id: number;
+  user_id: number;
+  kind: string;
+  what: string;
+  amount_kopecks: number | null;
+  ip: string;
+  user_agent: string;
+  created_at: Date;
+  about_id: number | null;
+  once: string | null;
+};
+
 /** A row of identity_sessions. */
 export type IdentitySessionsRow = {
   id: number;

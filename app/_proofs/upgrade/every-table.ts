@@ -111,6 +111,7 @@ function singleRows(): string[] {
       values (${hash("challenge")}, ${user}, app_now() + interval '5 minutes')`,
     `insert into identity_api_keys (user_id, key_hash, key_prefix, kind, name) values
       (${user}, ${hash("live key")}, 'baseline', 'live', 'A bot'), (${user}, ${hash("sandbox key")}, 'baseline', 'sandbox', 'A trial')`,
+    `insert into identity_security_events (user_id, kind, ip) values (${user}, 'signedInByPassword', '192.0.2.1')`,
     `insert into identity_audit (actor_id, action, subject) values (${staff}, 'baseline.look', 'user:1')`,
     `insert into identity_promised_partners (email_key) values ('partner@mail.test')`,
     // idempotency

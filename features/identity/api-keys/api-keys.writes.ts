@@ -6,13 +6,16 @@ import {
   keyLimits,
   keyPrefix,
   keyShapes,
+  maskedApiKey,
   type TypesName,
 } from "#features/identity/api-keys/api-keys.rules.ts";
 import { identityErrors } from "#features/identity/identity.errors.ts";
+import { recordSecurityEvent } from "#features/identity/security-log/recording.writes.ts";
 import type { KeyScope, UserId } from "#lib/api/actor.ts";
 import { goodsName } from "#lib/api/key-goods.ts";
-import type { Queryable, Tx } from "#lib/db/pool.ts";
+import type { Db, Queryable, Tx } from "#lib/db/pool.ts";
 import { execute, maybeOne, one } from "#lib/db/query.ts";
+import { withTransaction } from "#lib/db/transaction.ts";
 import { AppError } from "#lib/errors/app-error.ts";
 import type { Kopecks } from "#lib/money/kopecks.ts";
 
@@ -41,9 +44,22 @@ export async function storeApiKey(db: Queryable, userId: UserId, key: string): P
 }
 
 /** Ends a user's legacy key; a second call changes nothing. */
-export async function removeApiKey(db: Queryable, userId: UserId): Promise<void> {
-  await execute(db, sql`delete from identity_api_keys where user_id = ${userId} and kind = 'legacy'`);
+export async function removeApiKey(db: Db, userId: UserId): Promise<void> {
+  await withTransaction(db, async (tx) => {
+    const ended = await maybeOne<EndedKey>(
+      tx,
+      sql`delete from identity_api_keys where user_id = ${userId} and kind = 'legacy' returning name, key_prefix as "prefix"`,
+    );
+    if (ended) await recordSecurityEvent(tx, userId, { kind: "keyEnded", what: nameOf(ended) });
+  });
   forgetApiKeys(userId);
+}
+
+type EndedKey = { readonly name: string; readonly prefix: string };
+
+/** A key as its owner knows it from the list. */
+function nameOf({ name, prefix }: EndedKey): string {
+  return [name, maskedApiKey(prefix)].filter(Boolean).join(", ");
 }
 
 /** A key that was just made; it is told this once. */
@@ -141,18 +157,20 @@ export async function changeKey(tx: Tx, userId: UserId, keyId: number, input: Ke
   const isReplaced = sql`exists (select from identity_api_keys s where s.replaces_id = k.id)`;
   // Owners are shown milliseconds; who changes something else sends the shortened end back and has not chosen it.
   const isSameEnd = sql`date_trunc('milliseconds', k.expires_at) is not distinct from ${input.expiresAt}::timestamptz`;
-  const changed = await execute(
+  const changed = await maybeOne<EndedKey>(
     tx,
     sql`update identity_api_keys k set name = ${input.name}, scopes = ${input.scopes}, daily_limit_kopecks = ${input.dailyLimitKopecks},
           price_cap_kopecks = ${input.priceCapKopecks}, service_ids = ${input.serviceIds}, country_ids = ${input.countryIds},
           networks = ${input.networks}::text[]::cidr[]::text[], types = ${typesOf(input)},
           expires_at = case when ${isReplaced} then least(k.expires_at, ${input.expiresAt}) else ${input.expiresAt} end,
           own_expires_at = case when ${isReplaced} or ${isSameEnd} then k.own_expires_at end
-        where id = ${keyId} and user_id = ${userId} and kind <> 'legacy' and (expires_at is null or expires_at > app_now())`,
+        where id = ${keyId} and user_id = ${userId} and kind <> 'legacy' and (expires_at is null or expires_at > app_now())
+        returning name, key_prefix as "prefix"`,
   ).catch((error: unknown) => {
     throw asRefusal(error);
   });
-  if (changed === 0) throw new AppError(identityErrors.KEY_NOT_FOUND);
+  if (!changed) throw new AppError(identityErrors.KEY_NOT_FOUND);
+  await recordSecurityEvent(tx, userId, { kind: "keyChanged", what: nameOf(changed) });
 }
 
 /**
@@ -224,15 +242,18 @@ export async function setKeyMaxPrice(
 
 /** Ends one of the user's named keys at once. Throws KEY_NOT_FOUND. */
 export async function endKey(tx: Tx, userId: UserId, keyId: number): Promise<void> {
-  const ended = await execute(
+  const ended = await maybeOne<EndedKey>(
     tx,
-    sql`delete from identity_api_keys where id = ${keyId} and user_id = ${userId} and kind <> 'legacy'`,
+    sql`delete from identity_api_keys where id = ${keyId} and user_id = ${userId} and kind <> 'legacy'
+        returning name, key_prefix as "prefix"`,
   );
-  if (ended === 0) throw new AppError(identityErrors.KEY_NOT_FOUND);
+  if (!ended) throw new AppError(identityErrors.KEY_NOT_FOUND);
+  await recordSecurityEvent(tx, userId, { kind: "keyEnded", what: nameOf(ended) });
 }
 
 /** Ends every key of a user at once, of whatever kind. */
 export async function endAllKeys(tx: Tx, userId: UserId): Promise<void> {
   await lockKeysOf(tx, userId);
-  await execute(tx, sql`delete from identity_api_keys where user_id = ${userId}`);
+  const ended = await execute(tx, sql`delete from identity_api_keys where user_id = ${userId}`);
+  if (ended > 0) await recordSecurityEvent(tx, userId, { kind: "allKeysEnded" });
 }

@@ -1,4 +1,6 @@
 import { rememberDevice } from "#features/identity/devices/devices.writes.ts";
+import { recordSecurityEvent } from "#features/identity/security-log/recording.writes.ts";
+import type { SignInWay } from "#features/identity/security-log/security-log.rules.ts";
 import { endSessionOf, openSession } from "#features/identity/sessions/sessions.writes.ts";
 import type { UserId } from "#lib/api/actor.ts";
 import type { Tx } from "#lib/db/pool.ts";
@@ -17,14 +19,19 @@ export type OpenedSession = {
   readonly deviceToken: string | null;
 };
 
-/** Opens a session of somebody who has proven who it is, and remembers the browser. */
+/** These are, or came with, the second factor. */
+const strongWays: readonly SignInWay[] = ["Passkey", "SecondFactor"];
+
+/** Opens a session of somebody who has proven who it is, writes it into the security log, and remembers the browser. */
 export async function enterAccount(
   tx: Tx,
   userId: UserId,
   { ip, userAgent, browser }: LoginCaller,
-  hasSecondFactor = false,
+  way: SignInWay,
 ): Promise<OpenedSession> {
   if (browser?.oldToken) await endSessionOf(tx, browser.oldToken);
+  const hasSecondFactor = strongWays.includes(way);
   const session = await openSession(tx, { userId, ip, userAgent, hasSecondFactor });
+  await recordSecurityEvent(tx, userId, { kind: `signedInBy${way}`, ip, userAgent });
   return { ...session, deviceToken: browser && (await rememberDevice(tx, userId, browser.deviceToken)) };
 }

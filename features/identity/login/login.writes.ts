@@ -13,6 +13,7 @@ import { findPendingHash } from "#features/identity/registration/registration.re
 import { requireEmail } from "#features/identity/registration/registration.writes.ts";
 import { hasSecondFactor } from "#features/identity/second-factor/second-factor.reads.ts";
 import { openChallenge } from "#features/identity/second-factor/second-factor.writes.ts";
+import type { SignInWay } from "#features/identity/security-log/security-log.rules.ts";
 import { readThrottle, type ThrottleState } from "#features/identity/throttle/throttle.reads.ts";
 import { type Bucket, pressures } from "#features/identity/throttle/throttle.rules.ts";
 import {
@@ -59,17 +60,22 @@ export async function signIn(db: Db, input: LoginInput, caller: LoginCaller): Pr
     if (!(await holdAccount(tx, userId, passwordHash))) throw await loginFailed(tx, buckets);
     await clearAttempts(tx, own);
     for (const bucket of shared) await returnAttempt(tx, bucket);
-    return enterOrChallenge(tx, userId, caller);
+    return enterOrChallenge(tx, userId, caller, "Password");
   });
 }
 
 /** What follows the first step of any login: a session, or a challenge where there is a second factor. */
-export async function enterOrChallenge(tx: Tx, userId: UserId, caller: LoginCaller): Promise<SignedIn> {
+export async function enterOrChallenge(
+  tx: Tx,
+  userId: UserId,
+  caller: LoginCaller,
+  way: SignInWay,
+): Promise<SignedIn> {
   if (await hasSecondFactor(tx, userId)) {
     const challenge = await openChallenge(tx, userId);
     return { kind: "second-factor", ...challenge, hasPasskey: await hasPasskey(tx, userId) };
   }
-  return { kind: "signed-in", ...(await enterAccount(tx, userId, caller)) };
+  return { kind: "signed-in", ...(await enterAccount(tx, userId, caller, way)) };
 }
 
 type Counters = { readonly own: Bucket; readonly shared: readonly Bucket[] };

@@ -101,7 +101,7 @@ export async function loginByMailCode(
     const userId = await spendCode(tx, tried);
     const { isSuspended } = await getCredentials(tx, userId);
     if (isSuspended) throw new AppError(identityErrors.ACCOUNT_SUSPENDED);
-    return enterOrChallenge(tx, userId, caller);
+    return enterOrChallenge(tx, userId, caller, "MailCode");
   });
 }
 

@@ -1,5 +1,6 @@
 import { identityErrors } from "#features/identity/identity.errors.ts";
 import { type IdentityMail, renderIdentityMail } from "#features/identity/mail/mail.rules.ts";
+import { recordSecurityEvent } from "#features/identity/security-log/recording.writes.ts";
 import { tryAttempt } from "#features/identity/throttle/throttle.writes.ts";
 import type { Queryable } from "#lib/db/pool.ts";
 import { one } from "#lib/db/query.ts";
@@ -63,7 +64,8 @@ async function takeAddition(tx: Queryable, userId: number, name: OwnersMail["nam
 }
 
 /**
- * Tells the owner of an account by mail what has happened to it, in the caller's transaction. `occasion` names this one time.
+ * Tells the owner of an account by mail and in its security log what has happened to it, in the caller's transaction. `occasion` names
+ * this one time.
  * Throws TOO_MANY_ADDED, TOO_MANY_REQUESTS where too much was added within an hour; then nothing is.
  */
 export async function mailOwner(
@@ -73,6 +75,7 @@ export async function mailOwner(
   occasion: string,
 ): Promise<void> {
   await takeAddition(tx, userId, mail.name);
+  await recordSecurityEvent(tx, userId, { kind: mail.name, what: "what" in mail ? mail.what : "" });
   const owner = await one<{ email: string; name: string; locale: Locale }>(tx, {
     text: "select email, name, locale from identity_users where id = $1",
     values: [userId],

@@ -191,7 +191,7 @@ export async function passkeyLogin(db: Db, shown: ShownPasskey, caller: LoginCal
   const { userId, use } = await judge(db, shown, "enter", null);
   return withTransaction(db, async (tx) => {
     await use(tx);
-    return enterAccount(tx, userId, caller, true);
+    return enterAccount(tx, userId, caller, "Passkey");
   });
 }
 
@@ -215,7 +215,7 @@ export async function finishLoginByPasskey(
   return withTransaction(db, async (tx) => {
     await use(tx);
     await spendChallenge(tx, answer.challenge);
-    return enterAccount(tx, userId, caller, true);
+    return enterAccount(tx, userId, caller, "Passkey");
   });
 }
 

@@ -15,6 +15,7 @@ import {
   takeMail,
   wrongLink,
 } from "#features/identity/registration/registration.writes.ts";
+import { recordSecurityEvent } from "#features/identity/security-log/recording.writes.ts";
 import { tokenHash } from "#features/identity/sessions/sessions.reads.ts";
 import { endOtherSessions, newToken } from "#features/identity/sessions/sessions.writes.ts";
 import { clearAttempts } from "#features/identity/throttle/throttle.writes.ts";
@@ -49,6 +50,17 @@ export async function requestPasswordReset(
     );
     await enqueue(tx, passwordResetMailJob, { resetId: id }, { key: `password-reset:${id}` });
   });
+}
+
+/** The same for an account whose owner is known: the link goes to its address. The account is claimed. */
+export async function openResetOf(tx: Tx, userId: UserId): Promise<void> {
+  const { id } = await one<{ id: number }>(
+    tx,
+    sql`insert into identity_password_resets (email_key, locale, expires_at)
+        select email_key, locale, app_now() + make_interval(mins => ${RESET_MINUTES}) from identity_users where id = ${userId}
+        returning id`,
+  );
+  await enqueue(tx, passwordResetMailJob, { resetId: id }, { key: `password-reset:${id}` });
 }
 
 /** Makes the link of a request for a known person and queues its mail; earlier links of that person end. */
@@ -116,6 +128,7 @@ export async function resetPassword(
     if (!used) throw new AppError(identityErrors.LINK_INVALID);
     const reader = await storePassword(tx, owner.userId, passwordHash, null);
     const ended = await endPasskeysAndLinks(tx, owner.userId);
+    await recordSecurityEvent(tx, owner.userId, { kind: "passwordReset" });
     await clearAttempts(tx, { name: "login-account", subject: owner.emailKey });
     await mailPerson(
       tx,
@@ -151,6 +164,7 @@ export async function changePassword(
     const isClaimed = await claimAccount(tx, userId, user.passwordHash);
     if (!isClaimed) throw new AppError(identityErrors.PASSWORD_WRONG);
     const reader = await storePassword(tx, userId, passwordHash, input.keepToken);
+    await recordSecurityEvent(tx, userId, { kind: "passwordChanged" });
     if (input.endKeys) await endAllKeys(tx, userId);
     if (input.endWebhooks) await publish(tx, webhooksUnwanted, { userId });
     const areEnded = input.endPasskeysAndLinks;

@@ -264,7 +264,8 @@ export async function confirmRegistration(
     if (taken === null) return null;
     const { userId, returnPath, requestHash } = taken;
     const isSameBrowser = request !== null && requestHash !== null && tokenHash(request).equals(requestHash);
-    return { userId, returnPath, session: isSameBrowser ? await enterAccount(tx, userId, caller) : null };
+    const session = isSameBrowser ? await enterAccount(tx, userId, caller, "Registration") : null;
+    return { userId, returnPath, session };
   });
   if (confirmed === null) throw await wrongLink(db, caller.ip);
   return confirmed;

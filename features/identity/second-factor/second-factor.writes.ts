@@ -27,6 +27,7 @@ import {
   SETUP_MINUTES,
   WRONG_TRIES_MAX,
 } from "#features/identity/second-factor/second-factor.rules.ts";
+import { recordSecurityEvent } from "#features/identity/security-log/recording.writes.ts";
 import { tokenHash } from "#features/identity/sessions/sessions.reads.ts";
 import {
   endOtherSessions,
@@ -78,7 +79,7 @@ export async function finishLogin(
     await holdAccount(tx, userId);
     await spendChallenge(tx, answer.challenge);
     await spendCode(tx, userId, answer.code);
-    return enterAccount(tx, userId, caller, true);
+    return enterAccount(tx, userId, caller, "SecondFactor");
   });
 }
 
@@ -185,6 +186,7 @@ export async function renewBackupCodes(
   return withTransaction(db, async (tx) => {
     await spendCode(tx, userId, proof.code);
     await execute(tx, sql`delete from identity_backup_codes where user_id = ${userId}`);
+    await recordSecurityEvent(tx, userId, { kind: "backupCodesRenewed" });
     return makeBackupCodes(tx, userId);
   });
 }

@@ -14,13 +14,14 @@ import {
 } from "#features/identity/sessions/sessions.reads.ts";
 import { bearerOf, sessionTokenOf } from "#features/identity/sessions/sessions.rules.ts";
 import {
-  endOtherSessions,
+  revokeOtherSessions as endOthers,
   revokeSession,
   touchSession,
 } from "#features/identity/sessions/sessions.writes.ts";
 import { type Actor, guest, type UserActor } from "#lib/api/actor.ts";
 import { route } from "#lib/api/route.ts";
 import type { Db } from "#lib/db/pool.ts";
+import { withTransaction } from "#lib/db/transaction.ts";
 import { apiErrors } from "#lib/errors/api-errors.ts";
 import { AppError } from "#lib/errors/app-error.ts";
 import { isHttps } from "#lib/https.ts";
@@ -81,10 +82,11 @@ export const sessionRoutes = [
     return { sessions: shown, isMore };
   }),
   route(revokeOwnSession, async ({ db, actor, params }) => {
-    await revokeSession(db, actor.userId, params.sessionId);
+    await withTransaction(db, (tx) => revokeSession(tx, actor.userId, params.sessionId));
     return { status: "ended" as const };
   }),
   route(revokeOtherSessions, async ({ db, actor, request }) => {
-    return { ended: await endOtherSessions(db, actor.userId, sessionTokenOfRequest(request)) };
+    const keepToken = sessionTokenOfRequest(request);
+    return { ended: await withTransaction(db, (tx) => endOthers(tx, actor.userId, keepToken)) };
   }),
 ];

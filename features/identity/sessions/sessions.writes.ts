@@ -1,11 +1,13 @@
 import { randomBytes } from "node:crypto";
 import sql from "sql-template-tag";
 import { identityErrors } from "#features/identity/identity.errors.ts";
+import { forgetSecurityEvents } from "#features/identity/security-log/forgetting.writes.ts";
+import { recordSecurityEvent } from "#features/identity/security-log/recording.writes.ts";
 import { tokenHash } from "#features/identity/sessions/sessions.reads.ts";
-import { SESSION_LIFETIME_DAYS } from "#features/identity/sessions/sessions.rules.ts";
+import { deviceNameOf, SESSION_LIFETIME_DAYS } from "#features/identity/sessions/sessions.rules.ts";
 import type { UserId } from "#lib/api/actor.ts";
-import type { Queryable } from "#lib/db/pool.ts";
-import { execute, one } from "#lib/db/query.ts";
+import type { Queryable, Tx } from "#lib/db/pool.ts";
+import { execute, maybeOne, one } from "#lib/db/query.ts";
 import { AppError } from "#lib/errors/app-error.ts";
 
 /** 256 random bits for a session or a link; only its hash is stored. */
@@ -79,13 +81,21 @@ export async function endSessionOf(tx: Queryable, token: string): Promise<void> 
   await execute(tx, sql`delete from identity_sessions where token_hash = ${tokenHash(token)}`);
 }
 
-/** Ends one of a user's sessions. Throws SESSION_NOT_FOUND for another's or none. */
-export async function revokeSession(tx: Queryable, userId: UserId, sessionId: number): Promise<void> {
-  const ended = await execute(
+/** Ends one of a user's sessions, who asks for it. Throws SESSION_NOT_FOUND for another's or none. */
+export async function revokeSession(tx: Tx, userId: UserId, sessionId: number): Promise<void> {
+  const ended = await maybeOne<{ userAgent: string }>(
     tx,
-    sql`delete from identity_sessions where id = ${sessionId} and user_id = ${userId}`,
+    sql`delete from identity_sessions where id = ${sessionId} and user_id = ${userId} returning user_agent as "userAgent"`,
   );
-  if (ended === 0) throw new AppError(identityErrors.SESSION_NOT_FOUND);
+  if (!ended) throw new AppError(identityErrors.SESSION_NOT_FOUND);
+  await recordSecurityEvent(tx, userId, { kind: "sessionEnded", what: deviceNameOf(ended.userAgent) ?? "" });
+}
+
+/** Ends all but the session of `keepToken`, because their user asks for it; tells how many. */
+export async function revokeOtherSessions(tx: Tx, userId: UserId, keepToken: string | null): Promise<number> {
+  const ended = await endOtherSessions(tx, userId, keepToken);
+  if (ended > 0) await recordSecurityEvent(tx, userId, { kind: "otherSessionsEnded" });
+  return ended;
 }
 
 /** Ends all sessions of a user but the one of `keepToken`; tells how many. */
@@ -100,12 +110,13 @@ export function endOtherSessions(tx: Queryable, userId: UserId, keepToken: strin
 const EXPIRED_AT_ONCE = 1_000;
 
 /**
- * Deletes what ran out: sessions, registrations, password requests, unfinished logins, mailed codes, challenges of passkeys, ways to providers, spent captchas, known browsers, old counters. Nothing depends on
+ * Deletes what ran out: sessions, registrations, password requests, unfinished logins, mailed codes, challenges of passkeys, ways to providers, spent captchas, known browsers, old lines of security logs, old counters. Nothing depends on
  * it, every read checks the time itself. Answers how many rows went.
  */
 export async function forgetExpired(db: Queryable): Promise<number> {
   const limit = EXPIRED_AT_ONCE;
   const counts = [
+    await forgetSecurityEvents(db, limit),
     await execute(
       db,
       sql`delete from identity_sessions where id in (

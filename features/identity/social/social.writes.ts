@@ -171,8 +171,10 @@ export async function finishSocial(
           returning a.user_id as "userId", u.suspended_at is not null as "isSuspended"`,
     );
     if (known?.isSuspended) throw new AppError(identityErrors.ACCOUNT_SUSPENDED);
-    if (known)
-      return { kind: "entered", returnPath, signedIn: await enterOrChallenge(tx, known.userId, caller) };
+    if (known) {
+      const signedIn = await enterOrChallenge(tx, known.userId, caller, "Social");
+      return { kind: "entered", returnPath, signedIn };
+    }
     return { returnPath, ...(await makeTicket(tx, gateway, named)) };
   });
 }
@@ -242,7 +244,7 @@ export async function registerSocial(
     await recordArrival(tx, made, { referralCode, ...marksOf(deviceId, caller.ip) });
     await publish(tx, registered, { userId: made });
     await forgetRegistrations(tx, email.emailKey);
-    return enterAccount(tx, made, caller);
+    return enterAccount(tx, made, caller, "Registration");
   });
 }
 

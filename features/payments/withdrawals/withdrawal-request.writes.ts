@@ -1,4 +1,5 @@
 import sql from "sql-template-tag";
+import { recordSecurityEvent } from "#features/identity/security-log/recording.writes.ts";
 import { getDebt } from "#features/ledger/debts/debts.reads.ts";
 import { lockBalance, reserveFunds } from "#features/ledger/ledger.writes.ts";
 import { rateText } from "#features/payments/charge-currency/charge-currency.rules.ts";
@@ -27,6 +28,7 @@ import {
   movesOfEarnings,
   partOfCharge,
   refundReferenceOf,
+  statesBefore,
   usdtFor,
   type WithdrawalMethod,
   type WithdrawalSource,
@@ -40,11 +42,11 @@ import {
 } from "#features/payments/withdrawals/withdrawals.writes.ts";
 import { inputHash } from "#lib/api/input-hash.ts";
 import type { Db, Tx } from "#lib/db/pool.ts";
-import { execute, maybeOne, one } from "#lib/db/query.ts";
+import { execute, maybeOne, one, rows } from "#lib/db/query.ts";
 import { withTransaction } from "#lib/db/transaction.ts";
 import { env } from "#lib/env.ts";
 import { apiErrors } from "#lib/errors/api-errors.ts";
-import { AppError } from "#lib/errors/app-error.ts";
+import { AppError, isAppError } from "#lib/errors/app-error.ts";
 import { emitEvent, notifyListeners } from "#lib/jobs/events.ts";
 import { keyedHash } from "#lib/keyed-hash.ts";
 import { decimalRoubles, type Kopecks, kopecks } from "#lib/money/kopecks.ts";
@@ -101,8 +103,11 @@ export async function requestWithdrawalIn(
   const state: WithdrawalState = place && !place.isConfirmed ? "unconfirmed" : "requested";
   const noted = { terms, payment, bonusKopecks, requisites, place, state, inputHash };
   const id = await recordWithdrawal(tx, request, noted);
+  const what = place?.masked ?? "";
+  const { amountKopecks } = request;
+  await recordSecurityEvent(tx, request.userId, { kind: "withdrawalAsked", what, amountKopecks });
   if (place && state === "unconfirmed") {
-    const { userId, amountKopecks, source } = request;
+    const { userId, source } = request;
     await mailCode(tx, place, { kind: "withdrawal", id, userId, source, amountKopecks });
   }
   await emitEvent(tx, { userId: request.userId, kind: "balance", data: { withdrawalId: id, state } });
@@ -117,6 +122,22 @@ export async function cancelWithdrawal(db: Db, userId: number, id: number): Prom
     await releaseFunds(tx, moved, "withdrawal_cancelled");
   });
   notifyListeners(db);
+}
+
+/**
+ * The owner doubts who was in the account: whatever waits is taken back, each in a transaction of its own. One that was sent on
+ * meanwhile is past taking back. Again it changes nothing.
+ */
+export async function cancelWaitingWithdrawals(db: Db, userId: number): Promise<void> {
+  const waiting = await rows<{ id: number }>(
+    db,
+    sql`select id from payments_withdrawals where user_id = ${userId} and state = any (${statesBefore("cancel")}::text[]) order by id`,
+  );
+  for (const { id } of waiting) {
+    await cancelWithdrawal(db, userId, id).catch((error: unknown) => {
+      if (!isAppError(error) || error.code !== "WITHDRAWAL_MOVED_ON") throw error;
+    });
+  }
 }
 
 function readRequisites({ method, requisites, paymentId, source }: WithdrawalRequest): string | null {

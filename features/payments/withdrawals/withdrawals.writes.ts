@@ -1,3 +1,4 @@
+import { recordSecurityEvent } from "#features/identity/security-log/recording.writes.ts";
 import { resolveHold } from "#features/ledger/ledger.writes.ts";
 import type { ChargeCurrency } from "#features/payments/charge-currency/charge-currency.rules.ts";
 import { withdrawalErrors } from "#features/payments/withdrawals/withdrawals.errors.ts";
@@ -85,6 +86,12 @@ export type Step = {
   readonly dueInSeconds?: number | null;
 };
 
+/** What of it its owner's security log says. */
+const loggedSteps: Partial<Record<WithdrawalState, "withdrawalPaid" | "withdrawalCancelled">> = {
+  paid: "withdrawalPaid",
+  cancelled: "withdrawalCancelled",
+};
+
 /**
  * Moves a withdrawal on, if it is still in a state from which the event may happen; tells the user. The only place where
  * the state changes. Throws WITHDRAWAL_MOVED_ON when somebody else was faster, and before
@@ -112,6 +119,8 @@ export async function transition(tx: Tx, id: number, step: Step): Promise<Locked
   });
   if (!moved) throw new AppError(withdrawalErrors.WITHDRAWAL_MOVED_ON);
   await emitEvent(tx, { userId: moved.userId, kind: "balance", data: { withdrawalId: id, state: step.to } });
+  const kind = loggedSteps[step.to];
+  if (kind) await recordSecurityEvent(tx, moved.userId, { kind, amountKopecks: moved.amountKopecks });
   return moved;
 }
 

@@ -1,6 +1,7 @@
 import { randomInt, timingSafeEqual } from "node:crypto";
 import sql from "sql-template-tag";
 import { findMailReader } from "#features/identity/mail/mail.reads.ts";
+import { recordSecurityEvent } from "#features/identity/security-log/recording.writes.ts";
 import { takeAttempts } from "#features/identity/throttle/throttle.writes.ts";
 import {
   type Occasion,
@@ -172,6 +173,8 @@ export async function confirmDestination(
   );
   if (!confirmed) return null;
   for (const { id } of waiting) await transition(tx, id, { event: "confirm_requisites", to: "requested" });
+  const what = confirmed.masked;
+  await recordSecurityEvent(tx, userId, { kind: "payoutDestinationConfirmed", what });
   const name = occasion.kind === "claim" ? "returnConfirmed" : "confirmed";
   await notifyOwner(tx, userId, { ...confirmed, name, occasion }, `requisites-confirmed:${destinationId}`);
   return waiting.map(({ id }) => id);

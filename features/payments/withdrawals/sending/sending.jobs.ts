@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { accountDoubted } from "#features/identity/identity.topics.ts";
 import type { Gateways } from "#features/payments/gateway/provider.gateway.ts";
 import { configuredGateways } from "#features/payments/payments.gateway.ts";
 import { topUpTakenBack } from "#features/payments/payments.topics.ts";
@@ -12,6 +13,7 @@ import {
   rejectForDebt,
   sendWithdrawal,
 } from "#features/payments/withdrawals/sending/sending.writes.ts";
+import { cancelWaitingWithdrawals } from "#features/payments/withdrawals/withdrawal-request.writes.ts";
 import type { Db } from "#lib/db/pool.ts";
 import { defineJob, type Job } from "#lib/jobs/queue.ts";
 import { defineSweep, takeEach } from "#lib/jobs/sweeps.ts";
@@ -68,4 +70,7 @@ export const withdrawalSubscribers = [
     await rejectForDebt(db, userId);
     for (const id of await listKeptAside(db, userId)) await freeKeptBonus(db, id);
   }),
+  subscribe(accountDoubted, "withdrawals: cancel what waits", (db, { userId }) =>
+    cancelWaitingWithdrawals(db, userId),
+  ),
 ];

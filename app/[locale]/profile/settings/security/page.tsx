@@ -1,6 +1,7 @@
 import { hasOwnPassword, hasSocialCard, requireViewer } from "#features/identity/identity.loaders.ts";
 import { PasskeyList } from "#features/identity/passkeys/components/passkey-list.island.tsx";
 import { SecondFactor } from "#features/identity/second-factor/components/second-factor.island.tsx";
+import { SecurityLog } from "#features/identity/security-log/components/security-log.island.tsx";
 import { NoPassword } from "#features/identity/settings/components/no-password.tsx";
 import { PasswordForm } from "#features/identity/settings/components/password-form.island.tsx";
 import { SessionList } from "#features/identity/settings/components/session-list.island.tsx";
@@ -14,7 +15,7 @@ type PageProps = { params: Promise<{ locale: string }> };
 
 export const generateMetadata = pageMetadata("/profile/settings/security");
 
-/** How the signed-in user gets in: password, second factor, passkeys, linked accounts, sessions. */
+/** How the signed-in user gets in: password, second factor, passkeys, linked accounts, sessions; and what happened to the account. */
 export default async function SecuritySettingsPage({ params }: PageProps) {
   const locale = toLocale((await params).locale);
   return guardPage(async () => {
@@ -28,6 +29,7 @@ export default async function SecuritySettingsPage({ params }: PageProps) {
         <PasskeyList />
         {isSocialShown ? <SocialAccounts /> : null}
         <SessionList />
+        <SecurityLog />
       </SettingsFrame>
     );
   });

@@ -1,0 +1,42 @@
+/** What an owner may read of the account; texts at `identity.securityLog.kinds` in messages/. */
+export const securityEventKinds = [
+  "signedInByPassword",
+  "signedInByMailCode",
+  "signedInBySocial",
+  "signedInByPasskey",
+  "signedInBySecondFactor",
+  "signedInByRegistration",
+  "sessionEnded",
+  "otherSessionsEnded",
+  "passwordChanged",
+  "passwordReset",
+  "secondFactorOn",
+  "secondFactorOff",
+  "backupCodeUsed",
+  "backupCodesRenewed",
+  "passkeyAdded",
+  "passkeyRemoved",
+  "socialLinked",
+  "socialUnlinked",
+  "keyMade",
+  "keyUsed",
+  "keyChanged",
+  "keyEnded",
+  "allKeysEnded",
+  "webhookMade",
+  "settingsChanged",
+  "payoutDestinationConfirmed",
+  "withdrawalAsked",
+  "withdrawalCancelled",
+  "withdrawalPaid",
+  "notMe",
+] as const;
+export type SecurityEventKind = (typeof securityEventKinds)[number];
+
+/** How somebody came in. */
+export type SignInWay = "Password" | "MailCode" | "Social" | "Passkey" | "SecondFactor" | "Registration";
+
+/** Events are kept for so long. */
+export const SECURITY_EVENT_DAYS = 180;
+/** Events that are listed at a time. */
+export const EVENTS_PER_PAGE = 20;
