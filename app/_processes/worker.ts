@@ -11,6 +11,7 @@ import { loyaltySubscribers } from "#features/loyalty/loyalty.jobs.ts";
 import { settlePushes } from "#features/notifications/push/push.jobs.ts";
 import { settleDeliveries, webhookSubscribers } from "#features/notifications/webhooks/webhooks.jobs.ts";
 import { partnerSubscribers } from "#features/partners/partner-applications/partner-applications.jobs.ts";
+import { guestSubscribers } from "#features/payments/guests/guests.jobs.ts";
 import { toppedUp, topUpTakenBack } from "#features/payments/payments.topics.ts";
 import {
   withdrawalJobs,
@@ -61,6 +62,7 @@ const subscribers: Subscriber[] = [
   ...referralSubscribers,
   ...webhookSubscribers,
   ...partnerSubscribers,
+  ...guestSubscribers,
 ];
 const jobs = [
   ...identityJobs,

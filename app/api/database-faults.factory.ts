@@ -179,6 +179,10 @@ const bodies: Readonly<Record<string, unknown>> = {
     agreePrivacy: true,
     agreeOffer: true,
   },
+  startGuestPayment: {
+    ...{ email: "c@example.com", method: "test-gateway", amountKopecks: 20_000 },
+    ...{ agreePrivacy: true, agreeOffer: true },
+  },
   pushSms: { action: "PUSH_SMS", key: "k", smsId: 1, phone: 628110000000, phoneFrom: "T", text: "1" },
   pushCall: { action: "PUSH_CALL", key: "k", callId: 1, phone: 628110000000, phoneFrom: "T" },
   reportNumbers: { action: "NUMBERS_CHANGED", key: "k" },
@@ -240,6 +244,7 @@ const NEEDS_NO_DATABASE = new Set([
   "rentTerms",
   "receivePaymentNotice",
   "register",
+  "startGuestPayment",
   "requestMailCode",
   "requestService",
   "askForStock",

@@ -154,6 +154,13 @@ async function codes(): Promise<[string, string]> {
 const wishes: Readonly<Record<string, Maker>> = {
   startPayment: () =>
     twoOf(async (nth) => ({ body: { method: "test-gateway", amountKopecks: 20_000 + nth } })),
+  startGuestPayment: () =>
+    twoOf(async (nth) => ({
+      body: {
+        ...{ email: "guest@pays-first.example", method: "test-gateway", amountKopecks: 20_000 + nth },
+        ...{ agreePrivacy: true, agreeOffer: true },
+      },
+    })),
   redeemCoupon: async () => (await codes()).map((code) => ({ body: { code } })) as [Input, Input],
   startTransfer: () => twoOf(async (nth) => ({ body: { amountKopecks: 10_000_000 + nth } })),
   sendPaymentClaim: () => twoOf(async (nth) => byId(100_001 + nth, { transactionId: "f".repeat(64) })),

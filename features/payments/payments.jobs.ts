@@ -1,4 +1,5 @@
 import { GatewayFault, type Gateways } from "#features/payments/gateway/provider.gateway.ts";
+import { guestSweeps } from "#features/payments/guests/guests.jobs.ts";
 import { configuredGateways, configuredTether } from "#features/payments/payments.gateway.ts";
 import {
   claimDuePayments,
@@ -41,6 +42,7 @@ const gateways = configuredGateways();
 export const paymentSweeps = [
   ...tetherSweeps(configuredTether()),
   ...transferSweeps,
+  ...guestSweeps(gateways),
   defineSweep({ name: "payments: ask providers", everyMs: 2_000, run: (db) => askProviders(db, gateways) }),
   defineSweep({
     name: "payments: forget refused notices",

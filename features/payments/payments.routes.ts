@@ -3,6 +3,7 @@ import { claimRoutes } from "#features/payments/claims/claims.routes.ts";
 import { commerceRoutes } from "#features/payments/commerce/commerce.routes.ts";
 import { createCouponRoutes } from "#features/payments/coupons/coupons.routes.ts";
 import type { Gateways } from "#features/payments/gateway/provider.gateway.ts";
+import { createGuestRoutes } from "#features/payments/guests/guests.routes.ts";
 import { listingRoutes } from "#features/payments/listing/listing.routes.ts";
 import { quickAmountsKopecks } from "#features/payments/methods.rules.ts";
 import {
@@ -37,6 +38,7 @@ export function createPaymentRoutes(
       methods: listMethods(providers, await readRates(db), locale),
       quickAmountsKopecks: [...quickAmountsKopecks],
     })),
+    ...createGuestRoutes(gateways),
     route(startPaymentEndpoint, async ({ db, actor, body, idempotencyKey, locale }) => {
       const { method, amountKopecks, amount, ...context } = body;
       const started = await startPayment(db, gateways, {

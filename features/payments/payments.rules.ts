@@ -62,10 +62,10 @@ export const { nextState, statesBefore } = stateTable<PaymentState, PaymentEvent
 
 /**
  * Where a payment stands once the provider's answer is taken in: what it says implies that the payment was made
- * there, and a confirmed payment is credited at once. The same state means that nothing happens.
+ * there, and a confirmed payment is credited at once, unless nobody owns it yet. The same state means that nothing happens.
  */
-export function settledState(state: PaymentState, event: PaymentEvent | null): PaymentState {
-  const steps: (PaymentEvent | null)[] = ["open", event, "credit"];
+export function settledState(state: PaymentState, event: PaymentEvent | null, isOwned = true): PaymentState {
+  const steps: (PaymentEvent | null)[] = ["open", event, isOwned ? "credit" : null];
   return steps.reduce<PaymentState>(
     (current, step) => (step === null ? current : (nextState(current, step) ?? current)),
     state,

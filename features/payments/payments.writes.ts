@@ -32,8 +32,8 @@ import { localizedPath } from "#lib/i18n/paths.ts";
 import { log } from "#lib/log.ts";
 import { decimalRoubles, type Kopecks, kopecks } from "#lib/money/kopecks.ts";
 
-export type PaymentStart = {
-  readonly userId: number;
+/** What somebody is about to pay. */
+export type PaymentWish = {
   readonly method: string;
   readonly amountKopecks: number;
   readonly context: ReturnContext;
@@ -41,6 +41,7 @@ export type PaymentStart = {
   /** Of the provider's page and of the page the payer comes back to. */
   readonly locale: Locale;
 };
+type PaymentStart = PaymentWish & { readonly userId: number };
 
 export type StartedPayment = {
   readonly id: number;
@@ -48,7 +49,7 @@ export type StartedPayment = {
   readonly replayed: boolean;
 };
 
-type StoredPayment = {
+export type StoredPayment = {
   id: number;
   state: PaymentState;
   inputHash: string;
@@ -64,19 +65,45 @@ type StoredPayment = {
  * Throws METHOD_NOT_FOUND, AMOUNT_*, IDEMPOTENCY_MISMATCH, TOO_MANY_REQUESTS, PROVIDER_UNAVAILABLE, PAYMENT_OVER.
  */
 export async function startPayment(db: Db, gateways: Gateways, start: PaymentStart): Promise<StartedPayment> {
+  const terms = await agreeTerms(db, gateways, start);
+  const inputHash = hashOf(start);
+  const noted = await recordPayment(db, start, terms, inputHash);
+  return goOn(db, noted, {
+    gateway: terms.gateway,
+    inputHash,
+    locale: start.locale,
+    returnPath: `/success-payment?payment=${noted.payment.id}`,
+  });
+}
+
+/** What is charged for what somebody is about to pay, and by whom. Throws METHOD_NOT_FOUND, AMOUNT_*. */
+export async function agreeTerms(db: Db, gateways: Gateways, wish: PaymentWish): Promise<Terms> {
   const rates = await readRates(db);
-  const method = offeredMethods(gateways, rates).find(({ id }) => id === start.method);
+  const method = offeredMethods(gateways, rates).find(({ id }) => id === wish.method);
   const gateway = method && gateways.get(method.provider);
   if (!gateway) throw new AppError(paymentErrors.METHOD_NOT_FOUND);
-  refuseAmount(start.amountKopecks, method);
-  const inputHash = hashOf(start);
+  refuseAmount(wish.amountKopecks, method);
   const rate = rates.get(method.currency) ?? null;
-  const charge = chargeOf(kopecks(start.amountKopecks), method.currency, rate);
-  const noted = await recordPayment(db, start, { method, inputHash, charge, rate });
-  if (noted.payment.inputHash !== inputHash) throw new AppError(apiErrors.IDEMPOTENCY_MISMATCH);
-  const redirectUrl =
-    noted.payment.redirectUrl || (await openPayment(db, gateway, noted.payment, start.locale));
-  return { id: noted.payment.id, redirectUrl, replayed: noted.replayed };
+  return { method, gateway, rate, charge: chargeOf(kopecks(wish.amountKopecks), method.currency, rate) };
+}
+
+type Way = {
+  readonly gateway: PaymentGateway;
+  readonly inputHash: string;
+  readonly locale: Locale;
+  /** Where the payer comes back to, without a language. */
+  readonly returnPath: string;
+};
+
+/**
+ * Has the provider make a payment that is noted, where it has not yet. Throws IDEMPOTENCY_MISMATCH, PROVIDER_UNAVAILABLE,
+ * PAYMENT_OVER.
+ */
+export async function goOn(db: Db, noted: NotedPayment, way: Way): Promise<StartedPayment> {
+  const { payment, replayed } = noted;
+  if (payment.inputHash !== way.inputHash) throw new AppError(apiErrors.IDEMPOTENCY_MISMATCH);
+  const redirectUrl = payment.redirectUrl || (await openPayment(db, payment, way));
+  return { id: payment.id, redirectUrl, replayed };
 }
 
 /** Throws AMOUNT_NOT_POSITIVE, AMOUNT_TOO_SMALL or AMOUNT_TOO_LARGE where a method does not take an amount. */
@@ -106,18 +133,42 @@ function hashOf({ method, amountKopecks, context }: PaymentStart): string {
 }
 
 /** Rows from before other currencies have no charge of their own: roubles. */
-const STORED = `id, state, input_hash as "inputHash", redirect_url as "redirectUrl", expires_at as "expiresAt",
+export const STORED = `id, state, input_hash as "inputHash", redirect_url as "redirectUrl", expires_at as "expiresAt",
   coalesce(charge_amount, (amount_kopecks::numeric / 100)::numeric(20, 2)::text) as "chargeAmount",
   charge_currency as "chargeCurrency"`;
 
-type Terms = { method: PaymentMethod; inputHash: string; charge: Charge; rate: RateText | null };
+export type Terms = {
+  readonly method: PaymentMethod;
+  readonly gateway: PaymentGateway;
+  readonly charge: Charge;
+  readonly rate: RateText | null;
+};
+export type NotedPayment = { readonly payment: StoredPayment; readonly replayed: boolean };
 
 async function recordPayment(
   db: Queryable,
   start: PaymentStart,
-  { method, inputHash, charge, rate }: Terms,
-): Promise<{ payment: StoredPayment; replayed: boolean }> {
-  const made = await maybeOne<StoredPayment>(db, {
+  terms: Terms,
+  inputHash: string,
+): Promise<NotedPayment> {
+  const made = await insertPayment(db, start, terms, inputHash);
+  if (made) return { payment: made, replayed: false };
+  const earlier = await maybeOne<StoredPayment>(db, {
+    text: `select ${STORED} from payments where user_id = $1 and idempotency_key = $2`,
+    values: [start.userId, start.idempotencyKey],
+  });
+  if (!earlier) throw new AppError(apiErrors.TOO_MANY_REQUESTS, { headers: { "retry-after": "600" } });
+  return { payment: earlier, replayed: true };
+}
+
+/** Null where the key was used before, or the user has begun too many. A guest's (`userId` null) is told apart by its own row. */
+export function insertPayment(
+  db: Queryable,
+  start: PaymentWish & { readonly userId: number | null },
+  { method, charge, rate }: Terms,
+  inputHash: string,
+): Promise<StoredPayment | null> {
+  return maybeOne<StoredPayment>(db, {
     text: `insert into payments (user_id, method, provider, amount_kopecks, state, idempotency_key, input_hash,
         return_context, expires_at, due_at, charge_amount, charge_currency, rub_per_unit)
       select $1::bigint, $2, $3, $4, 'created', $5, $6, $7, app_now() + make_interval(mins => $8),
@@ -141,24 +192,12 @@ async function recordPayment(
       rate,
     ],
   });
-  if (made) return { payment: made, replayed: false };
-  const earlier = await maybeOne<StoredPayment>(db, {
-    text: `select ${STORED} from payments where user_id = $1 and idempotency_key = $2`,
-    values: [start.userId, start.idempotencyKey],
-  });
-  if (!earlier) throw new AppError(apiErrors.TOO_MANY_REQUESTS, { headers: { "retry-after": "600" } });
-  return { payment: earlier, replayed: true };
 }
 
 /** Has the provider make the payment and notes its id and address. Outside any transaction. */
-async function openPayment(
-  db: Db,
-  gateway: PaymentGateway,
-  payment: StoredPayment,
-  locale: Locale,
-): Promise<string> {
+async function openPayment(db: Db, payment: StoredPayment, way: Way): Promise<string> {
   if (payment.state !== "created") throw new AppError(paymentErrors.PAYMENT_OVER);
-  const opened = await askToOpen(db, gateway, payment, locale);
+  const opened = await askToOpen(db, payment, way);
   const noted = await maybeOne(db, {
     text: `update payments set state = 'pending', provider_payment_id = $3, redirect_url = $4, updated_at = app_now(),
         charge_amount = coalesce($6, charge_amount), due_at = app_now() + make_interval(secs => $5)
@@ -182,14 +221,14 @@ async function openPayment(
   return redirectUrl;
 }
 
-async function askToOpen(db: Db, gateway: PaymentGateway, payment: StoredPayment, locale: Locale) {
+async function askToOpen(db: Db, payment: StoredPayment, { gateway, locale, returnPath }: Way) {
   const order: PaymentOrder = {
     reference: referenceOf(payment.id),
     amount: payment.chargeAmount,
     currency: payment.chargeCurrency,
     description: env.BRAND_NAME,
     locale,
-    returnUrl: `${env.PUBLIC_URL}${localizedPath(locale, `/success-payment?payment=${payment.id}`)}`,
+    returnUrl: `${env.PUBLIC_URL}${localizedPath(locale, returnPath)}`,
     // The providers of the default start live on this machine, the real ones outside.
     notifyUrl: `${env.DEMO ? env.API_URL : env.PUBLIC_URL}/api/payments/webhooks/${gateway.id}`,
     expiresAt: payment.expiresAt,

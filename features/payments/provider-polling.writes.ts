@@ -31,7 +31,7 @@ export async function claimDuePayments(db: Queryable, limit: number): Promise<Du
 /** Gives up a payment that its provider never made, or knows nothing of although its time is over. */
 export async function giveUpPayment(db: Db, id: number): Promise<void> {
   const moved = await withTransaction(db, async (tx) => {
-    const payment = await maybeOne<{ userId: number; state: PaymentState }>(tx, {
+    const payment = await maybeOne<{ userId: number | null; state: PaymentState }>(tx, {
       text: `update payments set state = case when state = 'created' then 'failed' else 'expired' end,
           due_at = null, closed_at = app_now(), updated_at = app_now()
         where id = $1 and (state = 'created'
@@ -39,7 +39,7 @@ export async function giveUpPayment(db: Db, id: number): Promise<void> {
         returning user_id as "userId", state`,
       values: [id, limits.expiryGraceSeconds],
     });
-    if (payment)
+    if (payment && payment.userId !== null)
       await emitEvent(tx, {
         userId: payment.userId,
         kind: "payment",

@@ -24,7 +24,8 @@ export class StaleAnswer extends Error {
 
 export type TakenPayment = {
   readonly id: number;
-  readonly userId: number;
+  /** Null: a guest's, which no account has taken; nothing of it was credited. */
+  readonly userId: number | null;
   readonly provider: string;
   readonly state: PaymentState;
   readonly amountKopecks: number;
@@ -51,7 +52,8 @@ export async function takeBack(
   if (answer.state !== "paid") return null;
   const taken = judgeTakenBack(payment.charge, kopecks(payment.amountKopecks), answer);
   if (taken && "unreadable" in taken) throw new GatewayFault(taken.unreadable);
-  if (!payment.isCredited) return taken ? closeUncredited(tx, payment, taken) : null;
+  const { userId } = payment;
+  if (!payment.isCredited || userId === null) return taken ? closeUncredited(tx, payment, taken) : null;
   const takenBackKopecks = taken?.kopecks ?? 0;
   const debtKopecks = Math.max(0, takenBackKopecks - (await sumSentBack(tx, payment.id)));
   const event = taken?.as ?? "restore";
@@ -65,13 +67,13 @@ export async function takeBack(
       where id = $1`,
     values: [payment.id, state, takenBackKopecks, debtKopecks],
   });
-  await moveDebt(tx, payment, debtKopecks, taken, answer.providerPaymentId);
+  await moveDebt(tx, { ...payment, userId }, debtKopecks, taken, answer.providerPaymentId);
   await emitEvent(tx, {
-    userId: payment.userId,
+    userId,
     kind: "balance",
     data: { paymentId: payment.id, state },
   });
-  await publish(tx, topUpTakenBack, { paymentId: payment.id, userId: payment.userId });
+  await publish(tx, topUpTakenBack, { paymentId: payment.id, userId });
   return state;
 }
 
@@ -88,14 +90,16 @@ async function closeUncredited(
         closed_at = coalesce(closed_at, app_now()) where id = $1`,
     values: [payment.id, state],
   });
-  await emitEvent(tx, { userId: payment.userId, kind: "payment", data: { paymentId: payment.id, state } });
+  const { userId } = payment;
+  if (userId !== null)
+    await emitEvent(tx, { userId, kind: "payment", data: { paymentId: payment.id, state } });
   return state;
 }
 
 /** Brings the debt of a payment to what it should be. */
 async function moveDebt(
   tx: Tx,
-  payment: TakenPayment,
+  payment: TakenPayment & { readonly userId: number },
   debtKopecks: number,
   taken: TakenBack | null,
   providerPaymentId: string,

@@ -3,6 +3,7 @@ import { repayDebt } from "#features/ledger/debts/debts.writes.ts";
 import { moveFunds } from "#features/ledger/ledger.writes.ts";
 import type { Charge } from "#features/payments/charge-currency/charge-currency.rules.ts";
 import { GatewayFault, type PaymentGateway } from "#features/payments/gateway/provider.gateway.ts";
+import { awaitClaim } from "#features/payments/guests/guest-money.writes.ts";
 import {
   isClosed,
   judgeAnswer,
@@ -80,7 +81,7 @@ export async function takeAnswerIn(
   if ("unreadable" in judged) throw new GatewayFault(judged.unreadable);
   const isUnpaid = answer.state === "open" && payment.isOverdue;
   const event: PaymentEvent | null = isUnpaid ? "expire" : judged.event;
-  const state = settledState(payment.state, event);
+  const state = settledState(payment.state, event, payment.userId !== null);
   const credited = state !== payment.state && (await movePayment(tx, provider, payment, answer, state));
   const isCredited = payment.isCredited || credited;
   const afterwards = await takeBack(tx, { ...payment, state, isCredited }, answer, version);
@@ -96,18 +97,24 @@ async function movePayment(
   answer: ProviderPayment,
   state: PaymentState,
 ): Promise<boolean> {
+  const { userId } = payment;
+  if (userId === null) {
+    await storeState(tx, payment, state, answer, null);
+    if (state === "confirmed") await awaitClaim(tx, payment.id);
+    return false;
+  }
   const isCredited = state === "credited";
-  const transferId = isCredited ? await creditPayment(tx, provider, payment, answer) : null;
+  const transferId = isCredited ? await creditPayment(tx, provider, { ...payment, userId }, answer) : null;
   await storeState(tx, payment, state, answer, transferId);
   await emitEvent(tx, {
-    userId: payment.userId,
+    userId,
     // The header's balance follows `balance`; a page that waits for the payment follows both.
     kind: isCredited ? "balance" : "payment",
     data: { paymentId: payment.id, state },
   });
   if (isCredited) {
-    await publish(tx, toppedUp, { paymentId: payment.id, userId: payment.userId });
-    await repayDebt(tx, payment.userId);
+    await publish(tx, toppedUp, { paymentId: payment.id, userId });
+    await repayDebt(tx, userId);
   }
   return isCredited;
 }
@@ -115,7 +122,8 @@ async function movePayment(
 type LockedPayment = {
   id: number;
   provider: string;
-  userId: number;
+  /** Null: a guest's, which no account has taken. */
+  userId: number | null;
   method: string;
   state: PaymentState;
   amountKopecks: number;
@@ -159,7 +167,7 @@ async function lockPayment(tx: Tx, provider: string, answer: ProviderPayment): P
 async function creditPayment(
   tx: Tx,
   provider: string,
-  payment: LockedPayment,
+  payment: LockedPayment & { readonly userId: number },
   answer: ProviderPayment,
 ): Promise<number> {
   const { transferId } = await moveFunds(tx, {

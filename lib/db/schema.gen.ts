@@ -973,7 +973,7 @@ export type PartnersStockHoursRow = {
 /** A row of payments. */
 export type PaymentsRow = {
   id: number;
-  user_id: number;
+  user_id: number | null;
   method: string;
   provider: string;
   provider_payment_id: string | null;
@@ -1059,6 +1059,21 @@ export type PaymentsCouponsRow = {
   redeemed_by: number | null;
   redeemed_at: Date | null;
   payment_id: number | null;
+};
+
+/** A row of payments_guests. */
+export type PaymentsGuestsRow = {
+  payment_id: number;
+  email_key: string | null;
+  idempotency_key: string;
+  claimed_by: number | null;
+  claimed_at: Date | null;
+  return_due_at: Date;
+  asks: number;
+  returning_at: Date | null;
+  kept_at: Date | null;
+  ended_at: Date | null;
+  created_at: Date;
 };
 
 /** A row of payments_notices. */

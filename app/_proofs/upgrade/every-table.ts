@@ -181,6 +181,13 @@ function singleRows(): string[] {
           app_now(), app_now()),
         (${user}, 'support', 'support', 'baseline-support', 500000, 'expired', 'key-of-support', 'hash', '/pay', null, 'RUB', null,
           app_now(), app_now())`,
+    `with guest as (
+        insert into payments (method, provider, provider_payment_id, amount_kopecks, state, idempotency_key, input_hash, redirect_url, expires_at,
+            closed_at)
+          values ('test-gateway', 'test', 'baseline-guest', 50000, 'expired', 'guest:key-of-a-guest', 'hash', '/pay', app_now(), app_now())
+          returning id)
+      insert into payments_guests (payment_id, email_key, idempotency_key, return_due_at)
+        select id, 'guest@mail.test', 'key-of-a-guest', app_now() + interval '14 days' from guest`,
     `insert into payments_tether_invoices (payment_id, address, amount_micro, expires_at, released_at)
       select id, 'TJRabPrwbZy45sbavfcjinPJC18kjpRTv8', 10000001, app_now(), app_now() from payments where provider_payment_id = 'baseline-tether'`,
     `insert into payments_tether_transfers (transaction_id, address, from_address, amount_micro, block_at, match)

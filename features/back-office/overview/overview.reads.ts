@@ -34,6 +34,9 @@ export async function getOverview(db: Queryable): Promise<Overview> {
           union all
           select 'oddPayments', created_at, 0 from payments where state = any (${[...oddStates]}::text[])
             and created_at > app_now() - interval '30 days'
+          union all
+          select 'oddPayments', g.kept_at, 0 from payments_guests g join payments p on p.id = g.payment_id
+            where g.kept_at is not null and g.claimed_by is null and p.state = 'confirmed'
         )
         select queue, count(*)::int as count, greatest(0, extract(epoch from app_now() - min(since)))::int as "oldestSeconds",
           sum(kopecks)::bigint as kopecks

@@ -12,7 +12,8 @@ const Day = z.iso.date().refine((day) => day >= "2000-01-01");
 
 export const DeskPayment = z.strictObject({
   id: z.number().int(),
-  user: Person,
+  /** Null: a guest's, which no account has taken. */
+  user: Person.nullable(),
   method: z.string(),
   provider: z.string(),
   providerPaymentId: z.string().nullable(),

@@ -13,7 +13,7 @@ import { maybeOne, rows } from "#lib/db/query.ts";
 
 type Row = {
   id: number;
-  userId: number;
+  userId: number | null;
   userName: string;
   userEmail: string;
   method: string;
@@ -41,7 +41,7 @@ function toView(row: Row): DeskPayment {
   const { chargeAmount, chargeCurrency, providerAmount, providerCurrency } = row;
   return {
     id: row.id,
-    user: { id: row.userId, name: row.userName, email: row.userEmail },
+    user: row.userId === null ? null : { id: row.userId, name: row.userName, email: row.userEmail },
     method: row.method,
     provider: row.provider,
     providerPaymentId: row.providerPaymentId,
@@ -74,7 +74,9 @@ export async function listDeskPayments(
   const found = await rows<Row>(
     db,
     sql`${PAYMENT} ${FROM}
-        where (${states}::text[] is null or p.state = any (${states}::text[]))
+        where (${states}::text[] is null or p.state = any (${states}::text[])
+            or (${state ?? null}::text = 'odd' and exists (select from payments_guests g
+              where g.payment_id = p.id and g.kept_at is not null and g.claimed_by is null and p.state = 'confirmed')))
           and (${method ?? null}::text is null or p.method = ${method ?? null})
           and (${userId ?? null}::bigint is null or p.user_id = ${userId ?? null})
           and (${search ?? null}::text is null or p.provider_payment_id = ${search ?? null} or p.id = ${ownId}::bigint)

@@ -105,7 +105,7 @@ async function request(
 ): Promise<{ id: number }> {
   const payment = await maybeOne<{ userId: number }>(
     tx,
-    sql`select user_id as "userId" from payments where id = ${paymentId}`,
+    sql`select user_id as "userId" from payments where id = ${paymentId} and user_id is not null`,
   );
   if (!payment) throw new AppError(backOfficeErrors.DESK_NOTHING_THERE);
   const { userId } = payment;

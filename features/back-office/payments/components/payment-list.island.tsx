@@ -86,7 +86,13 @@ export function PaymentList({ methods, given = {} }: PaymentListProps) {
                   <span className="text-muted">{methods[payment.method] ?? payment.method}</span>
                 </p>
                 <p className="text-muted">
-                  <PersonName person={payment.user} /> · <Moment at={payment.createdAt} />
+                  {payment.user ? (
+                    <>
+                      <PersonName person={payment.user} />
+                      {" · "}
+                    </>
+                  ) : null}
+                  <Moment at={payment.createdAt} />
                 </p>
               </>
             }

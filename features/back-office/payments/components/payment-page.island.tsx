@@ -61,7 +61,7 @@ function PaymentFacts({ payment, method, mayRefund }: PaymentFactsProps) {
       </div>
       <Facts
         facts={[
-          [t("facts.user"), <PersonName key="user" person={payment.user} />],
+          [t("facts.user"), payment.user && <PersonName key="user" person={payment.user} />],
           [t("facts.method"), method],
           [t("facts.provider"), payment.provider],
           [t("facts.providerId"), payment.providerPaymentId],

@@ -17,7 +17,7 @@ export function RefundPayment({ payment, onClose }: { payment: DeskPayment; onCl
     <ConfirmAction
       title={t("refund.title", { id: payment.id })}
       facts={[
-        [t("facts.user"), <PersonName key="user" person={payment.user} />],
+        [t("facts.user"), payment.user && <PersonName key="user" person={payment.user} />],
         [t("facts.paid"), displayRoubles(payment.amountKopecks)],
         [t("refund.goesBack"), amountKopecks === null ? "—" : displayRoubles(amountKopecks)],
       ]}

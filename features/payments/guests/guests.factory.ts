@@ -1,0 +1,116 @@
+import sql from "sql-template-tag";
+import { afterEach, expect } from "vitest";
+import { captcha, db, freshIp, mails, owner } from "#features/identity/identity-routes.factory.ts";
+import { resolveActor } from "#features/identity/sessions/sessions.routes.ts";
+import { getBalance } from "#features/ledger/ledger.reads.ts";
+import { GatewayFault, type PaymentGateway } from "#features/payments/gateway/provider.gateway.ts";
+import { guestChecks } from "#features/payments/guests/guests.checks.ts";
+import { returnUnclaimed } from "#features/payments/guests/returning.writes.ts";
+import { paymentChecks } from "#features/payments/payments.checks.ts";
+import { createPaymentRoutes } from "#features/payments/payments.routes.ts";
+import type { ProviderPayment } from "#features/payments/payments.rules.ts";
+import { settlePayment } from "#features/payments/settlement.writes.ts";
+import { one, rows } from "#lib/db/query.ts";
+import { moveClock, resetClock } from "#lib/testing/move-clock.ts";
+import { testApi } from "#lib/testing/test-api.ts";
+
+export { db, freshIp, mails };
+
+const PRICE_KOPECKS = 10_000;
+
+/** A provider in memory: what it is said to have got it has, and each reference is one refund. */
+class MemoryGateway implements PaymentGateway {
+  readonly id = "test-gateway";
+  readonly payments = new Map<string, ProviderPayment>();
+  readonly refunds = new Map<string, string>();
+  /** So many answers to refunds get lost after they were carried out. */
+  lostAnswers = 0;
+  isUnwilling = false;
+
+  createPayment: PaymentGateway["createPayment"] = async ({ reference }) => {
+    const providerPaymentId = `of-${reference}`;
+    this.payments.set(providerPaymentId, {
+      providerPaymentId,
+      reference,
+      state: "open",
+      paidAmount: "0.00",
+      paidCurrency: "RUB",
+      takenBack: null,
+      payerFingerprint: null,
+    });
+    return { providerPaymentId, redirectUrl: `https://pay.example/${reference}` };
+  };
+  parseWebhook = () => ({ kind: "ignored" }) as const;
+  fetchStatus = async (id: string) => this.payments.get(id) ?? null;
+  refund: NonNullable<PaymentGateway["refund"]> = async ({ providerPaymentId, reference, amount }) => {
+    if (this.isUnwilling) return { state: "refused", providerRefundId: null };
+    this.refunds.set(reference, amount);
+    this.change(providerPaymentId, { takenBack: { as: "refund", amount } });
+    if (this.lostAnswers-- > 0) throw new GatewayFault("the answer got lost");
+    return { state: "done", providerRefundId: `re-${reference}` };
+  };
+
+  change(id: string, more: Partial<ProviderPayment>): void {
+    const payment = this.payments.get(id);
+    if (!payment) throw new Error(`no payment ${id}`);
+    this.payments.set(id, { ...payment, ...more });
+  }
+}
+
+export const provider = new MemoryGateway();
+const gateways = new Map([["test-gateway", provider]]);
+export const api = testApi(db, createPaymentRoutes(gateways), resolveActor);
+
+let lastKey = 0;
+export const newKey = () => `key-of-a-guest-${++lastKey}`;
+
+/** Begins a payment as a guest. */
+export async function begin(email: string, key = newKey(), more: object = {}) {
+  return api.call("POST", "/api/payments/guest", {
+    ip: freshIp(),
+    headers: { "idempotency-key": key },
+    body: {
+      ...{ email, method: "test-gateway", amountKopecks: PRICE_KOPECKS, service: "tg", country: "6" },
+      ...{ agreePrivacy: true, agreeOffer: true, captcha: await captcha() },
+      ...more,
+    },
+  });
+}
+
+/** What a provider's notice brings about. */
+export const tell = (id: number) => settlePayment(db, provider, `of-payment-${id}`);
+
+/** The money of a payment is there. */
+export async function pay(id: number, paidAmount = "100.00"): Promise<void> {
+  provider.change(`of-payment-${id}`, { state: "paid", paidAmount });
+  await tell(id);
+}
+
+/** A guest has paid. Answers the payment's id. */
+export async function paidBy(email: string): Promise<number> {
+  const { status, body } = await begin(email);
+  expect(status).toBe(201);
+  await pay(body.id);
+  return body.id;
+}
+
+export const sweep = () => returnUnclaimed(db, gateways, 50);
+export const later = (interval: string) => moveClock(owner, interval);
+export const balanceOf = async (userId: number) => (await getBalance(db, userId)).availableKopecks;
+export const stateOf = async (id: number) =>
+  (
+    await one<{ state: string; owner: number | null }>(
+      db,
+      sql`select state, user_id as owner from payments where id = ${id}`,
+    )
+  ).state;
+export const creditsOf = (id: number) =>
+  rows(db, sql`select id from ledger_transfers where reference = ${`payment:test-gateway:of-payment-${id}`}`);
+
+afterEach(async () => {
+  for (const { name, sql: text } of [...paymentChecks, ...guestChecks]) {
+    expect(await rows(db, { text, values: [] }), name).toEqual([]);
+  }
+  Object.assign(provider, { lostAnswers: 0, isUnwilling: false });
+  await resetClock(owner);
+});

@@ -1,0 +1,25 @@
+import type { MethodScreen } from "#features/payments/methods.rules.ts";
+
+/** How what guests pay is kept until an account takes it. */
+export const guestLimits = {
+  /** Money that no account has taken goes back to its source so long after it came. */
+  keptDays: 14,
+  /** The pause before a provider is asked about a return again, doubled with each question up to the longest. */
+  firstAskSeconds: 60,
+  longestAskSeconds: 3_600,
+} as const;
+
+/** Where a guest pays, and where the account that the payment becomes takes the money; addresses without a language. */
+export const guestPaths = { pay: "/pay", claim: "/profile/pay/claim" } as const;
+
+/** The reference by which a provider knows the return of a guest's payment: the same one is the same refund. */
+export function returnReferenceOf(paymentId: number): string {
+  return `guest-return-${paymentId}`;
+}
+
+/** The methods with which somebody can pay who has no account: those that are paid on the provider's page. */
+export function guestMethods<Method extends { readonly screen: MethodScreen }>(
+  methods: readonly Method[],
+): Method[] {
+  return methods.filter(({ screen }) => screen === "redirect");
+}
