@@ -75,6 +75,12 @@ describe("public pages", () => {
     expect(passedOn(response, "x-nonce")).toMatch(/^[0-9a-f]{32}$/);
   });
 
+  test("a link of the staff lets a guest pay before there is an account", () => {
+    const cookiesOf = (address: string) => visit(address).headers.getSetCookie().join("\n");
+    expect(cookiesOf("/pay?service=tg&payment-test=1")).toContain("payment-test=1;");
+    expect(cookiesOf("/pay?service=tg")).not.toContain("payment-test");
+  });
+
   test("what a client says in our own headers is not passed on", () => {
     const response = visit("/", {
       ...fill,

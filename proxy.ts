@@ -55,6 +55,9 @@ function setFirstVisitCookies(request: NextRequest, response: NextResponse, loca
   });
   for (const { facts, value } of wanted)
     response.headers.append("set-cookie", setCookieHeader(facts, value, isHttps));
+  // A link of the staff: whoever follows it pays before there is an account.
+  if (request.nextUrl.searchParams.get(cookies.paymentTest.name) === "1")
+    response.headers.append("set-cookie", setCookieHeader(cookies.paymentTest, "1", isHttps));
 }
 
 /**

@@ -16,7 +16,7 @@ export type TopUp = { method: string; amountKopecks: number; context: ReturnCont
 type Started = { id: number; redirectUrl: string };
 
 /** A provider that is away now is asked again by the next press, with the same key. */
-const judgeTopUp = (problem: ApiProblem): Verdict =>
+export const judgeTopUp = (problem: ApiProblem): Verdict =>
   problem.code === "PROVIDER_UNAVAILABLE" ? "later" : judgeProblem(problem);
 
 /** Posts something that must happen once; `name` is where its key is held meanwhile. Throws ApiProblem. */

@@ -106,6 +106,29 @@ export async function loadTopUp(locale: Locale, query: Query): Promise<TopUpPage
   };
 }
 
+/** What somebody without an account is about to buy, and how it can be paid. */
+export async function loadWish(locale: Locale, query: Query) {
+  const db = pageDb();
+  const context = contextOf(query);
+  const [rate, rates, wanted] = await Promise.all([findUsdRate(db), readRates(db), findWanted(context)]);
+  return {
+    methods: listMethods(offeredProviders(), rates, locale),
+    quickAmountsKopecks: quickAmountsKopecks as readonly number[],
+    rubPerUsd: rate?.rubPerUsd ?? null,
+    context,
+    purchase: wanted && toPurchase(locale, wanted),
+    priceKopecks: wanted ? await findGuestPrice(wanted) : 0,
+  };
+}
+
+/** What a guest is shown as the price now; 0 where there is none. */
+async function findGuestPrice({ service, country }: Wanted): Promise<number> {
+  if (!country) return 0;
+  const wanted = { serviceId: service.id, countryId: country.id } as const;
+  const [offer] = await listOffers(pageDb(), { ...wanted, channel: "site", userId: null });
+  return offer?.retailKopecks ?? 0;
+}
+
 export type TransferPage = {
   readonly payment: PaymentView;
   readonly transfer: Transfer;

@@ -55,7 +55,7 @@ export function usePaying(pathBack: () => string) {
   const mayPay = async (priceKopecks: number): Promise<boolean> => {
     const visitor = await client.fetchQuery(visitorQuery).catch(() => null);
     if (!visitor) {
-      go(cookie.get(cookies.paymentTest.name) ? "/profile/pay" : gobackPath("/registration", pathBack()));
+      go(cookie.get(cookies.paymentTest.name) ? "/pay" : gobackPath("/registration", pathBack()));
       return false;
     }
     const wallet = client.getQueryData<Wallet>(balanceKey);

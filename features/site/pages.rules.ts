@@ -18,6 +18,7 @@ export const sections = {
   faq: "everybody",
   authorization: "guest",
   registration: "guest",
+  pay: "guest",
   "request-password": "guest",
   confirm: "link",
   signup: "link",
@@ -172,6 +173,7 @@ export const doorPages = [
     head: { title: "identity.registration.title", description: "identity.registration.description" },
     menu: { text: "register", icon: "UserPlus" },
   },
+  { path: "/pay", head: { title: "payments.guest.title", description: "payments.guest.lead" } },
   {
     path: "/request-password",
     head: { title: "identity.requestPassword.title", description: "identity.requestPassword.description" },
@@ -230,6 +232,7 @@ export const profilePages = [
     title: "payments.meta.payTitle",
     menu: { text: "topUp", icon: "CirclePlus", isFirstInHeader: true, isInFooter: true },
   },
+  { path: "/profile/pay/claim", title: "payments.guest.claimTitle" },
   { path: "/profile/pay/invoice/[id]", title: "payments.invoice.metaTitle" },
   { path: "/profile/pay/transfer/[id]", title: "payments.transfer.title" },
   {

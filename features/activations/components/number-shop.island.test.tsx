@@ -113,7 +113,7 @@ test("a guest with the payment-test cookie goes to the pay page with service and
   cookie.set("payment-test", "1");
   renderShop();
   await press();
-  await waitFor(() => expect(push).toHaveBeenCalledWith("/profile/pay?service=tg&country=6"));
+  await waitFor(() => expect(push).toHaveBeenCalledWith("/pay?service=tg&country=6"));
 });
 
 test("a user buys at the shown price at most and is led to the active numbers", async () => {

@@ -85,7 +85,7 @@ async function mayBuy(row: Row, { client, go, t }: Desk): Promise<boolean> {
   const visitor = await client.fetchQuery(visitorQuery).catch(() => null);
   if (!visitor) {
     rememberService(row.service);
-    if (cookie.get(cookies.paymentTest.name)) go(payPath(row));
+    if (cookie.get(cookies.paymentTest.name)) go(payPath(row, "/pay"));
     else go(gobackPath("/registration", pathBackTo(row)));
     return false;
   }
@@ -96,8 +96,8 @@ async function mayBuy(row: Row, { client, go, t }: Desk): Promise<boolean> {
   return false;
 }
 
-function payPath({ service, offer }: Row): string {
-  return `/profile/pay?service=${service.code}&country=${offer.countryId}`;
+function payPath({ service, offer }: Row, page: "/profile/pay" | "/pay" = "/profile/pay"): string {
+  return `${page}?service=${service.code}&country=${offer.countryId}`;
 }
 
 /** This page with the row chosen: where somebody comes back to who has to sign in first. */

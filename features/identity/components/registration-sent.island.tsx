@@ -20,8 +20,8 @@ type RegistrationSentProps = {
   resendSeconds: number;
   returnPath: string | null;
   mailbox: string | null;
-  /** Back to the form, whose fields are as they were sent. */
-  onChangeAddress: () => void;
+  /** Back to the form, whose fields are as they were sent; missing where the address stands for good. */
+  onChangeAddress?: () => void;
 };
 
 /**
@@ -53,9 +53,11 @@ export function RegistrationSent(props: RegistrationSentProps) {
       <div className="border-line border-t pt-4">
         <p className="text-muted text-sm">{t("nothingCame")}</p>
         <ResendLink email={email} awaited={{ seconds: resendSeconds }}>
-          <Button tone="quiet" onClick={onChangeAddress}>
-            {t("changeAddress")}
-          </Button>
+          {onChangeAddress ? (
+            <Button tone="quiet" onClick={onChangeAddress}>
+              {t("changeAddress")}
+            </Button>
+          ) : null}
         </ResendLink>
       </div>
     </div>
