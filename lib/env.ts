@@ -1,7 +1,9 @@
 import { z } from "zod";
 import { abFlags } from "#lib/cookies.ts";
+import { parseLanguageSites } from "#lib/i18n/language-sites.ts";
 import { parseLocaleDefaults } from "#lib/i18n/locale-defaults.ts";
 import { locales } from "#lib/i18n/locales.ts";
+import { parseSocialLinks } from "#lib/i18n/social-links.ts";
 
 const switchedTo = (fallback: "0" | "1") =>
   z
@@ -27,6 +29,14 @@ const Env = z.object({
   BTCPAY_WEBHOOK_SECRET: optionalText,
   /** Name shown to people: brand, mail sender, page titles. */
   BRAND_NAME: z.string().default("SMS Den"),
+  /**
+   * A header in which the proxy in front tells the visitor's country (two letters, such as `cf-ipcountry`), for the warning before
+   * LANGUAGE_SITES; a proxy must write it over. Unset, and where it says anything else, the country is unknown.
+   */
+  COUNTRY_HEADER: z
+    .string()
+    .regex(/^[a-z][a-z0-9-]{1,60}$/)
+    .optional(),
   /** Seconds after purchase during which a cancel is refused (0 = none). */
   CANCEL_LOCK_SECONDS: seconds(0),
   /** Coupon codes (AliPay, QQ) can be redeemed. */
@@ -107,6 +117,16 @@ const Env = z.object({
   GOOGLE_CLIENT_SECRET: optionalText,
   /** Where the front door listens; its port is PORT. */
   HOST: z.string().default("127.0.0.1"),
+  /** Languages whose pages are at another address: `en=https://smsden.com`. The language menu leads there; who is in Russia is warned. */
+  LANGUAGE_SITES: z
+    .string()
+    .default("")
+    .transform((list, context) => {
+      const sites = parseLanguageSites(list);
+      if (sites) return sites;
+      context.addIssue({ code: "custom", message: "not of the form en=https://smsden.com" });
+      return z.NEVER;
+    }),
   /** How much is logged to standard output, one JSON line per event. */
   LOG_LEVEL: z.enum(["silent", "fatal", "error", "warn", "info", "debug"]).default("info"),
   /** Secret of the sign-in links, captcha challenges and session tokens. */
@@ -228,6 +248,20 @@ const Env = z.object({
   SIM_SPEED: z.coerce.number().positive().max(1_000).default(1),
   /** The mail server, such as smtps://user:password@host. */
   SMTP_URL: optionalText,
+  /**
+   * Where the operator is found elsewhere, for the page's end: `telegram=https://t.me/smsden,ru:vk=https://vk.com/smsden` (a language in
+   * front: on its pages alone). Networks: telegram, vk, x, youtube, instagram, facebook, discord, whatsapp, wechat, sinaweibo, bilibili,
+   * tiktok, reddit.
+   */
+  SOCIAL_LINKS: z
+    .string()
+    .default("")
+    .transform((list, context) => {
+      const links = parseSocialLinks(list);
+      if (links) return links;
+      context.addIssue({ code: "custom", message: "not of the form telegram=https://t.me/smsden" });
+      return z.NEVER;
+    }),
   /** Suppliers on loopback and private addresses, and by plain http, are allowed (the default start's SIM bank lives there). */
   SUPPLIERS_MAY_BE_PRIVATE: flag,
   /**

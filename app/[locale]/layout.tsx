@@ -26,6 +26,7 @@ import { localeFacts, toLocale } from "#lib/i18n/locales.ts";
 import { clientMessages, type Messages, messagesOf } from "#lib/i18n/messages.ts";
 import { toPageMessages } from "#lib/i18n/page-messages.ts";
 import { localizedPath } from "#lib/i18n/paths.ts";
+import { socialLinksOf } from "#lib/i18n/social-links.ts";
 
 /** Where visits are counted; nowhere unless the operator says so. */
 const counters =
@@ -113,7 +114,7 @@ export default async function LocaleLayout({ children, params }: LayoutProps) {
               locale={locale}
               brand={env.BRAND_NAME}
               builtAt={builtAt}
-              socialLinks={[]}
+              socialLinks={socialLinksOf(env.SOCIAL_LINKS, locale)}
               support={{ email: env.SUPPORT_EMAIL, hours: env.SUPPORT_HOURS?.replace("-", "–") }}
               paymentMarks={listPaymentMarks(locale)}
               note={<RateLine locale={locale} />}

@@ -45,10 +45,11 @@ export const siteConfigEndpoint = defineEndpoint({
   summary: "The site's settings: defaults, languages, currencies, page sizes and waiting times",
   description:
     "Reads the visitor's statistics id from `x-session-token` (made anew when it is missing or misshapen) and sets it as " +
-    "the cookie `session-token` for 60 days where the visitor allowed statistics (`cookie-notice=all`). It proves nothing.",
+    "the cookie `session-token` for 60 days where the visitor allowed statistics (`cookie-notice=all`). It proves nothing. " +
+    "`country` is the visitor's (ISO 3166-1 alpha-2) where a proxy tells it, else null.",
   tag: "Site",
   access: "public",
   scope: "read",
-  response: z.strictObject({ variables: SiteVariables }),
+  response: z.strictObject({ variables: SiteVariables, country: z.string().nullable() }),
   errors: [],
 });

@@ -10,6 +10,7 @@ import {
   publicPages,
 } from "#features/site/pages.rules.ts";
 import { env } from "#lib/env.ts";
+import type { LanguageSites } from "#lib/i18n/language-sites.ts";
 import { type Locale, localeFacts, toLocale } from "#lib/i18n/locales.ts";
 import { alternatePaths, localizedPath } from "#lib/i18n/paths.ts";
 
@@ -72,6 +73,9 @@ export function pageMetadata(path: HeadedPath) {
 
 /** The rent tab is for everybody; otherwise only for visitors with the show-rent cookie. */
 export const isRentOpen: boolean = env.SHOW_RENT;
+
+/** Languages whose pages are at another address. */
+export const languageSites: LanguageSites = env.LANGUAGE_SITES;
 
 /** The name of the product, for texts. */
 export const brandName: string = env.BRAND_NAME;

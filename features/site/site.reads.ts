@@ -51,3 +51,9 @@ export function siteVariables(locale: Locale): SiteVariables {
     partnerPortsMin,
   };
 }
+
+/** The visitor's country as the proxy in front tells it; null where none does. It decides about nothing but a warning. */
+export function countryOf(headers: Headers): string | null {
+  const told = env.COUNTRY_HEADER === undefined ? null : headers.get(env.COUNTRY_HEADER);
+  return told !== null && /^[A-Z]{2}$/.test(told) ? told : null;
+}

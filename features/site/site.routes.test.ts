@@ -50,6 +50,18 @@ describe("GET /configs", () => {
     expect(siteVariables("en")).toMatchObject({ defaultServiceId: 52, defaultCountryId: 95 });
   });
 
+  it("tells the visitor's country where a proxy tells it in the header of the settings, else none", async () => {
+    const known = new Headers({ "x-country": "RU" });
+    expect((await import("#features/site/site.reads.ts")).countryOf(known)).toBeNull();
+    vi.stubEnv("COUNTRY_HEADER", "x-country");
+    vi.resetModules();
+    const { countryOf } = await import("#features/site/site.reads.ts");
+    vi.unstubAllEnvs();
+    expect(countryOf(known)).toBe("RU");
+    for (const told of ["", "ru", "T1", "Russia"])
+      expect(countryOf(new Headers({ "x-country": told }))).toBeNull();
+  });
+
   it("keeps the visitor's session token for 60 days", async () => {
     const token = `frnt${"a1".repeat(16)}`;
     const cookie = (await get({ cookie: "cookie-notice=all", "x-session-token": token })).headers.get(

@@ -24,6 +24,7 @@ export type Visitor = {
   dynamicFields?: {
     is_p?: boolean;
     is_staff?: true;
+    country?: string | null;
     custom_price: boolean;
     wholesale?: true;
     settings?: VisitorSettings;

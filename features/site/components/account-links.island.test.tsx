@@ -196,7 +196,9 @@ describe("what a guest and a user are offered", () => {
   test("a phone's drawer has the doors for a guest and leaves the account's menu to its own button", async () => {
     pathname = "/services";
     guest();
-    const { unmount } = renderIsland(<MobileDrawer brand="SMS Den" open onOpenChange={() => {}} />);
+    const { unmount } = renderIsland(
+      <MobileDrawer brand="SMS Den" sites={{}} open onOpenChange={() => {}} />,
+    );
     await screen.findByRole("link", { name: "Register" });
     const doors = ["/authorization", "/registration"];
     expect(links().filter((href) => doors.includes(String(href)))).toEqual(doors);
@@ -204,7 +206,7 @@ describe("what a guest and a user are offered", () => {
     signedIn(() => ({ status: 200, body: walletOf(0) }));
     renderIsland(
       <>
-        <MobileDrawer brand="SMS Den" open onOpenChange={() => {}} />
+        <MobileDrawer brand="SMS Den" sites={{}} open onOpenChange={() => {}} />
         <FooterAccount linkClasses="" />
       </>,
     );

@@ -5,9 +5,11 @@ import { Pictogram } from "#components/ui/pictogram.tsx";
 import { FooterAccount } from "#features/site/components/footer-account.island.tsx";
 import { KeyboardHelpButton } from "#features/site/components/keyboard-help-button.island.tsx";
 import { Paw } from "#features/site/components/logo.tsx";
+import { SocialLinks } from "#features/site/components/social-links.tsx";
 import { documentLinks, mainMenu } from "#features/site/navigation.rules.ts";
 import { formatMoment } from "#lib/i18n/formats.ts";
 import type { Locale } from "#lib/i18n/locales.ts";
+import type { SocialLink } from "#lib/i18n/social-links.ts";
 
 const linkClasses = "touch inline-flex items-center text-muted text-sm hover:text-text hover:underline";
 
@@ -15,7 +17,8 @@ type FooterProps = {
   locale: Locale;
   brand: string;
   builtAt: string | undefined;
-  socialLinks: { name: string; url: string }[];
+  /** Where the operator is found elsewhere, for the readers of this language. */
+  socialLinks: readonly SocialLink[];
   /** Where help is asked for, and from when to when (UTC) somebody answers there. */
   support: { readonly email: string; readonly hours: string | undefined };
   /** Marks of the ways to pay: paths of pictures and what they stand for. */
@@ -59,17 +62,7 @@ export async function Footer({
               ))}
             </ul>
           ) : null}
-          {socialLinks.length > 0 ? (
-            <ul className="mt-4 flex flex-wrap gap-4">
-              {socialLinks.map((link) => (
-                <li key={link.url}>
-                  <a href={link.url} rel="noopener noreferrer" target="_blank" className={linkClasses}>
-                    {link.name}
-                  </a>
-                </li>
-              ))}
-            </ul>
-          ) : null}
+          <SocialLinks label={t("footer.social")} links={socialLinks} linkClasses={linkClasses} />
         </div>
         <nav aria-label={t("footer.product")}>
           <h2 className="font-semibold text-sm">{t("footer.product")}</h2>

@@ -9,7 +9,7 @@ import { MenuButton } from "#features/site/components/menu-button.island.tsx";
 import { SearchButton } from "#features/site/components/search-button.island.tsx";
 import { ThemeToggle } from "#features/site/components/theme-toggle.island.tsx";
 import { mainMenu } from "#features/site/navigation.rules.ts";
-import { isRentOpen } from "#features/site/site.loaders.ts";
+import { isRentOpen, languageSites } from "#features/site/site.loaders.ts";
 import type { Locale } from "#lib/i18n/locales.ts";
 
 type HeaderProps = {
@@ -25,7 +25,7 @@ export async function Header({ locale, brand, orders }: HeaderProps) {
   return (
     <header className="group sticky top-0 z-30 border-line border-b bg-surface">
       <div className="frame flex h-14 items-center gap-1 lg:h-16 lg:gap-2">
-        <MenuButton brand={brand} />
+        <MenuButton brand={brand} sites={languageSites} />
         <LocaleLink
           href="/"
           className="touch mr-auto flex items-center gap-2.5 rounded-md pr-2 font-bold text-lg lg:mr-4"
@@ -49,7 +49,7 @@ export async function Header({ locale, brand, orders }: HeaderProps) {
         <SearchButton />
         <div className="hidden items-center gap-1 lg:flex">
           <CurrencyToggle locale={locale} />
-          <LanguageMenu locale={locale} />
+          <LanguageMenu locale={locale} sites={languageSites} />
           <ThemeToggle />
         </div>
         {orders}

@@ -1,44 +1,67 @@
 "use client";
 
 import { Check, ChevronDown, Languages } from "lucide-react";
+import dynamic from "next/dynamic";
 import { usePathname } from "next/navigation";
 import { useTranslations } from "next-intl";
 import { useEffect, useRef, useState } from "react";
 import { menuItemClasses } from "#components/ui/menu-item-classes.ts";
 import { rememberLocale } from "#features/site/site.client.ts";
+import type { LanguageSites } from "#lib/i18n/language-sites.ts";
 import { type Locale, localeFacts, locales } from "#lib/i18n/locales.ts";
 import { localizedPath, splitLocale } from "#lib/i18n/paths.ts";
 
-/** Links to this page in the other languages; ordinary links, so they work before scripts do. */
-export function LanguageLinks({ locale, className }: { locale: Locale; className?: string }) {
+const LeaveWarning = dynamic(
+  () => import("#features/site/components/leave-warning.island.tsx").then((module) => module.LeaveWarning),
+  { ssr: false },
+);
+
+type LanguageLinksProps = { locale: Locale; sites: LanguageSites; className?: string };
+
+/**
+ * Links to this page in the other languages; ordinary links, so they work before scripts do. From Russian to another site the way
+ * is asked about first (`LeaveWarning`).
+ */
+export function LanguageLinks({ locale, sites, className }: LanguageLinksProps) {
   const { path } = splitLocale(usePathname());
+  const [leavingFor, setLeavingFor] = useState<string | null>(null);
   return (
-    <ul className={className}>
-      {locales.map((option) => (
-        <li key={option}>
-          <a
-            href={localizedPath(option, path)}
-            lang={localeFacts[option].tag}
-            hrefLang={localeFacts[option].tag}
-            aria-current={option === locale ? "true" : undefined}
-            onClick={(event) => {
-              rememberLocale(option);
-              // The query (a service, a referral) goes along.
-              event.currentTarget.href = localizedPath(option, path) + location.search;
-            }}
-            className={`${menuItemClasses} hover:bg-sunken`}
-          >
-            <span className="flex-1">{localeFacts[option].name}</span>
-            {option === locale ? <Check aria-hidden="true" className="size-4 text-good" /> : null}
-          </a>
-        </li>
-      ))}
-    </ul>
+    <>
+      <ul className={className}>
+        {locales.map((option) => {
+          const address = (sites[option] ?? "") + localizedPath(option, path);
+          return (
+            <li key={option}>
+              <a
+                href={address}
+                lang={localeFacts[option].tag}
+                hrefLang={localeFacts[option].tag}
+                aria-current={option === locale ? "true" : undefined}
+                onClick={(event) => {
+                  const isElsewhere = new URL(address, location.href).origin !== location.origin;
+                  if (!isElsewhere) rememberLocale(option);
+                  // The query (a service, a referral) goes along.
+                  event.currentTarget.href = address + location.search;
+                  if (!isElsewhere || locale !== "ru") return;
+                  event.preventDefault();
+                  setLeavingFor(event.currentTarget.href);
+                }}
+                className={`${menuItemClasses} hover:bg-sunken`}
+              >
+                <span className="flex-1">{localeFacts[option].name}</span>
+                {option === locale ? <Check aria-hidden="true" className="size-4 text-good" /> : null}
+              </a>
+            </li>
+          );
+        })}
+      </ul>
+      {leavingFor ? <LeaveWarning address={leavingFor} onClose={() => setLeavingFor(null)} /> : null}
+    </>
   );
 }
 
 /** The language button of the header. <details> opens without scripts; Escape and a click elsewhere close it. */
-export function LanguageMenu({ locale }: { locale: Locale }) {
+export function LanguageMenu({ locale, sites }: { locale: Locale; sites: LanguageSites }) {
   const t = useTranslations("site.language");
   const details = useRef<HTMLDetailsElement>(null);
   const [open, setOpen] = useState(false);
@@ -67,6 +90,7 @@ export function LanguageMenu({ locale }: { locale: Locale }) {
       </summary>
       <LanguageLinks
         locale={locale}
+        sites={sites}
         className="absolute right-0 z-40 mt-1.5 w-48 rounded-lg border border-line bg-raised p-1 shadow-pop"
       />
     </details>

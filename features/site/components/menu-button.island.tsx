@@ -5,6 +5,7 @@ import dynamic from "next/dynamic";
 import { useTranslations } from "next-intl";
 import { useState } from "react";
 import { IconButton } from "#components/ui/icon-button.tsx";
+import type { LanguageSites } from "#lib/i18n/language-sites.ts";
 
 const Drawer = dynamic(
   () => import("#features/site/components/mobile-drawer.island.tsx").then((module) => module.MobileDrawer),
@@ -12,7 +13,7 @@ const Drawer = dynamic(
 );
 
 /** Opens the drawer of the mobile template; the drawer's code comes with the first tap. */
-export function MenuButton({ brand }: { brand: string }) {
+export function MenuButton({ brand, sites }: { brand: string; sites: LanguageSites }) {
   const t = useTranslations("site.nav");
   const [open, setOpen] = useState(false);
   const [wanted, setWanted] = useState(false);
@@ -30,7 +31,7 @@ export function MenuButton({ brand }: { brand: string }) {
       >
         <Menu aria-hidden="true" className="size-6" />
       </IconButton>
-      {wanted ? <Drawer brand={brand} open={open} onOpenChange={setOpen} /> : null}
+      {wanted ? <Drawer brand={brand} sites={sites} open={open} onOpenChange={setOpen} /> : null}
     </>
   );
 }

@@ -8,15 +8,18 @@ import { CurrencyToggle } from "#features/site/components/currency-toggle.island
 import { LanguageLinks } from "#features/site/components/language-menu.island.tsx";
 import { ThemeToggle } from "#features/site/components/theme-toggle.island.tsx";
 import { documentLinks, mainMenu } from "#features/site/navigation.rules.ts";
+import type { LanguageSites } from "#lib/i18n/language-sites.ts";
 import { localeFromTag } from "#lib/i18n/locales.ts";
 
 /** Everything the header of wide screens holds, for narrow ones; the account's menu has its own button beside it. */
 export function MobileDrawer({
   brand,
+  sites,
   open,
   onOpenChange,
 }: {
   brand: string;
+  sites: LanguageSites;
   open: boolean;
   onOpenChange: (open: boolean) => void;
 }) {
@@ -43,6 +46,7 @@ export function MobileDrawer({
       </div>
       <LanguageLinks
         locale={locale}
+        sites={sites}
         className="-mx-2 mt-3 grid grid-cols-2 border-line-strong/25 border-t pt-3"
       />
       <GuestLinks onNavigate={close} />

@@ -8,9 +8,9 @@ import { LocaleLink } from "#components/ui/locale-link.tsx";
 import { menuItemClasses } from "#components/ui/menu-item-classes.ts";
 import { BalanceLine } from "#features/site/components/account-links.island.tsx";
 import { ProfileIcon } from "#features/site/components/profile-icon.tsx";
-import { isPageOf, partnerLink, profileMenu } from "#features/site/navigation.rules.ts";
+import { isPageOf, partnerLink, profileMenu, staffLink } from "#features/site/navigation.rules.ts";
 import { useRentShown } from "#features/site/site.client.ts";
-import { isPartner, useLogout, useVisitor } from "#features/site/visitor.client.ts";
+import { isPartner, isStaff, useLogout, useVisitor } from "#features/site/visitor.client.ts";
 import { splitLocale } from "#lib/i18n/paths.ts";
 
 const entryClasses = cx(menuItemClasses, "cursor-pointer font-medium hover:bg-sunken");
@@ -26,6 +26,7 @@ export function ProfileMenu({ isRentOpen }: { isRentOpen: boolean }) {
   const shown = [
     ...profileMenu.filter(({ isForRenters, href }) => !isForRenters || isRentShown || isPageOf(path, href)),
     partnerLink(isPartner(visitor)),
+    ...(isStaff(visitor) ? [staffLink] : []),
   ];
   return (
     <nav
