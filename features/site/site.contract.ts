@@ -22,6 +22,7 @@ export const SiteVariables = z.strictObject({
     balancePollEveryMs: Ms,
     balancePollTimes: z.number().int().positive(),
     routeLoaderThrottleMs: Ms,
+    attributionAfterMs: Ms,
     fingerprintAfterMs: Ms,
   }),
   pageSizes: z.strictObject({

@@ -15,6 +15,7 @@ export const siteTimers = {
   balancePollEveryMs: 10_000,
   balancePollTimes: 90,
   routeLoaderThrottleMs: 200,
+  attributionAfterMs: 5_000,
   fingerprintAfterMs: 20_000,
 } as const;
 

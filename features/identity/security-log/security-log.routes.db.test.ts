@@ -52,7 +52,7 @@ const logOf = async (cookie: string, before?: number) =>
     isMore: boolean;
   };
 const kindsOf = async (cookie: string) => (await logOf(cookie)).events.map(({ kind }) => kind);
-const notMe = (cookie: string, eventId: number, key?: string) =>
+const notMe = (cookie: string, eventId: number, key?: ReturnType<typeof crypto.randomUUID>) =>
   send(cookie, "POST", "users/security-events/not-me", { eventId }, key);
 const newKey = async (cookie: string) =>
   (await send(cookie, "POST", "users/api-keys", { name: "bot", scopes: ["read"] })).body as { key: string };
