@@ -5,21 +5,18 @@ import { useTranslations } from "next-intl";
 import { Badge } from "#components/ui/badge.tsx";
 import { EmptyState } from "#components/ui/empty-state.tsx";
 import { ListTail } from "#components/ui/list-tail.tsx";
+import { Moment } from "#components/ui/moment.island.tsx";
 import { Money } from "#components/ui/money.tsx";
-import { useTimeZone } from "#components/ui/use-time-zone.ts";
 import { type PeoplePage, usePeople } from "#features/referrals/referrals.client.ts";
-import { formatDay } from "#lib/i18n/formats.ts";
-import type { Locale } from "#lib/i18n/locales.ts";
 
-type PeopleListProps = { initial: PeoplePage; rubPerUsd: number | null; locale: Locale };
+type PeopleListProps = { initial: PeoplePage; rubPerUsd: number | null };
 
 /** People who came by the links, with masked names, newest first, a page at a time. */
-export function PeopleList({ initial, rubPerUsd, locale }: PeopleListProps) {
+export function PeopleList({ initial, rubPerUsd }: PeopleListProps) {
   const t = useTranslations("referrals.people");
   const links = useTranslations("referrals.links");
   const query = usePeople(initial);
   const people = query.data.pages.flatMap((page) => page.people);
-  const timeZone = useTimeZone();
   if (people.length === 0) {
     return (
       <EmptyState icon={<Users className="size-6" />} title={t("empty")}>
@@ -41,8 +38,7 @@ export function PeopleList({ initial, rubPerUsd, locale }: PeopleListProps) {
                 {person.isCounted ? null : <Badge>{t("notCounted")}</Badge>}
               </p>
               <p className="tabular break-words text-muted">
-                {formatDay(locale, new Date(person.registeredAt), timeZone)} ·{" "}
-                {person.link === "" ? links("first") : person.link}
+                <Moment at={person.registeredAt} /> · {person.link === "" ? links("first") : person.link}
               </p>
             </div>
             <dl className="grid grid-cols-[auto_auto] gap-x-3 sm:text-right">

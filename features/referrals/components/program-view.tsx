@@ -23,7 +23,6 @@ export function ProgramView({ page, locale }: ProgramViewProps) {
   const { program, people, accruals, withdrawals, rubPerUsd } = page;
   const { isSoft, waitingDays } = program;
   const percent = formatNumber(program.basisPoints / 100);
-  const shown = { rubPerUsd, locale };
   return (
     <>
       <PageHeading
@@ -38,11 +37,11 @@ export function ProgramView({ page, locale }: ProgramViewProps) {
           </Part>
           {isSoft ? null : (
             <Part id="accruals" title={t("accruals")} lead={t("accrualsLead", { days: waitingDays })}>
-              <AccrualList initial={accruals} {...shown} />
+              <AccrualList initial={accruals} rubPerUsd={rubPerUsd} locale={locale} />
             </Part>
           )}
           <Part id="people" title={t("people")}>
-            <PeopleList initial={people} {...shown} />
+            <PeopleList initial={people} rubPerUsd={rubPerUsd} />
           </Part>
         </div>
         <div className="grid min-w-0 gap-6">

@@ -70,7 +70,7 @@ test("a named link is made and can be copied; a name that is taken is told at th
 test("lists without rows say what to do", () => {
   renderIsland(
     <>
-      <PeopleList initial={{ people: [], hasMore: false }} rubPerUsd={null} locale="en" />
+      <PeopleList initial={{ people: [], hasMore: false }} rubPerUsd={null} />
       <AccrualList initial={{ accruals: [], hasMore: false }} rubPerUsd={null} locale="en" />
     </>,
   );
@@ -92,7 +92,7 @@ test("more people come when asked; a failure keeps those who are there", async (
   const requests = fakeApi(() =>
     isOffline ? "offline" : { status: 200, body: { people: [person(8)], hasMore: false } },
   );
-  renderIsland(<PeopleList initial={{ people: [person(9)], hasMore: true }} rubPerUsd={null} locale="en" />);
+  renderIsland(<PeopleList initial={{ people: [person(9)], hasMore: true }} rubPerUsd={null} />);
   await userEvent.click(screen.getByRole("button", { name: "Show more" }));
   await screen.findByRole("alert");
   expect(screen.getByText("P9•••")).toBeTruthy();

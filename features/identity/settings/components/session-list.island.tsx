@@ -2,7 +2,7 @@
 
 import { useInfiniteQuery } from "@tanstack/react-query";
 import { Monitor } from "lucide-react";
-import { useLocale, useTranslations } from "next-intl";
+import { useTranslations } from "next-intl";
 import { Badge } from "#components/ui/badge.tsx";
 import { Button } from "#components/ui/button.tsx";
 import { ListTail } from "#components/ui/list-tail.tsx";
@@ -19,7 +19,6 @@ import {
   useEndSessions,
 } from "#features/identity/settings/settings.client.ts";
 import { toApiProblem } from "#lib/api/browser-client.ts";
-import { localeFromTag } from "#lib/i18n/locales.ts";
 
 /** Where the account is signed in, and the way to end it there. */
 export function SessionList() {
@@ -79,7 +78,6 @@ type SessionRowProps = { session: OwnSession; isBusy: boolean; onEnd: () => void
 
 function SessionRow({ session, isBusy, onEnd }: SessionRowProps) {
   const t = useTranslations("identity.settings.sessions");
-  const _locale = localeFromTag(useLocale());
   const device = deviceNameOf(session.userAgent) ?? t("unknownDevice");
   return (
     <li className="flex items-center gap-3 py-3 first:pt-0 last:pb-0">
