@@ -9,13 +9,13 @@ const CSS_KB = 12;
 
 /** `script`: the most that a page may load, in KB of 1,000 bytes, packed. Only ever lowered; `aim` is where it shall arrive. */
 const budgets: readonly { page: string; script: number; aim?: number }[] = [
-  { page: "[locale]", script: 198, aim: 185 },
-  { page: "[locale]/authorization", script: 234, aim: 200 },
-  { page: "[locale]/registration", script: 232 },
-  { page: "[locale]/[slug]", script: 198 },
-  { page: "[locale]/countries/[slug]", script: 182 },
-  { page: "[locale]/docs/[[...path]]", script: 182 },
-  { page: "[locale]/profile", script: 306 },
+  { page: "[locale]", script: 187, aim: 185 },
+  { page: "[locale]/authorization", script: 221, aim: 200 },
+  { page: "[locale]/registration", script: 219 },
+  { page: "[locale]/[slug]", script: 187 },
+  { page: "[locale]/countries/[slug]", script: 169 },
+  { page: "[locale]/docs/[[...path]]", script: 169 },
+  { page: "[locale]/profile", script: 297 },
 ];
 
 const inKb = (bytes: number) => (bytes / 1_000).toFixed(1);

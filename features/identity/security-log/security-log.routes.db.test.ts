@@ -42,7 +42,7 @@ const api = testApi(
 
 const CHROME = "Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 Chrome/140.0.0.0 Safari/537.36";
 
-function send(cookie: string, method: string, path: string, body?: object, key = randomUUID()) {
+function send(cookie: string, method: string, path: string, body?: object, key: string = randomUUID()) {
   const headers = { "idempotency-key": key };
   return api.call(method, `/api/${path}`, { cookie, ip: freshIp(), headers, ...(body ? { body } : {}) });
 }
@@ -52,7 +52,7 @@ const logOf = async (cookie: string, before?: number) =>
     isMore: boolean;
   };
 const kindsOf = async (cookie: string) => (await logOf(cookie)).events.map(({ kind }) => kind);
-const notMe = (cookie: string, eventId: number, key?: ReturnType<typeof crypto.randomUUID>) =>
+const notMe = (cookie: string, eventId: number, key?: string) =>
   send(cookie, "POST", "users/security-events/not-me", { eventId }, key);
 const newKey = async (cookie: string) =>
   (await send(cookie, "POST", "users/api-keys", { name: "bot", scopes: ["read"] })).body as { key: string };
