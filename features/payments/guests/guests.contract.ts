@@ -45,7 +45,6 @@ export const startGuestPaymentEndpoint = defineEndpoint({
     paymentErrors.AMOUNT_TOO_LARGE,
     paymentErrors.PROVIDER_UNAVAILABLE,
     paymentErrors.PAYMENT_OVER,
-    apiErrors.IDEMPOTENCY_MISMATCH,
     apiErrors.TOO_MANY_REQUESTS,
     identityErrors.INVALID_EMAIL,
     identityErrors.CAPTCHA_REQUIRED,
