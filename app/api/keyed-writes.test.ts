@@ -66,7 +66,9 @@ const unkeyed: Readonly<Record<string, readonly string[]>> = {
   "a second call mails a newer code, which ends the one before, and an account gets so many an hour": [
     "mailReturnCode",
   ],
-  "a payment is taken by one account once, and credited once by its provider's reference": ["claimGuestPayments"],
+  "a payment is taken by one account once, and credited once by its provider's reference": [
+    "claimGuestPayments",
+  ],
   "it moves nothing by itself": ["checkWork", "pingPartnerByPost", "deskAskProvider", "deskRevealRequisites"],
   "money and time of a sandbox are play": ["moveSandboxClock", "resetSandbox"],
 };
