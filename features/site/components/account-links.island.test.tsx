@@ -2,7 +2,7 @@ import { type QueryClient, useQueryClient } from "@tanstack/react-query";
 import { act, screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import cookie from "js-cookie";
-import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
+import { afterEach, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
 import { AccountButton } from "#features/site/components/account-button.island.tsx";
 import { AccountLinks, BalanceLine } from "#features/site/components/account-links.island.tsx";
 import { FooterAccount } from "#features/site/components/footer-account.island.tsx";
@@ -111,6 +111,8 @@ test("a balance that was never known is a dash, not 0", async () => {
 });
 
 describe("the balance in the header", () => {
+  // Loaded for who has an account alone; reading the file takes real time, of which these tests have none.
+  beforeAll(() => import("#features/site/components/user-button.island.tsx"));
   beforeEach(() => void vi.useFakeTimers({ shouldAdvanceTime: true }));
   afterEach(() => void vi.useRealTimers());
 
