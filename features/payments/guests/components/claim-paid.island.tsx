@@ -15,6 +15,7 @@ import { localizedPath } from "#lib/i18n/paths.ts";
 /** Takes what was paid under the account's address, and goes on to the payment, which leads to what was to be bought. */
 export function ClaimPaid() {
   const t = useTranslations("payments");
+  const account = useTranslations("site.account");
   const tUi = useTranslations("ui");
   const locale = localeFromTag(useLocale());
   const [outcome, setOutcome] = useState<"working" | "nothing" | ApiProblem>("working");
@@ -44,7 +45,7 @@ export function ClaimPaid() {
       <div className="grid justify-items-start gap-4">
         <p role="status">{t("guest.nothing")}</p>
         <LocaleLink href="/profile/pay" className={buttonClasses("accent")}>
-          {t("meta.payTitle")}
+          {account("topUp")}
         </LocaleLink>
       </div>
     );
