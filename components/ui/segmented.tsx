@@ -21,7 +21,7 @@ export function Segment({
       {...rest}
       aria-pressed={chosen}
       className={cx(
-        "touch inline-flex h-8 items-center justify-center gap-1.5 rounded base:px-3 font-medium text-sm transition-colors",
+        "touch inline-flex h-8 items-center justify-center gap-1.5 rounded base:px-3 font-medium base:text-sm transition-colors",
         chosen ? "bg-surface text-text shadow-sm" : "text-muted hover:text-text",
         className,
       )}
