@@ -59,7 +59,7 @@ test("one of the staff who was signed out comes back to the page of the desk, an
   await expect(page).toHaveURL(/\/desk\/people$/);
   await page.goto("/profile");
   await page.getByRole("banner").getByRole("button", { name: "Account menu" }).click();
-  await page.getByRole("link", { name: "Money desk" }).click();
+  await page.getByRole("banner").getByRole("link", { name: "Money desk" }).click();
   await expect(page.getByRole("heading", { name: "Overview", level: 1 })).toBeVisible();
 });
 
