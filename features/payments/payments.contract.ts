@@ -92,6 +92,17 @@ export const listMethodsEndpoint = defineEndpoint({
   errors: [],
 });
 
+/** What beginning a payment is refused with, whoever pays. */
+export const beginErrors = [
+  paymentErrors.METHOD_NOT_FOUND,
+  paymentErrors.AMOUNT_NOT_POSITIVE,
+  paymentErrors.AMOUNT_TOO_SMALL,
+  paymentErrors.AMOUNT_TOO_LARGE,
+  paymentErrors.PROVIDER_UNAVAILABLE,
+  paymentErrors.PAYMENT_OVER,
+  apiErrors.TOO_MANY_REQUESTS,
+];
+
 export const startPaymentEndpoint = defineEndpoint({
   id: "startPayment",
   method: "POST",
@@ -119,15 +130,7 @@ export const startPaymentEndpoint = defineEndpoint({
     }),
   status: 201,
   response: z.strictObject({ id: z.number().int(), redirectUrl: z.string() }),
-  errors: [
-    paymentErrors.METHOD_NOT_FOUND,
-    paymentErrors.AMOUNT_NOT_POSITIVE,
-    paymentErrors.AMOUNT_TOO_SMALL,
-    paymentErrors.AMOUNT_TOO_LARGE,
-    paymentErrors.PROVIDER_UNAVAILABLE,
-    paymentErrors.PAYMENT_OVER,
-    apiErrors.TOO_MANY_REQUESTS,
-  ],
+  errors: beginErrors,
 });
 
 export const getPaymentEndpoint = defineEndpoint({

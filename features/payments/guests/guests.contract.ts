@@ -1,10 +1,8 @@
 import { z } from "zod";
 import { CaptchaAnswer } from "#features/identity/captcha/captcha.contract.ts";
 import { identityErrors } from "#features/identity/identity.errors.ts";
-import { ReturnPlace } from "#features/payments/payments.contract.ts";
-import { paymentErrors } from "#features/payments/payments.errors.ts";
+import { beginErrors, ReturnPlace } from "#features/payments/payments.contract.ts";
 import { defineEndpoint } from "#lib/api/endpoint.ts";
-import { apiErrors } from "#lib/errors/api-errors.ts";
 
 export const startGuestPaymentEndpoint = defineEndpoint({
   id: "startGuestPayment",
@@ -39,13 +37,7 @@ export const startGuestPaymentEndpoint = defineEndpoint({
     resendSeconds: z.number().int().min(0),
   }),
   errors: [
-    paymentErrors.METHOD_NOT_FOUND,
-    paymentErrors.AMOUNT_NOT_POSITIVE,
-    paymentErrors.AMOUNT_TOO_SMALL,
-    paymentErrors.AMOUNT_TOO_LARGE,
-    paymentErrors.PROVIDER_UNAVAILABLE,
-    paymentErrors.PAYMENT_OVER,
-    apiErrors.TOO_MANY_REQUESTS,
+    ...beginErrors,
     identityErrors.INVALID_EMAIL,
     identityErrors.CAPTCHA_REQUIRED,
     identityErrors.CAPTCHA_FAILED,
