@@ -8,6 +8,9 @@ const KOPECKS = 100;
 /** What somebody has who is made for a journey. */
 const ROUBLES = 100_000;
 
+/** A page has arrived when it listens: as long as playwright.config.ts gives to what has to come, not to one press. */
+const ARRIVAL_MS = 60_000;
+
 type PersonInput = { readonly roubles?: number } & Omit<PersonRequest, "kopecks">;
 
 /** Makes somebody whom no other journey knows, with 100,000 roubles where nothing else is said. */
@@ -50,7 +53,7 @@ export function patient(page: Page): Page {
       slowing ??= slowDown(page);
       await slowing;
       const answer = await go(...args);
-      await page.waitForFunction(isListening);
+      await page.waitForFunction(isListening, undefined, { timeout: ARRIVAL_MS });
       return answer;
     };
   }
