@@ -106,7 +106,9 @@ for (const [index, { reader, address, title }] of visits.entries())
     const findings = await look(page, path, looksOf(index));
     // Other languages by turns: their words are other ones, the colours and places are not.
     const locale = locales[1 + (index % (locales.length - 1))] as Locale;
-    findings.push(...(await look(page, localizedPath(locale, path), [everyLook[index % everyLook.length] as Look])));
+    findings.push(
+      ...(await look(page, localizedPath(locale, path), [everyLook[index % everyLook.length] as Look])),
+    );
     expect([...new Set(findings)]).toEqual([]);
   });
 

@@ -81,7 +81,11 @@ const points: Point[] = [
 
 test.each([
   ["of own stock", OWN_COUNTRY, pointsOfRun(points, 2)],
-  ["of an agent", AGENT_COUNTRY, pointsOfRun([...around("activations-buy"), ...around("activations-assign")], 1)],
+  [
+    "of an agent",
+    AGENT_COUNTRY,
+    pointsOfRun([...around("activations-buy"), ...around("activations-assign")], 1),
+  ],
 ] as const)(
   "a worker killed at any statement of a search's attempt buys one number %s",
   {
