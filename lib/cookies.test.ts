@@ -7,7 +7,7 @@ const named = (list: { facts: { name: string }; value: string }[]) =>
 
 test("a first visit gets the language and a tossed flag, and a number for counting only where that was allowed", () => {
   const wanted = named(firstVisitCookies(visit));
-  expect(wanted).toMatchObject({ locale: "ru", "ab-hide-rub": "true" });
+  expect(wanted).toMatchObject({ locale: "ru", "ab-hide-rub": "true", "ab-language-service": "true" });
   for (const consent of [undefined, "", "1", "necessary", "ALL"]) {
     expect(named(firstVisitCookies({ ...visit, consent }))).not.toHaveProperty("session-token");
   }

@@ -51,7 +51,7 @@ export const cookies = {
 } as const satisfies Record<string, CookieFacts>;
 
 /** Flags that are tossed once per visitor (50 %), by cookie name. */
-export const abFlags = ["ab-hide-rub"] as const;
+export const abFlags = ["ab-hide-rub", "ab-language-service"] as const;
 
 export const AB_FLAG_SECONDS = 360 * DAY;
 

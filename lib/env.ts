@@ -98,7 +98,7 @@ const Env = z.object({
   DEMO_SECRETS_FILE: optionalText,
   /** Daily rates of the European Central Bank: the second opinion on the dollar. */
   ECB_RATES_URL: z.url({ protocol: /^https?$/ }).optional(),
-  /** Experiments that run, of those that visitors are tossed for: `ab-hide-rub` (half of them see dollars alone, not in Russian). */
+  /** Experiments that run, of those that visitors are tossed for: `ab-hide-rub` (half of them see dollars alone, not in Russian), `ab-language-service` (half of them choose numbers in a wide layout with all services in a column). */
   EXPERIMENTS: z
     .string()
     .default("")

@@ -4,6 +4,7 @@ import { deskPages } from "#features/site/desk-pages.rules.ts";
 import { audienceOf } from "#features/site/page-access.rules.ts";
 import { type Audience, doorPages, profilePages, publicPages } from "#features/site/pages.rules.ts";
 import { partnerPages } from "#features/site/partner-pages.rules.ts";
+import type { AccountRole } from "#lib/api/actor.ts";
 import { consents, cookies } from "#lib/cookies.ts";
 import { type Locale, locales } from "#lib/i18n/locales.ts";
 import { localizedPath } from "#lib/i18n/paths.ts";
@@ -11,7 +12,7 @@ import { findingsOf } from "#lib/testing/axe.ts";
 import { expect, type NewPerson, test } from "#lib/testing/journey.ts";
 import { enterStaff, enterUser } from "#lib/testing/journey-demo.ts";
 
-type Reader = "guest" | "user" | "partner" | "lead";
+type Reader = "guest" | "user" | AccountRole | "lead";
 /** The address itself; the first link on a page that looks like it; or that of something the reader has. */
 type Address = string | { readonly on: string; readonly link: RegExp } | ((things: Things) => string);
 /** What a user made for these journeys has. */
@@ -57,9 +58,9 @@ const placesOfLinks: Readonly<Record<string, string>> = {
 const visits = [
   ...[...publicPages, ...doorPages, ...profilePages, ...partnerPages, ...deskPages]
     .filter((page) => !("isPlanned" in page))
-    .flatMap(({ path }) =>
+    .flatMap(({ path, ...page }) =>
       (addressesOf[path] ?? [ownAddress(path)]).map((address) => ({
-        reader: readers[audienceOf(path)],
+        reader: "role" in page ? page.role : readers[audienceOf(path)],
         address,
         title: typeof address === "string" ? address : titleOf(path, address),
       })),
@@ -187,9 +188,9 @@ async function makeSession(reader: Reader, baseURL: string, newPerson: NewPerson
     const user = await enterUser(baseURL, await newPerson());
     return { things: await haveThings(user), cookies: await endWithCookies(user) };
   }
-  if (reader === "partner") {
-    const partner = await newPerson({ isPartner: true });
-    return { cookies: await endWithCookies(await enterUser(baseURL, partner)) };
+  if (reader !== "lead") {
+    const person = await newPerson(reader === "partner" ? { isPartner: true } : { role: reader });
+    return { cookies: await endWithCookies(await enterUser(baseURL, person)) };
   }
   // A lead looks at what users have.
   await sessionOf("user", baseURL, newPerson);

@@ -11,7 +11,12 @@ import { listPaymentMarks } from "#features/payments/payments.loaders.ts";
 import { RateLine } from "#features/pricing/components/rate-line.tsx";
 import { loadUsdRate } from "#features/pricing/pricing.loaders.ts";
 import { Analytics } from "#features/site/analytics/analytics.island.tsx";
-import { appearanceScript, defaultCurrency, hidesRoubles } from "#features/site/appearance.rules.ts";
+import {
+  appearanceScript,
+  defaultCurrency,
+  hidesRoubles,
+  offersWideLayout,
+} from "#features/site/appearance.rules.ts";
 import { CookieNotice } from "#features/site/components/cookie-notice.island.tsx";
 import { FirstVisit } from "#features/site/components/first-visit.island.tsx";
 import { Footer } from "#features/site/components/footer.tsx";
@@ -75,6 +80,7 @@ export default async function LocaleLayout({ children, params }: LayoutProps) {
       lang={localeFacts[locale].tag}
       data-currency={currency}
       data-may-hide-rub={hidesRoubles(locale, env.EXPERIMENTS) ? "" : undefined}
+      data-may-be-wide={offersWideLayout(env.EXPERIMENTS) ? "" : undefined}
       suppressHydrationWarning
     >
       <head>

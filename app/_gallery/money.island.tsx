@@ -263,6 +263,7 @@ const options = (part: Partial<WithdrawalOptions>): WithdrawalOptions => ({
   methods: [],
   topUps: [],
   blockedBy: null,
+  restsUntil: null,
   ...part,
 });
 

@@ -7,6 +7,8 @@ import { pollAnswers } from "#features/handler-api/polls/polls.reads.ts";
 import { answerPoll } from "#features/handler-api/polls/polls.routes.ts";
 import { prepareLists } from "#features/handler-api/prices/prices.reads.ts";
 import { forgetApiKeys } from "#features/identity/api-keys/api-keys.reads.ts";
+import { keyCallsSweep } from "#features/identity/api-keys/key-calls.jobs.ts";
+import { writeKeyCalls } from "#features/identity/api-keys/key-calls.writes.ts";
 import { liveHub } from "#features/notifications/notifications.routes.ts";
 import { forgetPolicy } from "#features/policy/policy.reads.ts";
 import { policyOldestMs } from "#features/policy/policy.rules.ts";
@@ -26,6 +28,7 @@ import { listen } from "#lib/db/listen.ts";
 import { createDb, requestLimits } from "#lib/db/pool.ts";
 import { env, requireEnv } from "#lib/env.ts";
 import { foreignCode } from "#lib/http/foreign-code.ts";
+import { runSweeps } from "#lib/jobs/sweeps.ts";
 import { log, openAccessLog } from "#lib/log.ts";
 import { refuseOwnersLogin } from "#lib/tooling/app-login.ts";
 import { refuseWrongClock } from "#lib/tooling/database-clock.ts";
@@ -61,6 +64,7 @@ const health = new Health({
 collectPool(health.registry, db.pool);
 const stopping = new AbortController();
 const watchingClock = new ClockWatch("api", health.registry).run(db, stopping.signal);
+const counting = runSweeps(db, [keyCallsSweep], stopping.signal);
 gauge(
   health.registry,
   "live_streams",
@@ -169,6 +173,10 @@ async function stop(): Promise<void> {
   await notices.close();
   await watchingClock;
   await unusableAnswersWritten(db);
+  await counting;
+  await writeKeyCalls(db).catch((error: Error) =>
+    log.warn({ error: error.message }, "the newest calls of keys are not counted"),
+  );
   await db.close();
   process.exit(0);
 }

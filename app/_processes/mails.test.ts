@@ -27,7 +27,8 @@ function identity(name: IdentityMail["name"]): [string, Sample] {
     (typed, locale) => {
       const names = { passkeys: [typed], accounts: ["Google"] };
       const lists = { passwordChanged: { left: names }, passwordReset: { ended: names } }[name as string];
-      const mail = { name, personName: typed, what: typed, token: TOKEN, returnPath: null, ...lists };
+      const own = { token: TOKEN, returnPath: null, endsAt: moment };
+      const mail = { name, personName: typed, what: typed, ...own, ...lists };
       return renderIdentityMail(mail as IdentityMail, locale, house);
     },
   ];
@@ -41,10 +42,17 @@ const samples: Record<string, Sample> = {
         "alreadyRegistered",
         "resetPassword",
         "mailCode",
+        "emailChangeCode",
+        "emailChanged",
         "passwordChanged",
         "passwordReset",
         "secondFactorOn",
         "secondFactorOff",
+        "recoveryCode",
+        "recoveryAsked",
+        "recoveryWaits",
+        "recoveryCancelled",
+        "recoveryDone",
         "backupCodeUsed",
         "passkeyAdded",
         "passkeyRemoved",
@@ -52,6 +60,11 @@ const samples: Record<string, Sample> = {
         "socialUnlinked",
         "keyMade",
         "webhookMade",
+        "archiveReady",
+        "closingAsked",
+        "closingSoon",
+        "accountKept",
+        "accountClosed",
       ] satisfies IdentityMail["name"][]
     ).map(identity),
   ),
@@ -68,7 +81,7 @@ const samples: Record<string, Sample> = {
     return renderDisabledMail({ personName: typed, ...webhook }, locale, house);
   },
   "payments.withdrawals.mail.code": (typed, locale) => {
-    const mail = { name: "code", code: "123456", amountKopecks: 123_456 } as const;
+    const mail = { name: "code", code: "123456", amountKopecks: 123_456, restsUntil: moment } as const;
     const occasion = { kind: "withdrawal", id: 700_001, source: "referral" } as const;
     return renderRequisitesMail({ ...mail, occasion, personName: typed, masked: typed }, locale, house);
   },
@@ -78,7 +91,7 @@ const samples: Record<string, Sample> = {
     return renderRequisitesMail({ ...mail, occasion, personName: typed, masked: typed }, locale, house);
   },
   "payments.withdrawals.mail.returnCode": (typed, locale) => {
-    const mail = { name: "returnCode", code: "123456" } as const;
+    const mail = { name: "returnCode", code: "123456", restsUntil: null } as const;
     const occasion = { kind: "claim", id: 5_001, paymentId: 100_001 } as const;
     return renderRequisitesMail({ ...mail, occasion, personName: typed, masked: typed }, locale, house);
   },

@@ -6,9 +6,14 @@ import { collectSuppliers } from "#app/_processes/worker/supplier-metrics.ts";
 import { sweeps } from "#app/_processes/worker/sweeps.ts";
 import { settleSearches } from "#features/activations/search/search.jobs.ts";
 import { identityJobs } from "#features/identity/identity.jobs.ts";
-import { accountDoubted, registered, webhooksUnwanted } from "#features/identity/identity.topics.ts";
+import {
+  accountDoubted,
+  recoveryTold,
+  registered,
+  webhooksUnwanted,
+} from "#features/identity/identity.topics.ts";
 import { loyaltySubscribers } from "#features/loyalty/loyalty.jobs.ts";
-import { settlePushes } from "#features/notifications/push/push.jobs.ts";
+import { pushSubscribers, settlePushes } from "#features/notifications/push/push.jobs.ts";
 import { settleDeliveries, webhookSubscribers } from "#features/notifications/webhooks/webhooks.jobs.ts";
 import { partnerSubscribers } from "#features/partners/partner-applications/partner-applications.jobs.ts";
 import { guestSubscribers } from "#features/payments/guests/guests.jobs.ts";
@@ -52,6 +57,7 @@ const topics = [
   registered,
   accountDoubted,
   webhooksUnwanted,
+  recoveryTold,
   toppedUp,
   topUpTakenBack,
 ] as unknown as Topic<never>[];
@@ -61,6 +67,7 @@ const subscribers: Subscriber[] = [
   ...withdrawalSubscribers,
   ...referralSubscribers,
   ...webhookSubscribers,
+  ...pushSubscribers,
   ...partnerSubscribers,
   ...guestSubscribers,
 ];

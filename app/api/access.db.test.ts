@@ -174,6 +174,11 @@ describe("what belongs to somebody else", () => {
       sql`insert into identity_social_accounts (user_id, provider, issuer, subject, label)
           values (${ownerId}, 'oidc', 'https://id.example', 'someone', 'someone') returning id`,
     );
+    const archive = await one<{ id: number }>(
+      owner,
+      sql`insert into identity_archives (user_id, ready_at, ends_at, size_bytes)
+          values (${ownerId}, app_now(), app_now() + interval '1 day', 2) returning id`,
+    );
     const ownersSupplier = await givenPartner(db, ownerId);
     const selfTest = await one<{ id: number }>(
       owner,
@@ -192,6 +197,7 @@ describe("what belongs to somebody else", () => {
       "/searches/": String(searchId),
       "/v1/searches/": String(searchId),
       "/users/api-keys/": String(keyId),
+      "/users/archive/": String(archive.id),
       "/activations/": activationId,
       "/v1/activations/": activationId,
       "/auth/sessions/": String(sessionId),

@@ -1,4 +1,5 @@
 import { Hono } from "hono";
+import { closingParts } from "#app/api/closing-parts.ts";
 import { isWithin } from "#app/api/order-goods.ts";
 import { restDocument } from "#app/api/rest-document.ts";
 import { smsSinks } from "#app/api/sms-sinks.ts";
@@ -14,6 +15,10 @@ import { handlerOpenApiPaths, openApiEndpoint } from "#features/handler-api/hand
 import { mountHandlerApi } from "#features/handler-api/handler-api.routes.ts";
 import { pollAnswers } from "#features/handler-api/polls/polls.reads.ts";
 import { apiKeyRoutes } from "#features/identity/api-keys/api-keys.routes.ts";
+import { archiveRoutes } from "#features/identity/archive/archive.routes.ts";
+import { makeClosingRoutes } from "#features/identity/closing/closing.routes.ts";
+import { emailChangeRoutes } from "#features/identity/email-change/email-change.routes.ts";
+import { factorRecoveryRoutes } from "#features/identity/factor-recovery/factor-recovery.routes.ts";
 import { makeIdentityRoutes } from "#features/identity/identity.routes.ts";
 import { mailCodeRoutes } from "#features/identity/mail-code/mail-code.routes.ts";
 import { passkeyRoutes } from "#features/identity/passkeys/passkeys.routes.ts";
@@ -89,6 +94,10 @@ const realRoutes: readonly Route[] = [
   ...apiKeyRoutes,
   ...sessionRoutes,
   ...securityLogRoutes,
+  ...emailChangeRoutes,
+  ...archiveRoutes,
+  ...makeClosingRoutes(closingParts),
+  ...factorRecoveryRoutes,
   ...ledgerRoutes,
   // The ledger stands above those who know what its lines are about.
   ...makeStatementRoutes(statementSources),

@@ -161,6 +161,9 @@ const handlerApi = (action: string) =>
 const bodies: Readonly<Record<string, unknown>> = {
   login: { email: "a@example.com", password: "correct horse battery" },
   finishLogin: { challenge: "t".repeat(43), code: "123456" },
+  mailRecoveryCode: { challenge: "t".repeat(43) },
+  recoverSecondFactor: { challenge: "t".repeat(43), code: "12345678" },
+  cancelFactorRecoveryByLink: { token: "t".repeat(43) },
   requestPassword: { email: "a@example.com" },
   requestMailCode: { email: "a@example.com" },
   loginByMailCode: { request: "t".repeat(43), code: "12345678" },
@@ -173,6 +176,7 @@ const bodies: Readonly<Record<string, unknown>> = {
   resendConfirmation: { email: "a@example.com" },
   resetPassword: { token: "t".repeat(43), password: "correct horse battery 9" },
   confirmEmail: { token: "t".repeat(43) },
+  takeEmailBack: { token: "t".repeat(43) },
   register: {
     email: "b@example.com",
     password: "correct horse battery 9",

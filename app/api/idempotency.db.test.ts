@@ -3,7 +3,9 @@ import sql from "sql-template-tag";
 import { beforeAll, describe, expect, it } from "vitest";
 import { apiRoutes } from "#app/api/api-app.ts";
 import { givenApiBuyer } from "#features/activations/buyers.factory.ts";
+import { proposeFactorRemoval } from "#features/back-office/factor-removals/factor-removals.writes.ts";
 import { seedCatalogue } from "#features/catalogue/catalogue.writes.ts";
+import { seedSecondFactor } from "#features/identity/second-factor/second-factor.writes.ts";
 import { resolveActor } from "#features/identity/sessions/sessions.routes.ts";
 import { openSession } from "#features/identity/sessions/sessions.writes.ts";
 import { givenStaff } from "#features/identity/staff.factory.ts";
@@ -109,6 +111,18 @@ const webhook = (actor: Actor) =>
     return (await createWebhook(tx, actor.userId, { name: "bot", url, events: ["activation.sms_received"] }))
       .id;
   });
+/** A removal that another of the staff has proposed for somebody with a second factor. */
+async function factorRemoval(): Promise<number> {
+  const { userId: staffId } = await givenStaff(db, "money");
+  const proposal = { userId: (await lostFactor()).userId, reason: "a good one" };
+  const proposer = { staffId, permission: "money", ip: "" } as const;
+  return (await proposeFactorRemoval(db, proposal, proposer, randomUUID())).id;
+}
+async function lostFactor(): Promise<Actor> {
+  const lost = await givenPerson();
+  await withTransaction(db, (tx) => seedSecondFactor(tx, lost.userId, "GEZDGNBVGY3TQOJQGEZDGNBVGY3TQOJQ"));
+  return lost;
+}
 const byId = (id: number, body?: object): Input => ({ params: { id }, ...(body ? { body } : {}) });
 const correction = () =>
   made("deskProposeCorrection", {
@@ -197,6 +211,9 @@ const wishes: Readonly<Record<string, Maker>> = {
         ...{ expiresAt: new Date(nowMs() + 86_400_000).toISOString(), note: "for the shop" },
       },
     })),
+  deskProposeFactorRemoval: () =>
+    twoOf(async () => byId((await lostFactor()).userId, { reason: "a good one" })),
+  deskCarryOutFactorRemoval: () => twoOf(async () => byId(await factorRemoval(), { reason: "a good one" })),
   deskCarryOutCorrection: () => twoOf(async () => byId(await correction())),
   restBuyActivation: () => twoOf(async (nth) => ({ body: { service: "tg", country: nth ? 6 : 95 } })),
   openSearch: () => twoOf(async (nth) => ({ body: { service: "tg", country: nth ? 6 : 95, seconds: 60 } })),

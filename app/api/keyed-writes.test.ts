@@ -43,6 +43,7 @@ const unkeyed: Readonly<Record<string, readonly string[]>> = {
     "deskCloseTransfer",
     "deskVoidCouponBatch",
     "deskRejectCorrection",
+    "deskRejectFactorRemoval",
   ],
   "the call names what it is about, and that is stored once": [
     "pushSms",
@@ -61,6 +62,7 @@ const unkeyed: Readonly<Record<string, readonly string[]>> = {
     "deskSetApiOnly",
     "deskEndApiOnly",
     "deskSetFlag",
+    "deskSetRole",
     "deskSetStaff",
   ],
   "a second call mails a newer code, which ends the one before, and an account gets so many an hour": [

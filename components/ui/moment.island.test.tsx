@@ -30,6 +30,30 @@ test("a moment a week away or behind a word like until is told by its date", () 
   screen.getByText("11-27-2026 14:05");
 });
 
+test("a press of a finger or the Tab key shows day and time in the moment's place until the focus leaves", () => {
+  renderIsland(<Moment at={at} zone="UTC" />);
+  const shown = screen.getByText("5 minutes ago");
+  expect(shown.tabIndex).toBe(0);
+  act(() => shown.focus());
+  expect([shown.textContent, shown.title]).toEqual(["11-27-2026 14:05 UTC", ""]);
+  act(() => void vi.advanceTimersByTime(60_000));
+  expect(shown.textContent).toBe("11-27-2026 14:05 UTC");
+  act(() => shown.blur());
+  expect([shown.textContent, shown.title]).toEqual(["6 minutes ago", "11-27-2026 14:05 UTC"]);
+});
+
+test("a moment that tells its date, and one in a link or button, takes no focus", () => {
+  renderIsland(
+    <>
+      <Moment at={at} zone="UTC" form="date" />
+      <button type="button">
+        <Moment at={at} zone="UTC" isInControl />
+      </button>
+    </>,
+  );
+  for (const text of ["11-27-2026 14:05", "5 minutes ago"]) expect(screen.getByText(text).tabIndex).toBe(-1);
+});
+
 test("a Chinese title names year, month and day by their characters", () => {
   renderIsland(<Moment at={at} zone="UTC" />, "cn");
   expect(screen.getByText("5分钟前").title).toBe("2026年27日11月 14:05 UTC");

@@ -7,6 +7,8 @@ export const Id = z
   .transform(Number);
 export const IdNumber = z.number().int().positive().max(Number.MAX_SAFE_INTEGER);
 export const instant = z.iso.datetime();
+/** A day in UTC. PostgreSQL knows no year 0. */
+export const Day = z.iso.date().refine((day) => day >= "2000-01-01");
 
 /** What somebody of the staff says about the step; kept in the audit. */
 export const Reason = z.string().trim().min(3).max(500);

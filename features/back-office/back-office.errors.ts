@@ -14,6 +14,19 @@ export const backOfficeErrors = defineErrors({
   WALLET_TOO_SMALL: { status: 409, messageKey: "backOffice.errors.walletTooSmall", retryable: false },
   /** Details carry what is owed, in roubles. */
   DEBT_TOO_SMALL: { status: 409, messageKey: "backOffice.errors.debtTooSmall", retryable: false },
+  /** Another one was faster; details carry the state. */
+  FACTOR_REMOVAL_DECIDED: {
+    status: 409,
+    messageKey: "backOffice.errors.correctionDecided",
+    retryable: false,
+  },
+  /** One at a time for each user. */
+  FACTOR_REMOVAL_WAITS: { status: 409, messageKey: "backOffice.errors.factorRemovalWaits", retryable: false },
+  PERSON_WITHOUT_FACTOR: {
+    status: 409,
+    messageKey: "backOffice.errors.personWithoutFactor",
+    retryable: false,
+  },
   /** Of the staff: the permissions are taken away first. */
   STAFF_ACCOUNT: { status: 409, messageKey: "backOffice.errors.staffAccount", retryable: false },
   /** Details carry what such a number costs us at least, in roubles. */

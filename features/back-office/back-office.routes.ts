@@ -4,6 +4,7 @@ import { journalRoutes } from "#features/back-office/audit-log/audit-log.routes.
 import { deskClaimRoutes } from "#features/back-office/claims/claims.routes.ts";
 import { correctionRoutes } from "#features/back-office/corrections/corrections.routes.ts";
 import { deskCouponRoutes } from "#features/back-office/coupons/coupons.routes.ts";
+import { factorRemovalRoutes } from "#features/back-office/factor-removals/factor-removals.routes.ts";
 import { deskFineRoutes } from "#features/back-office/fines/fines.routes.ts";
 import { flagRoutes } from "#features/back-office/flags/flags.routes.ts";
 import { deskGoodsRoutes } from "#features/back-office/goods/goods.routes.ts";
@@ -33,6 +34,7 @@ export const backOfficeRoutes: readonly Route[] = [
   ...deskClaimRoutes,
   ...correctionRoutes,
   ...peopleRoutes,
+  ...factorRemovalRoutes,
   ...deskLimitRoutes,
   ...deskGoodsRoutes,
   ...agreedPriceRoutes,

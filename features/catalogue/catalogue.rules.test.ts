@@ -125,6 +125,7 @@ describe("searching services", () => {
     ["любой   другой", "ot"],
     ["ｔｅｌｅｇｒａｍ", "tg"],
     ["itau", "btn"],
+    ["any-other", "ot"],
     ["WHATSAPP", "wa"],
   ])("the search %j finds the service %s first or nearly so", (search, code) => {
     expect(codesFor(search).slice(0, 3)).toContain(code);

@@ -17,6 +17,8 @@ const facts = {
   rentCancelMinutes: 20,
   sessionDays: 60,
   idleDays: 14,
+  archiveHours: 24,
+  closingDays: 14,
 };
 
 describe.each(locales)("documents in %s", (locale) => {

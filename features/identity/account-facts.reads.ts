@@ -31,11 +31,12 @@ export async function listSignInPlaces(
   );
 }
 
-/** Whether an account may act: it exists and is not suspended. */
+/** Whether an account may act: it exists, is not suspended and not being closed. */
 export async function mayAct(db: Queryable, userId: number): Promise<boolean> {
   const row = await maybeOne(
     db,
-    sql`select id from identity_users where id = ${userId} and suspended_at is null`,
+    sql`select id from identity_users u where id = ${userId} and suspended_at is null
+          and not exists (select from identity_closings c where c.user_id = u.id)`,
   );
   return row !== null;
 }

@@ -1,3 +1,4 @@
+import { RECOVERY_DAYS } from "#features/identity/factor-recovery/factor-recovery.rules.ts";
 import type { Check } from "#lib/db/check.ts";
 
 /** Statements about the live rows; a row that comes back is an offence. */
@@ -48,6 +49,15 @@ export const identityChecks: Check[] = [
           where f.user_id is null or c.expires_at > c.created_at + interval '10 minutes 5 seconds'`,
   },
   {
+    name: "identity: a recovery that waits is of somebody with a second factor, and none ended sooner than promised",
+    sql: `select r.user_id from identity_factor_recoveries r
+          left join identity_second_factors f on f.user_id = r.user_id and f.enabled_at is not null
+          where r.state = 'waiting' and f.user_id is null
+          union all
+          select user_id from identity_factor_recoveries
+          where state = 'done' and cancel_hash is not null and decided_at < asked_at + interval '${RECOVERY_DAYS} days'`,
+  },
+  {
     name: "identity: nobody has more passkeys than may be added",
     sql: "select user_id from identity_passkeys group by user_id having count(*) > 10",
   },
@@ -67,6 +77,17 @@ export const identityChecks: Check[] = [
     name: "identity: lines of the security log cannot be changed",
     sql: `select 'app role may ' || privilege as problem from unnest(array['UPDATE', 'TRUNCATE']) privilege
           where has_table_privilege('sms_den_app', 'identity_security_events', privilege)`,
+  },
+  {
+    name: "identity: a new address is confirmed within 30 minutes and can be taken back for 7 days",
+    sql: `select id from identity_email_changes
+          where code_expires_at > created_at + interval '30 minutes 5 seconds' or confirmed_at > code_expires_at + interval '5 seconds'
+             or back_until > confirmed_at + interval '7 days 5 seconds'`,
+  },
+  {
+    name: "identity: an address with a way back to it is no other account's",
+    sql: `select c.id from identity_email_changes c join identity_users u on u.email_key = c.old_email_key and u.id <> c.user_id
+          where c.confirmed_at is not null and c.taken_back_at is null and c.back_until > app_now()`,
   },
   {
     name: "identity: a reset link belongs to somebody",

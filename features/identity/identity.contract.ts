@@ -11,6 +11,8 @@ const Settings = z.object({
   /** The first characters of the API key; the key itself is shown once, when it is made. */
   apiKey: z.string().nullable(),
   telegram: z.string().nullable(),
+  /** E.164; the owner's own, not confirmed. */
+  phone: z.string().nullable(),
   /** Changed by the calls below /auth/second-factor, which ask for the password. */
   two_factor_enabled: z.boolean(),
   sound_on_code: z.boolean(),
@@ -65,6 +67,8 @@ export const SettingsChange = z.strictObject({
     .nullable()
     .optional(),
   telegram: z.string().trim().max(64).regex(TELEGRAM_CONTACT).nullable().optional(),
+  /** With its country code, however it is grouped. */
+  phone: z.string().trim().min(1).max(40).nullable().optional(),
   language: z.enum(locales).optional(),
 });
 
@@ -77,7 +81,7 @@ export const saveSettings = defineEndpoint({
   access: "session",
   body: z.strictObject({ settings: SettingsChange }),
   response: Me,
-  errors: [],
+  errors: [identityErrors.PHONE_INVALID],
 });
 
 export const createApiKey = defineEndpoint({

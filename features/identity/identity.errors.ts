@@ -13,12 +13,23 @@ export const identityErrors = defineErrors({
   TOO_MANY_ATTEMPTS: { status: 429, messageKey: "identity.errors.tooManyAttempts", retryable: true },
   /** Keys, passkeys and other ways in: so many of a kind in an hour. Details carry `minutes`. */
   TOO_MANY_ADDED: { status: 429, messageKey: "identity.errors.tooManyAdded", retryable: true },
+  PHONE_INVALID: { status: 400, messageKey: "identity.errors.phoneInvalid", retryable: false },
+  EMAIL_UNCHANGED: { status: 409, messageKey: "identity.errors.emailUnchanged", retryable: false },
+  /** Told to who has proved that they read what comes to the address, and to nobody else. */
+  EMAIL_TAKEN: { status: 409, messageKey: "identity.errors.emailTaken", retryable: false },
   LINK_INVALID: { status: 400, messageKey: "identity.errors.linkInvalid", retryable: false },
   SECURITY_EVENT_NOT_FOUND: {
     status: 404,
     messageKey: "identity.errors.securityEventNotFound",
     retryable: false,
   },
+  /** Something of the account still goes on. Details carry `what`. */
+  CLOSING_HINDERED: { status: 409, messageKey: "identity.errors.closingHindered", retryable: false },
+  /** There is another amount in the balances than was agreed to be given up. */
+  BALANCE_CHANGED: { status: 409, messageKey: "identity.errors.balanceChanged", retryable: false },
+  CLOSING_NOT_FOUND: { status: 404, messageKey: "identity.errors.closingNotFound", retryable: false },
+  /** Not made yet, ended, or another's. */
+  ARCHIVE_NOT_FOUND: { status: 404, messageKey: "identity.errors.archiveNotFound", retryable: false },
   SESSION_NOT_FOUND: { status: 404, messageKey: "identity.errors.sessionNotFound", retryable: false },
   KEY_NOT_FOUND: { status: 404, messageKey: "identity.errors.keyNotFound", retryable: false },
   KEY_LIMIT_REACHED: { status: 409, messageKey: "identity.errors.keyLimitReached", retryable: false },
@@ -30,6 +41,9 @@ export const identityErrors = defineErrors({
   SECOND_FACTOR_LOCKED: { status: 429, messageKey: "identity.errors.secondFactorLocked", retryable: true },
   SECOND_FACTOR_ON: { status: 409, messageKey: "identity.errors.secondFactorOn", retryable: false },
   SECOND_FACTOR_OFF: { status: 409, messageKey: "identity.errors.secondFactorOff", retryable: false },
+  /** The login did not begin with the password, or the account is of the staff. */
+  RECOVERY_NOT_OFFERED: { status: 403, messageKey: "identity.errors.recoveryNotOffered", retryable: false },
+  RECOVERY_NOT_FOUND: { status: 404, messageKey: "identity.errors.recoveryNotFound", retryable: false },
   MAIL_CODE_WRONG: { status: 403, messageKey: "identity.errors.mailCodeWrong", retryable: false },
   /** Used, too old, or tried too often. */
   MAIL_CODE_EXPIRED: { status: 401, messageKey: "identity.errors.mailCodeExpired", retryable: false },

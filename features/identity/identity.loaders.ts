@@ -2,6 +2,8 @@ import "server-only";
 import { headers, cookies as requestCookies } from "next/headers";
 import { redirect } from "next/navigation";
 import { cache } from "react";
+import { type Closing, findClosingOfToken } from "#features/identity/closing/closing.reads.ts";
+import { CLOSING_PATH } from "#features/identity/closing/closing.rules.ts";
 import type { Me } from "#features/identity/identity.contract.ts";
 import { getMe } from "#features/identity/identity.reads.ts";
 import { safeReturnPath } from "#features/identity/identity.rules.ts";
@@ -31,10 +33,24 @@ const findViewer = cache(async (): Promise<Viewer | null> => {
   return session && { userId: session.userId, role: session.role, isPartner: session.isPartner };
 });
 
+/** The closing of the account whose session asks for this page, or null. */
+async function findOwnClosing(): Promise<Closing | null> {
+  const token = (await requestCookies()).get(sessionCookieName(isHttps))?.value;
+  return token ? findClosingOfToken(pageDb(), token) : null;
+}
+
+/** Until when the account can be kept that the visitor closes; everybody else is led to where they belong. */
+export async function loadClosing(locale: Locale): Promise<Date> {
+  const closing = await findOwnClosing();
+  if (closing) return closing.endsAt;
+  redirect(localizedPath(locale, (await findViewer()) ? "/profile" : "/authorization"));
+}
+
 /** The signed-in user of a private page; a guest is sent to sign in and comes back. Every private page calls it. */
 export async function requireViewer(locale: Locale): Promise<Viewer> {
   const viewer = await findViewer();
   if (!viewer) {
+    if (await findOwnClosing()) redirect(localizedPath(locale, CLOSING_PATH));
     const here = safeReturnPath((await headers()).get(PAGE_ADDRESS_HEADER));
     redirect(localizedPath(locale, gobackPath("/authorization", here)));
   }

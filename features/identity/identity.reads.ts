@@ -22,6 +22,7 @@ type MeRow = {
   infoOnActivePurchases: boolean;
   lowerBalanceKopecks: Kopecks | null;
   telegram: string | null;
+  phone: string | null;
   keyPrefix: string | null;
   hasSecondFactor: boolean;
   isStaff: boolean;
@@ -34,7 +35,7 @@ export async function getMe(db: Queryable, userId: UserId): Promise<Me> {
     sql`select u.id, u.email, u.name, u.external_id as "externalId", u.is_partner as "isPartner", u.is_agent as "isAgent",
           u.is_referral_soft as "isReferralSoft", u.has_custom_price as "hasCustomPrice", u.country_iso2 as "countryIso2",
           u.locale, s.sound_on_code as "soundOnCode", s.info_on_active_purchases as "infoOnActivePurchases",
-          s.lower_balance_kopecks as "lowerBalanceKopecks", s.telegram, k.key_prefix as "keyPrefix",
+          s.lower_balance_kopecks as "lowerBalanceKopecks", s.telegram, s.phone, k.key_prefix as "keyPrefix",
           exists (select from identity_second_factors f where f.user_id = u.id and f.enabled_at is not null) as "hasSecondFactor",
           u.role = 'staff' and exists (select from identity_staff_permissions p where p.user_id = u.id) as "isStaff"
         from identity_users u
@@ -61,6 +62,7 @@ function toMe(row: MeRow): Me {
         is_referral_soft: row.isReferralSoft,
         apiKey: row.keyPrefix === null ? null : maskedApiKey(row.keyPrefix),
         telegram: row.telegram,
+        phone: row.phone,
         two_factor_enabled: row.hasSecondFactor,
         sound_on_code: row.soundOnCode,
         info_on_active_purchases: row.infoOnActivePurchases,

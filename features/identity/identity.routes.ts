@@ -170,6 +170,7 @@ function makeMeRoutes({ isWholesale }: AccountFacts) {
           infoOnActivePurchases: settings.info_on_active_purchases,
           lowerBalanceKopecks: typeof threshold === "string" ? parseRoubles(threshold) : threshold,
           telegram: settings.telegram,
+          phone: settings.phone,
           locale: settings.language,
         }),
       );

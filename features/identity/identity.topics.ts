@@ -13,6 +13,16 @@ export const accountDoubted = defineTopic({
   payload: z.strictObject({ userId: z.number().int() }),
 });
 
+/** An owner is told, for the `told`th time, that a recovery of the second factor waits: open browsers show it. */
+export const recoveryTold = defineTopic({
+  name: "identity-recovery-told",
+  payload: z.strictObject({
+    userId: z.number().int(),
+    recoveryId: z.number().int(),
+    told: z.number().int().positive(),
+  }),
+});
+
 /** Somebody who changed the password wants nothing to go on in the account's name: what calls out for them ends, too. */
 export const webhooksUnwanted = defineTopic({
   name: "identity-webhooks-unwanted",

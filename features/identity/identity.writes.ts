@@ -1,13 +1,17 @@
 import sql from "sql-template-tag";
 import { storeApiKey } from "#features/identity/api-keys/api-keys.writes.ts";
+import { CLOSING_TOLD_DAYS } from "#features/identity/closing/closing.rules.ts";
+import { identityErrors } from "#features/identity/identity.errors.ts";
 import { cleanName } from "#features/identity/identity.rules.ts";
 import { hashPassword } from "#features/identity/passwords/passwords.gateway.ts";
 import { seedSecondFactor } from "#features/identity/second-factor/second-factor.writes.ts";
 import { recordSecurityEvent } from "#features/identity/security-log/recording.writes.ts";
+import { parsePhone } from "#features/identity/settings/phone.rules.ts";
 import { setStanding } from "#features/identity/staff.writes.ts";
 import type { Role, UserId } from "#lib/api/actor.ts";
 import type { Queryable, Tx } from "#lib/db/pool.ts";
 import { execute, maybeOne } from "#lib/db/query.ts";
+import { AppError } from "#lib/errors/app-error.ts";
 import type { Locale } from "#lib/i18n/locales.ts";
 import { normaliseEmail } from "#lib/mail/address.ts";
 import type { Kopecks } from "#lib/money/kopecks.ts";
@@ -25,15 +29,17 @@ export type NewUser = {
 
 /**
  * Makes a confirmed user with default settings, a partner where that was promised to the address; null when the person has an account
- * already.
+ * already, or the address may still take back the account that has left it.
  */
 export async function createUser(tx: Queryable, user: NewUser): Promise<UserId | null> {
   const made = await maybeOne<{ id: UserId }>(
     tx,
     sql`with made as (
           insert into identity_users (email, email_key, name, password_hash, locale, role, has_password, is_partner, email_confirmed_at)
-          values (${user.email}, ${user.emailKey}, ${user.name}, ${user.passwordHash}, ${user.locale}, ${user.role ?? "user"}, ${user.hasPassword ?? true},
-            exists (select from identity_promised_partners where email_key = ${user.emailKey}), app_now())
+          select ${user.email}, ${user.emailKey}, ${user.name}, ${user.passwordHash}, ${user.locale}, ${user.role ?? "user"}, ${user.hasPassword ?? true}::boolean,
+            exists (select from identity_promised_partners where email_key = ${user.emailKey}), app_now()
+          where not exists (select from identity_email_changes
+            where old_email_key = ${user.emailKey} and confirmed_at is not null and taken_back_at is null and back_until > app_now())
           on conflict (email_key) do nothing returning id
         ), settings as (
           insert into identity_settings (user_id) select id from made
@@ -58,11 +64,15 @@ export type SettingsChange = {
   infoOnActivePurchases?: boolean;
   lowerBalanceKopecks?: Kopecks | null;
   telegram?: string | null;
+  /** As it was typed. */
+  phone?: string | null;
   locale?: Locale;
 };
 
-/** Changes the settings that are given; `undefined` leaves one as it is, `null` clears it. */
+/** Changes the settings that are given; `undefined` leaves one as it is, `null` clears it. Throws PHONE_INVALID. */
 export async function changeSettings(tx: Queryable, userId: UserId, change: SettingsChange): Promise<void> {
+  const phone = typeof change.phone === "string" ? parsePhone(change.phone) : null;
+  if (typeof change.phone === "string" && phone === null) throw new AppError(identityErrors.PHONE_INVALID);
   await execute(
     tx,
     sql`update identity_settings set
@@ -73,6 +83,7 @@ export async function changeSettings(tx: Queryable, userId: UserId, change: Sett
           low_balance_armed = low_balance_armed and (${change.lowerBalanceKopecks === undefined}
             or lower_balance_kopecks is not distinct from ${change.lowerBalanceKopecks ?? null}::bigint),
           telegram = case when ${change.telegram !== undefined} then ${change.telegram ?? null} else telegram end,
+          phone = case when ${change.phone !== undefined} then ${phone} else phone end,
           updated_at = app_now()
         where user_id = ${userId}`,
   );
@@ -86,11 +97,27 @@ export async function changeSettings(tx: Queryable, userId: UserId, change: Sett
   );
 }
 
-/** Stops a user: sessions and key are refused from the next call on. `isSuspended: false` lets them back in. */
+/**
+ * Stops a user: sessions and key are refused from the next call on. `isSuspended: false` lets them back in, but nobody into a closed
+ * account; whose account is being closed has `CLOSING_TOLD_DAYS` again to keep it.
+ */
 export async function suspendUser(tx: Queryable, userId: UserId, isSuspended: boolean): Promise<void> {
+  const stopped = sql`select 1 from identity_users where id = ${userId} and suspended_at is not null for no key update`;
+  if (!isSuspended && (await maybeOne(tx, stopped))) await putClosingOff(tx, userId);
   await execute(
     tx,
-    sql`update identity_users set suspended_at = case when ${isSuspended} then coalesce(suspended_at, app_now()) end where id = ${userId}`,
+    sql`update identity_users set suspended_at = case
+          when ${isSuspended} or exists (select from identity_closings where user_id = ${userId} and closed_at is not null)
+          then coalesce(suspended_at, app_now()) end where id = ${userId}`,
+  );
+}
+
+async function putClosingOff(tx: Queryable, userId: UserId): Promise<void> {
+  await execute(
+    tx,
+    sql`update identity_closings set ends_at = e.at, due_at = greatest(due_at, e.at), told_at = null
+        from (select app_now() + make_interval(days => ${CLOSING_TOLD_DAYS}) as at) e
+        where user_id = ${userId} and closed_at is null and ends_at < e.at`,
   );
 }
 

@@ -159,6 +159,20 @@ describe("settings and key", () => {
     expect((await findCredentials(db, email))?.role).toBe("user");
   });
 
+  test("a phone number is kept as E.164 however it was typed, cleared by null, and refused in words", async () => {
+    const { email } = await makeUser();
+    const cookie = await signIn(email);
+    const save = (phone: string | null) =>
+      api.call("PUT", "/api/users/settings", { cookie, body: { settings: { phone } } });
+    expect((await save(" +1 (415) 555-2671 ")).body.dynamicFields.settings.phone).toBe("+14155552671");
+    const refused = await save("+1 111 111 1111");
+    expect([refused.status, refused.body.error.code]).toEqual([400, "PHONE_INVALID"]);
+    expect((await api.call("GET", "/api/users/me", { cookie })).body.dynamicFields.settings.phone).toBe(
+      "+14155552671",
+    );
+    expect((await save(null)).body.dynamicFields.settings.phone).toBeNull();
+  });
+
   test("a key is shown once, works as bearer, and ends when it is rotated or removed", async () => {
     const { email } = await makeUser();
     const cookie = await signIn(email);

@@ -37,13 +37,17 @@ describe("registration", () => {
     ]);
     const cookie = await signIn("anna@example.com");
     const me = await api.call("GET", "/api/users/me", { cookie });
-    expect(me.body).toMatchObject({
+    expect(me.body).toEqual({
+      id: expect.any(Number),
       email: "anna@example.com",
       name: "Анна",
       dynamicFields: {
-        is_p: false,
-        custom_price: false,
-        settings: { apiKey: null, language: "ru", is_agent: false },
+        ...{ e_id: expect.stringMatching(/\S/), is_p: false, country: null, custom_price: false },
+        settings: {
+          ...{ is_agent: false, is_referral_soft: false, apiKey: null, telegram: null, language: "ru" },
+          ...{ two_factor_enabled: false, sound_on_code: true, info_on_active_purchases: true },
+          lower_balance_threshold: null,
+        },
       },
     });
   });

@@ -16,7 +16,7 @@ export type BalanceKind = "user" | "referral" | "partner";
 /**
  * Movements at once between a user and the house (chart: table ledger_kinds). Which side is whose follows from the kind:
  * `charge_back`, `bonus_reversal` and `debt_write_off` touch the debt, `referral_accrual` and `referral_reversal` what the referrals
- * earned, `partner_accrual` and `partner_reversal` what a partner
+ * earned (so does `referral_forfeit`), `partner_accrual` and `partner_reversal` what a partner
  * earned, the others the wallet.
  */
 export type MoveKind =
@@ -41,7 +41,9 @@ export type MoveKind =
   | "partner_to_balance"
   | "adjustment_credit"
   | "adjustment_debit"
-  | "activation_refund";
+  | "activation_refund"
+  | "balance_forfeit"
+  | "referral_forfeit";
 
 /** Holds that a payout resolves later. */
 export type ReserveKind =

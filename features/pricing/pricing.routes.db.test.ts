@@ -170,6 +170,11 @@ describe("GET /api/country/get-prices/{serviceId}", () => {
     expect([status, typeof body.error.code]).toEqual([404, "string"]);
   });
 
+  it("404: a service that is not there is 'Service not found'", async () => {
+    const { status, body } = await api.call("GET", "/api/country/get-prices/999999");
+    expect([status, body.error.code, body.message]).toEqual([404, "SERVICE_NOT_FOUND", "Service not found"]);
+  });
+
   it("400: a tier that is neither 0 nor 1", async () => {
     expect((await countries("wholesale=yes")).status).toBe(400);
   });

@@ -1,4 +1,6 @@
 import sql, { raw } from "sql-template-tag";
+import { isClosed } from "#features/identity/closing/closing.reads.ts";
+import { holdAccount } from "#features/identity/ways-in/account-lock.writes.ts";
 import { getDebt } from "#features/ledger/debts/debts.reads.ts";
 import { lockBalance, moveFunds } from "#features/ledger/ledger.writes.ts";
 import type { WalletStep } from "#features/ledger/wallet-history.reads.ts";
@@ -9,6 +11,7 @@ import {
   shareOfPurchase,
   statesBefore,
 } from "#features/referrals/referrals.rules.ts";
+import type { UserId } from "#lib/api/actor.ts";
 import type { Db, Tx } from "#lib/db/pool.ts";
 import { execute, maybeOne, one, rows } from "#lib/db/query.ts";
 import { stateList } from "#lib/db/state-list.ts";
@@ -154,13 +157,15 @@ export async function refuseShares(tx: Tx, userId: number): Promise<void> {
     tx,
     sql`select ${ACCRUAL} from referrals_accruals where user_id = ${userId} and state <> 'refused' order by id for update`,
   );
-  for (const accrual of found) {
-    const left = kopecks(accrual.turnoverKopecks - accrual.returnedKopecks);
-    if (left > 0) await returnPart(tx, accrual, left);
-    const refused = nextState(accrual.state, "refuse");
-    if (refused)
-      await execute(tx, sql`update referrals_accruals set state = ${refused} where id = ${accrual.id}`);
-  }
+  for (const accrual of found) await refuse(tx, accrual);
+}
+
+async function refuse(tx: Tx, accrual: Accrual): Promise<void> {
+  const left = kopecks(accrual.turnoverKopecks - accrual.returnedKopecks);
+  if (left > 0) await returnPart(tx, accrual, left);
+  const refused = nextState(accrual.state, "refuse");
+  if (refused)
+    await execute(tx, sql`update referrals_accruals set state = ${refused} where id = ${accrual.id}`);
 }
 
 /** Shares whose time has come, longest waiting first. */
@@ -174,22 +179,25 @@ export async function listDueAccruals(db: Db, limit: number): Promise<number[]> 
 
 /**
  * Pays a share whose time has come, less what was given back meanwhile, and less what its receiver owes of earlier ones.
- * While the one who spent owes a provider's money it waits another day.
+ * While the one who spent owes a provider's money it waits another day. Where the receiver's account is closed it is refused.
  */
 export async function payShare(db: Db, id: number): Promise<void> {
-  await withTransaction(db, async (tx) => {
+  const hasReceiver = await withTransaction(db, async (tx) => {
     const accrual = await maybeOne<Accrual>(
       tx,
       sql`select ${ACCRUAL} from referrals_accruals
           where id = ${id} and state in (${raw(stateList(statesBefore("pay")))}) and due_at <= app_now() for update skip locked`,
     );
-    if (!accrual) return;
+    if (!accrual) return true;
+    // Held: the account does not close while its money is on the way.
+    await holdAccount(tx, accrual.referrerId as UserId);
+    if (await isClosed(tx, accrual.referrerId)) return false;
     if ((await getDebt(tx, accrual.userId)) > 0) {
       await execute(
         tx,
         sql`update referrals_accruals set due_at = app_now() + interval '1 day' where id = ${id}`,
       );
-      return;
+      return true;
     }
     const amount = kopecks(accrual.amountKopecks - accrual.reversedKopecks);
     await execute(
@@ -197,6 +205,22 @@ export async function payShare(db: Db, id: number): Promise<void> {
       sql`update referrals_accruals set state = ${nextState(accrual.state, "pay")}, paid_kopecks = ${amount} where id = ${id}`,
     );
     if (amount > 0) await payInto(tx, accrual, amount);
+    return true;
+  });
+  if (!hasReceiver) await refuseShare(db, id);
+}
+
+/** Ends one share that waits. Who spent is locked before it, as everywhere. */
+async function refuseShare(db: Db, id: number): Promise<void> {
+  await withTransaction(db, async (tx) => {
+    const spender = sql`select user_id from referrals_accruals where id = ${id}`;
+    await execute(tx, sql`select 1 from referrals_people where user_id = (${spender}) for update`);
+    const accrual = await maybeOne<Accrual>(
+      tx,
+      sql`select ${ACCRUAL} from referrals_accruals
+          where id = ${id} and state in (${raw(stateList(statesBefore("refuse")))}) for update`,
+    );
+    if (accrual) await refuse(tx, accrual);
   });
 }
 

@@ -4,6 +4,7 @@ import { getDebt } from "#features/ledger/debts/debts.reads.ts";
 import { listWalletSteps } from "#features/ledger/wallet-history.reads.ts";
 import { accrueShare, returnNewest, returnPurchase } from "#features/referrals/accruals.writes.ts";
 import { flagIfSame, type LockedPerson, lockPerson } from "#features/referrals/flags/flags.writes.ts";
+import { ofOpenAccount } from "#features/referrals/referrals.reads.ts";
 import type { Db, Tx } from "#lib/db/pool.ts";
 import { execute, maybeOne } from "#lib/db/query.ts";
 import { withTransaction } from "#lib/db/transaction.ts";
@@ -13,8 +14,8 @@ import { kopecks } from "#lib/money/kopecks.ts";
 const STEPS = 300;
 
 /**
- * Notes by whose link a new user came, once for ever; leaves when it was none or the user's own. Whoever is the same person
- * as the referrer is flagged at once.
+ * Notes by whose link a new user came, once for ever; leaves when it was none, the user's own or that of an account that is closed.
+ * Whoever is the same person as the referrer is flagged at once.
  */
 export async function attributePerson(db: Db, userId: number): Promise<void> {
   await withTransaction(db, async (tx) => {
@@ -23,8 +24,8 @@ export async function attributePerson(db: Db, userId: number): Promise<void> {
     const noted = await execute(
       tx,
       sql`insert into referrals_people (user_id, referrer_id, link_id)
-          select ${userId}, user_id, id from referrals_links
-          where code = ${arrival.referralCode.toLowerCase()} and user_id <> ${userId}
+          select ${userId}, l.user_id, l.id from referrals_links l
+          where l.code = ${arrival.referralCode.toLowerCase()} and l.user_id <> ${userId} and ${ofOpenAccount}
           on conflict do nothing`,
     );
     if (noted === 0) return;

@@ -57,7 +57,7 @@ export const referralChecks: Check[] = [
           join ledger_transfers t on a.id in (t.debit_account_id, t.credit_account_id)
           left join ledger_transfers r on r.pending_id = t.id and t.phase = 'pending'
           where a.kind = 'referral' group by a.id, a.code
-          having sum(case when t.kind = 'referral_accrual' then t.amount_kopecks when t.kind = 'referral_reversal' then -t.amount_kopecks
+          having sum(case when t.kind = 'referral_accrual' then t.amount_kopecks when t.kind in ('referral_reversal', 'referral_forfeit') then -t.amount_kopecks
             when t.phase = 'post' then -t.amount_kopecks when t.phase = 'pending' and r.id is null then -t.amount_kopecks else 0 end) < 0`,
   },
   {

@@ -1,5 +1,5 @@
-import sql, { raw } from "sql-template-tag";
-import { isReferralSoft } from "#features/identity/settings/settings.reads.ts";
+import sql, { raw, type Sql } from "sql-template-tag";
+import { hasRole } from "#features/identity/roles/account-roles.reads.ts";
 import { getReferralBalance } from "#features/ledger/ledger.reads.ts";
 import type {
   ReferralAccrual,
@@ -26,7 +26,7 @@ export async function readProgram(db: Queryable, userId: number): Promise<Referr
     listLinks(db, userId),
     readSums(db, userId),
     getReferralBalance(db, userId),
-    isReferralSoft(db, userId),
+    hasRole(db, userId, "referralSoft"),
   ]);
   return {
     ...sums,
@@ -165,12 +165,16 @@ export async function listPeopleAhead(db: Queryable, limit: number): Promise<num
   return found.map(({ userId }) => userId);
 }
 
+/** A link `l` brings people as long as its owner's account is not closed. */
+export const ofOpenAccount: Sql = sql`not exists (
+  select from identity_closings c where c.user_id = l.user_id and c.closed_at is not null)`;
+
 /** Users of the last days who came by a link and of whom that was not noted: their notice was lost. */
 export async function listUnattributed(db: Queryable, days: number, limit: number): Promise<number[]> {
   const found = await rows<{ userId: number }>(
     db,
     sql`select a.user_id as "userId" from identity_arrivals a
-        join referrals_links l on l.code = lower(a.referral_code) and l.user_id <> a.user_id
+        join referrals_links l on l.code = lower(a.referral_code) and l.user_id <> a.user_id and ${ofOpenAccount}
         left join referrals_people p on p.user_id = a.user_id
         where a.referral_code is not null and a.created_at > app_now() - make_interval(days => ${days}) and p.user_id is null
         limit ${limit}`,

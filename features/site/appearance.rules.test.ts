@@ -4,6 +4,7 @@ import {
   currencyForLocale,
   defaultCurrency,
   hidesRoubles,
+  offersWideLayout,
   shownCurrency,
 } from "#features/site/appearance.rules.ts";
 import { localeFacts } from "#lib/i18n/locales.ts";
@@ -39,6 +40,14 @@ test("a visitor of the experiment sees dollars alone where it runs, whatever was
   expect(shown({ mayHideRub: "" }, visitor)).toMatchObject({ currency: "usd", hideRub: "" });
   expect(shown({}, visitor)).toMatchObject({ currency: "rub" });
   expect(shown({ mayHideRub: "" }, "currency=rub; ab-hide-rub=false")).not.toHaveProperty("hideRub");
+});
+
+test("a visitor of the experiment gets the wide layout where the operator runs it, and nobody else", () => {
+  const visitor = "ab-hide-rub=true; ab-language-service=true";
+  expect(shown({ mayBeWide: "" }, visitor)).toHaveProperty("wide");
+  expect(shown({}, visitor)).not.toHaveProperty("wide");
+  expect(shown({ mayBeWide: "" }, "ab-language-service=false")).not.toHaveProperty("wide");
+  expect([["ab-language-service"], ["ab-hide-rub"], []].map(offersWideLayout)).toEqual([true, false, false]);
 });
 
 test.each([

@@ -33,6 +33,7 @@ describe("pages that the front door keeps", () => {
     "/request-password",
     "/confirm/abc",
     "/signup/confirm-email",
+    "/signup/email-back",
     "/bot-link/x",
     "/success-payment",
     "/gallery",

@@ -1,3 +1,5 @@
+import type { AccountRole } from "#lib/api/actor.ts";
+
 /**
  * Whom the pages of a section are for. `guest`: the doors, for who is not signed in yet. `link`: reached by a link that was
  * mailed or handed over. `user`: whoever is signed in. `partner`: a partner's cabinet, which others who are signed in do not find. `staff`: the desk, of which strangers learn nothing.
@@ -22,6 +24,7 @@ export const sections = {
   "request-password": "guest",
   confirm: "link",
   signup: "link",
+  recovery: "link",
   "bot-link": "link",
   profile: "user",
   partner: "partner",
@@ -169,6 +172,10 @@ export const doorPages = [
     head: { title: "identity.login.title", description: "identity.social.description" },
   },
   {
+    path: "/authorization/closing",
+    head: { title: "identity.closing.pageTitle", description: "identity.closing.pageDescription" },
+  },
+  {
     path: "/registration",
     head: { title: "identity.registration.title", description: "identity.registration.description" },
     menu: { text: "register", icon: "UserPlus" },
@@ -185,6 +192,14 @@ export const doorPages = [
   {
     path: "/signup/confirm-email",
     head: { title: "identity.confirmEmail.title", description: "identity.confirmEmail.description" },
+  },
+  {
+    path: "/signup/email-back",
+    head: { title: "identity.meta.emailBack.title", description: "identity.meta.emailBack.description" },
+  },
+  {
+    path: "/recovery",
+    head: { title: "identity.recovery.linkTitle", description: "identity.recovery.linkDescription" },
   },
   { path: "/bot-link/[[...token]]", isPlanned: true },
 ] as const satisfies readonly DoorRow[];
@@ -208,6 +223,8 @@ export type ProfileRow = Row & {
   };
   /** The page of the menu that it stands in for. */
   readonly standsFor?: string;
+  /** It opens for accounts with this role alone; for everybody else who is signed in there is none (404). */
+  readonly role?: AccountRole;
 };
 
 /** The signed-in user's pages, in the order of the profile's menu. */
@@ -260,7 +277,9 @@ export const profilePages = [
     path: "/profile/referral-program-soft",
     title: "referrals.page.softTitle",
     standsFor: "/profile/referral-program",
+    role: "referralSoft",
   },
+  { path: "/profile/sale-agreement", role: "agent", isPlanned: true },
   {
     path: "/profile/withdrawals",
     title: "payments.withdrawals.page.title",

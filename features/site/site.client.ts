@@ -33,6 +33,18 @@ function isRoublesHidden(): boolean {
 
 const neverChanges = () => () => {};
 
+/** Where the number selection stands beside a column. */
+const COLUMN = "(min-width: 1024px)";
+
+/** The visitor gets the wide layout (an experiment), and the screen had room for its column when the page came. */
+export function useWideLayout(): boolean {
+  return useSyncExternalStore(
+    neverChanges,
+    () => document.documentElement.dataset.wide !== undefined && matchMedia(COLUMN).matches,
+    () => false,
+  );
+}
+
 /** The visitor's currency: chosen on this page, else remembered, else the language's own. */
 export function useCurrency(locale: string): Currency {
   const chosen = useCurrencyState((state) => state.chosen);

@@ -29,9 +29,15 @@ describe("GET /configs", () => {
       defaultRentServiceExternalId: "tg",
       showRent: true,
       defaultCurrency: "usd",
-      pageSizes: { services: 40, popularServices: 12, countriesShown: 14 },
-      timers: { serviceSearchDebounceMs: 1000, balancePollEveryMs: 10_000, balancePollTimes: 90 },
+      pageSizes: { services: 40, popularServices: 12, countriesShown: 14, countryPlaceholders: 15 },
+      timers: {
+        ...{ serviceSearchDebounceMs: 1000, balancePollEveryMs: 10_000, balancePollTimes: 90 },
+        ...{ routeLoaderThrottleMs: 200, attributionAfterMs: 5_000, fingerprintAfterMs: 20_000 },
+      },
+      scrollThresholdPx: 140,
       refundWindowMinutes: 20,
+      rentHours: { min: 4, max: 672 },
+      partnerPortsMin: 16,
     });
     expect(variables.languages.map(({ id }) => id)).toEqual(locales);
     expect(variables.currencies.map(({ symbol }) => symbol)).toEqual(["₽", "$"]);

@@ -1,6 +1,9 @@
 import sql from "sql-template-tag";
+import { registerSupplier, setSupplierPrices } from "#features/supply/suppliers.writes.ts";
 import type { Db } from "#lib/db/pool.ts";
 import { one } from "#lib/db/query.ts";
+import { withTransaction } from "#lib/db/transaction.ts";
+import { kopecks } from "#lib/money/kopecks.ts";
 import { seal } from "#lib/sealed-text.ts";
 
 export type SupplierInput = {
@@ -27,4 +30,18 @@ export async function givenSupplier(db: Db, input: SupplierInput = {}): Promise<
           case when ${answered} then app_now() end) returning id`,
   );
   return { supplierId: id, pushKey };
+}
+
+/** A supplier of own stock that has told no number yet, with what one service costs in one country. Answers the key it reports with. */
+export async function givenReportingSupplier(
+  db: Db,
+  cost: { readonly serviceId: number; readonly countryId: number; readonly costKopecks: number },
+): Promise<string> {
+  const key = crypto.randomUUID();
+  const code = `s-${key.slice(0, 8)}`;
+  await withTransaction(db, async (tx) => {
+    const supplierId = await registerSupplier(tx, { code, name: code, key, kind: "own" });
+    await setSupplierPrices(tx, supplierId, [{ ...cost, costKopecks: kopecks(cost.costKopecks) }]);
+  });
+  return key;
 }

@@ -191,6 +191,21 @@ export type BackOfficeCorrectionsRow = {
   fine_order_id: number | null;
 };
 
+/** A row of back_office_factor_removals. */
+export type BackOfficeFactorRemovalsRow = {
+  id: number;
+  user_id: number;
+  reason: string;
+  state: string;
+  proposer_id: number;
+  decider_id: number | null;
+  decision_reason: string | null;
+  recovery_id: number | null;
+  proposed_at: Date;
+  expires_at: Date;
+  decided_at: Date | null;
+};
+
 /** A row of back_office_refunds. */
 export type BackOfficeRefundsRow = {
   withdrawal_id: number;
@@ -335,6 +350,26 @@ export type IdentityApiKeysRow = {
   types: string;
 };
 
+/** A row of identity_archive_pieces. */
+export type IdentityArchivePiecesRow = {
+  archive_id: number;
+  position: number;
+  sealed: string;
+};
+
+/** A row of identity_archives. */
+export type IdentityArchivesRow = {
+  id: number;
+  user_id: number;
+  asked_at: Date;
+  tries: number;
+  due_at: Date;
+  failed_at: Date | null;
+  ready_at: Date | null;
+  ends_at: Date | null;
+  size_bytes: number | null;
+};
+
 /** A row of identity_arrivals. */
 export type IdentityArrivalsRow = {
   user_id: number;
@@ -369,6 +404,56 @@ export type IdentityCaptchaUsesRow = {
   expires_at: Date;
 };
 
+/** A row of identity_closings. */
+export type IdentityClosingsRow = {
+  user_id: number;
+  asked_at: Date;
+  ends_at: Date;
+  due_at: Date;
+  told_at: Date | null;
+  closed_at: Date | null;
+};
+
+/** A row of identity_email_changes. */
+export type IdentityEmailChangesRow = {
+  id: number;
+  user_id: number;
+  old_email: string;
+  old_email_key: string;
+  new_email: string;
+  new_email_key: string;
+  code_hash: Buffer | null;
+  tries: number;
+  code_expires_at: Date;
+  created_at: Date;
+  confirmed_at: Date | null;
+  back_hash: Buffer | null;
+  back_until: Date | null;
+  taken_back_at: Date | null;
+};
+
+/** A row of identity_factor_recoveries. */
+export type IdentityFactorRecoveriesRow = {
+  id: number;
+  user_id: number;
+  state: string;
+  cancel_hash: Buffer | null;
+  sealed_cancel_token: string | null;
+  asked_at: Date;
+  ends_at: Date;
+  told: number;
+  tell_next_at: Date | null;
+  decided_at: Date | null;
+  money_rests_until: Date | null;
+};
+
+/** A row of identity_key_calls. */
+export type IdentityKeyCallsRow = {
+  key_id: number;
+  hour: Date;
+  calls: number;
+};
+
 /** A row of identity_known_devices. */
 export type IdentityKnownDevicesRow = {
   token_hash: Buffer;
@@ -383,6 +468,9 @@ export type IdentityLoginChallengesRow = {
   user_id: number;
   created_at: Date;
   expires_at: Date;
+  by_password: boolean;
+  recovery_code_hash: Buffer | null;
+  recovery_tries: number;
 };
 
 /** A row of identity_mail_codes. */
@@ -509,6 +597,7 @@ export type IdentitySettingsRow = {
   updated_at: Date;
   low_balance_armed: boolean;
   low_balance_mailed_at: Date | null;
+  phone: string | null;
 };
 
 /** A row of identity_social_accounts. */

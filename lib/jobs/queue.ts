@@ -3,7 +3,7 @@ import sql from "sql-template-tag";
 import type { z } from "zod";
 import { lendingPool } from "#lib/db/borrow.ts";
 import type { Db, Queryable } from "#lib/db/pool.ts";
-import { execute } from "#lib/db/query.ts";
+import { execute, maybeOne } from "#lib/db/query.ts";
 import { defineSweep } from "#lib/jobs/sweeps.ts";
 import { log } from "#lib/log.ts";
 
@@ -42,6 +42,15 @@ export async function enqueue<Payload>(
       ${job.name}, payload => ${JSON.stringify(job.payload.parse(payload))}::json, job_key => ${options.key ?? null},
       run_at => ${options.runAt ?? null}, max_attempts => ${job.maxAttempts})`,
   );
+}
+
+/** Whether a job under one of these keys has not been done yet, or was given up. */
+export async function isQueued(db: Queryable, keys: readonly string[]): Promise<boolean> {
+  const found = await maybeOne(
+    db,
+    sql`select 1 from graphile_worker._private_jobs where key = any (${[...keys]}::text[]) limit 1`,
+  );
+  return found !== null;
 }
 
 /** Creates or updates the queue's own tables and lets the app role use them. Runs as the owner. */

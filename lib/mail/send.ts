@@ -3,7 +3,7 @@ import { createTransport } from "nodemailer";
 import { z } from "zod";
 import type { Queryable } from "#lib/db/pool.ts";
 import { env, requireEnv } from "#lib/env.ts";
-import { defineJob, enqueue } from "#lib/jobs/queue.ts";
+import { defineJob, enqueue, isQueued } from "#lib/jobs/queue.ts";
 import { log } from "#lib/log.ts";
 import { isStoredEmail } from "#lib/mail/address.ts";
 import { headerText, type RenderedMail } from "#lib/mail/message.ts";
@@ -74,6 +74,19 @@ function isRefusedMailbox(error: unknown): error is { responseCode: number } {
   return command === "RCPT TO" && responseCode !== undefined && REFUSED_MAILBOX.includes(responseCode);
 }
 
+/** What names an occasion in Message-IDs and in the queue. */
+function occasionId(key: string): string {
+  return createHash("sha256").update(key).digest("hex").slice(0, 40);
+}
+
+/** Whether a mail about one of these occasions has not been handed to the mail server: it waits, or was given up. */
+export function isMailUnsent(db: Queryable, keys: readonly string[]): Promise<boolean> {
+  return isQueued(
+    db,
+    keys.map((key) => `mail:${occasionId(key)}`),
+  );
+}
+
 /**
  * Queues a mail in the caller's transaction. `key` names the occasion: queued twice under one key before it went
  * out, it goes out once.
@@ -82,7 +95,7 @@ export async function enqueueMail(
   tx: Queryable,
   mail: RenderedMail & { to: string; key: string },
 ): Promise<void> {
-  const id = createHash("sha256").update(mail.key).digest("hex").slice(0, 40);
+  const id = occasionId(mail.key);
   const sealed: Mail = {
     to: mail.to,
     subject: mail.subject,

@@ -1,6 +1,7 @@
 import { type ChildProcess, fork } from "node:child_process";
 import { once } from "node:events";
 import path from "node:path";
+import type { AccountRole } from "#lib/api/actor.ts";
 import { childEnvironment } from "#lib/tooling/child-environment.ts";
 import { findRunningPostgres } from "#lib/tooling/postgres.ts";
 import { getSecrets } from "#lib/tooling/secrets.ts";
@@ -22,11 +23,20 @@ export type PersonRequest = {
   readonly staff?: "support" | "money" | "money-lead";
   /** A partner with a supplier of its own. */
   readonly isPartner?: boolean;
+  /** What else the account may be. */
+  readonly role?: Exclude<AccountRole, "partner">;
   /** A partner whose modems earned so much that can be withdrawn. */
   readonly earnedKopecks?: number;
 };
 
-export type PersonAnswer = { readonly person: JourneyPerson } | { readonly error: string };
+/** A supplier of Telegram's numbers in one country, at one cost, which tells its numbers itself (`journey-seller.ts`). */
+export type SupplierRequest = { readonly countryId: number; readonly costKopecks: number };
+
+/** A person, or the key that a supplier calls with. */
+export type MadeAnswer =
+  | { readonly person: JourneyPerson }
+  | { readonly supplierKey: string }
+  | { readonly error: string };
 
 const PROGRAM = path.join(import.meta.dirname, "..", "..", "app", "_journeys", "journey-people.factory.ts");
 
@@ -41,25 +51,38 @@ export class PeopleMaker {
   }
 
   /** Answers one after another; throws what the program says when it cannot. */
-  make(request: PersonRequest): Promise<JourneyPerson> {
+  async make(request: PersonRequest): Promise<JourneyPerson> {
+    const answer = await this.#askInTurn(request);
+    if ("person" in answer) return answer.person;
+    throw new Error("Nobody could be made");
+  }
+
+  /** Answers the key of a new supplier. */
+  async makeSupplier(request: SupplierRequest): Promise<string> {
+    const answer = await this.#askInTurn(request);
+    if ("supplierKey" in answer) return answer.supplierKey;
+    throw new Error("No supplier could be made");
+  }
+
+  #askInTurn(request: PersonRequest | SupplierRequest): Promise<MadeAnswer> {
     const made = this.#last.then(() => this.#ask(request));
     this.#last = made.catch(() => {});
     return made;
   }
 
-  async #ask(request: PersonRequest): Promise<JourneyPerson> {
+  async #ask(request: PersonRequest | SupplierRequest): Promise<MadeAnswer> {
     this.#program ??= this.#start();
     const program = await this.#program;
     const heard = new AbortController();
     const said = Promise.race([
-      once(program, "message", heard).then(([answer]) => answer as PersonAnswer),
-      once(program, "exit", heard).then(([code]): PersonAnswer => ({ error: `ended with ${code}` })),
+      once(program, "message", heard).then(([answer]) => answer as MadeAnswer),
+      once(program, "exit", heard).then(([code]): MadeAnswer => ({ error: `ended with ${code}` })),
     ]);
     program.send(request);
     const answer = await said;
     heard.abort();
     if ("error" in answer) throw new Error(`Nobody could be made: ${answer.error}`);
-    return answer.person;
+    return answer;
   }
 
   async #start(): Promise<ChildProcess> {

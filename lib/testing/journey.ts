@@ -1,6 +1,7 @@
 import path from "node:path";
 import { test as base, expect, type Page } from "@playwright/test";
 import { type JourneyPerson, PeopleMaker, type PersonRequest } from "#lib/testing/journey-people.ts";
+import { JourneySeller, type SellerCountry } from "#lib/testing/journey-seller.ts";
 
 export { expect };
 
@@ -16,6 +17,16 @@ type PersonInput = { readonly roubles?: number } & Omit<PersonRequest, "kopecks"
 /** Makes somebody whom no other journey knows, with 100,000 roubles where nothing else is said. */
 export type NewPerson = (input?: PersonInput) => Promise<JourneyPerson>;
 
+/** What a seller has: so many numbers of a country, each at that cost. Nothing is on sale before the journey says so. */
+type SellerInput = {
+  readonly country: SellerCountry;
+  readonly count?: number;
+  readonly costKopecks?: number;
+};
+
+/** Makes a supplier of Telegram's numbers: in a country where no bank sells, a journey has the stock in its hands. */
+export type NewSeller = (input: SellerInput) => Promise<JourneySeller>;
+
 /** Where `npm run up` writes what it tells about itself; the folder is that of its state. */
 export const demoFile = path.resolve(process.env.JOURNEY_DEMO_FILE ?? ".data/demo.json");
 
@@ -23,7 +34,7 @@ export const demoFile = path.resolve(process.env.JOURNEY_DEMO_FILE ?? ".data/dem
  * Playwright's test, whose `page` waits after `goto` and `reload` until the page listens. A server-rendered page shows
  * its forms before its scripts have taken hold of them: what a journey clicks or types in between is lost.
  */
-export const test = base.extend<{ newPerson: NewPerson }, { people: PeopleMaker }>({
+export const test = base.extend<{ newPerson: NewPerson; newSeller: NewSeller }, { people: PeopleMaker }>({
   people: [
     // biome-ignore lint/correctness/noEmptyPattern: Playwright reads from the pattern what a fixture needs
     async ({}, use) => {
@@ -35,6 +46,12 @@ export const test = base.extend<{ newPerson: NewPerson }, { people: PeopleMaker 
   ],
   newPerson: async ({ people }, use) => {
     await use(({ roubles = ROUBLES, ...kind } = {}) => people.make({ kopecks: roubles * KOPECKS, ...kind }));
+  },
+  newSeller: async ({ people, baseURL }, use) => {
+    await use(async ({ country, count = 1, costKopecks = 1_000 }) => {
+      const key = await people.makeSupplier({ countryId: country.id, costKopecks });
+      return new JourneySeller(country, { count, key, url: String(baseURL) });
+    });
   },
   page: async ({ page }, use) => {
     await use(patient(page));

@@ -151,6 +151,16 @@ describe("doors to the outside", () => {
     );
   });
 
+  test("islands and clients check with the small build of zod", () => {
+    const offenders = product
+      .filter(({ path: file }) => /\.(island\.tsx|client\.ts)$/.test(file))
+      .flatMap((source) => findLines(source, /^import (?!type\b).*from "zod"/m));
+    expectNone(
+      offenders,
+      'Write import * as z from "zod/mini"; kinds of fields stand in form-fields.client.ts.',
+    );
+  });
+
   test("the database module cannot be bundled for a browser", () => {
     expect(sources.find(({ path: file }) => file === "lib/db/pool.ts")?.text).toMatch(
       /^import "server-only";/,

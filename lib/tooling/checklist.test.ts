@@ -11,9 +11,14 @@ const rows = [...page.matchAll(/^\| (?!the spec says|-)([^|]+) \| (.+) \|$/gm)].
   }),
 );
 
-/** The tests that a row names: file and part of a title. */
-const named = (shown: string) =>
-  [...shown.matchAll(/`([^`]+)` "([^"]+)"/g)].map(([, file = "", title = ""]) => ({ file, title }));
+/** The tests that a row names: a file, and behind it parts of titles. */
+function named(shown: string): { file: string; title: string }[] {
+  let file = "";
+  return [...shown.matchAll(/`([^`]+\.tsx?)`|"([^"]+)"/g)].flatMap(([, path, title]) => {
+    file = path ?? file;
+    return title !== undefined && file !== "" ? [{ file, title }] : [];
+  });
+}
 
 describe("docs/checklist.md", () => {
   test("names a test or journey for every sentence, or says that it is open and why", () => {
@@ -35,6 +40,13 @@ describe("docs/checklist.md", () => {
         return !existsSync(whole) || !readFileSync(whole, "utf8").includes(title);
       });
     expect(missing).toEqual([]);
+  });
+
+  test("names no file without a title of one of its tests", () => {
+    expect(
+      rows.filter(({ shown }) => /`[^`]+\.tsx?`(?! ")/.test(shown)).map(({ says }) => says),
+      "Put words of the title behind the file.",
+    ).toEqual([]);
   });
 
   test("says every sentence of the spec once and no other twice", () => {

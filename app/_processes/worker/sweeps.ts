@@ -1,3 +1,5 @@
+import { archiveParts } from "#app/_processes/worker/archive-parts.ts";
+import { closingParts } from "#app/api/closing-parts.ts";
 import { activationSweeps } from "#features/activations/activations.jobs.ts";
 import { deliverSms } from "#features/activations/activations.writes.ts";
 import { makeOfferWaker } from "#features/activations/search/search.jobs.ts";
@@ -5,6 +7,8 @@ import { backOfficeSweeps } from "#features/back-office/back-office.jobs.ts";
 import { serviceRequestSweeps } from "#features/community/service-requests/service-requests.jobs.ts";
 import { stockAlertSweeps } from "#features/community/stock-alerts/stock-alerts.jobs.ts";
 import { restSweeps } from "#features/idempotency/idempotency.jobs.ts";
+import { makeArchiveSweeps } from "#features/identity/archive/archive.jobs.ts";
+import { makeClosingSweeps } from "#features/identity/closing/closing.jobs.ts";
 import { identitySweeps } from "#features/identity/identity.jobs.ts";
 import { debtSweeps } from "#features/ledger/debts/debts.jobs.ts";
 import { createReconciliationSweep } from "#features/ledger/reconciliation/reconciliation.jobs.ts";
@@ -32,6 +36,8 @@ import { findChecks } from "#lib/tooling/checks.ts";
 export const sweeps = [
   ...queueSweeps,
   ...identitySweeps,
+  ...makeArchiveSweeps(archiveParts),
+  ...makeClosingSweeps(closingParts),
   sealSweep,
   createReconciliationSweep(await findChecks()),
   ...supplySweeps,

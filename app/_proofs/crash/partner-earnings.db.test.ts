@@ -7,7 +7,7 @@ import { givenApiBuyer } from "#features/activations/buyers.factory.ts";
 import { buyActivation } from "#features/activations/purchase/purchase.writes.ts";
 import { proposeCorrection } from "#features/back-office/corrections/corrections.writes.ts";
 import { seedCatalogue } from "#features/catalogue/catalogue.writes.ts";
-import { givenPartnerRole } from "#features/identity/partner-role.factory.ts";
+import { givenRole } from "#features/identity/roles/account-roles.factory.ts";
 import { endEarningsWaiting } from "#features/partners/earnings/earnings.factory.ts";
 import { readEarnings } from "#features/partners/earnings/earnings.reads.ts";
 import { seedPolicy } from "#features/policy/policy.writes.ts";
@@ -47,7 +47,7 @@ beforeAll(async () => {
   supplierId = (await givenOffer(server.owner, goods)).supplierId;
   partner = (await givenApiBuyer(server.owner, 0)).userId;
   buyer = (await givenApiBuyer(server.owner, 1_000_000)).userId;
-  await withTransaction(server.owner, (tx) => givenPartnerRole(tx, partner));
+  await withTransaction(server.owner, (tx) => givenRole(tx, partner, "partner"));
   await execute(
     server.owner,
     sql`update supply_suppliers set owner_user_id = ${partner} where id = ${supplierId}`,

@@ -15,7 +15,7 @@ import {
   proposeCorrection,
 } from "#features/back-office/corrections/corrections.writes.ts";
 import { seedCatalogue } from "#features/catalogue/catalogue.writes.ts";
-import { givenPartnerRole } from "#features/identity/partner-role.factory.ts";
+import { givenRole } from "#features/identity/roles/account-roles.factory.ts";
 import { repayDebts } from "#features/ledger/debts/debts.jobs.ts";
 import { repayDebt } from "#features/ledger/debts/debts.writes.ts";
 import { loyaltySubscribers, payCashback } from "#features/loyalty/loyalty.jobs.ts";
@@ -141,7 +141,7 @@ export class World {
     for (const { serviceId, price, cost, owner } of products) {
       const userId = owner === null ? undefined : people[owner];
       if (userId === undefined) continue;
-      await withTransaction(this.#owner, (tx) => givenPartnerRole(tx, userId));
+      await withTransaction(this.#owner, (tx) => givenRole(tx, userId, "partner"));
       const input = {
         countryId: COUNTRY,
         serviceId,

@@ -111,7 +111,17 @@ function singleRows(): string[] {
       values (${hash("challenge")}, ${user}, app_now() + interval '5 minutes')`,
     `insert into identity_api_keys (user_id, key_hash, key_prefix, kind, name) values
       (${user}, ${hash("live key")}, 'baseline', 'live', 'A bot'), (${user}, ${hash("sandbox key")}, 'baseline', 'sandbox', 'A trial')`,
+    `insert into identity_key_calls (key_id, hour, calls)
+      select id, date_trunc('hour', app_now(), 'UTC'), 3 from identity_api_keys where kind = 'live' limit 1`,
+    `insert into identity_email_changes (user_id, old_email, old_email_key, new_email, new_email_key, code_expires_at, confirmed_at, back_hash, back_until)
+      values (${user}, 'old@mail.test', 'old@mail.test', 'new2@mail.test', 'new2@mail.test', app_now(), app_now(), ${hash("way back")}, app_now() + interval '7 days')`,
     `insert into identity_security_events (user_id, kind, ip) values (${user}, 'signedInByPassword', '192.0.2.1')`,
+    `insert into identity_archives (user_id, ready_at, ends_at, size_bytes) values (${user}, app_now(), app_now() + interval '1 day', 2)`,
+    `insert into identity_archive_pieces (archive_id, position, sealed) select id, 0, 'k1' from identity_archives`,
+    `insert into identity_closings (user_id, ends_at, due_at)
+      values (${staff}, app_now() + interval '14 days', app_now() + interval '14 days')`,
+    `insert into identity_factor_recoveries (user_id, ends_at, cancel_hash, sealed_cancel_token)
+      values (${user}, app_now() + interval '7 days', ${hash("cancel link")}, '${sealed}')`,
     `insert into identity_audit (actor_id, action, subject) values (${staff}, 'baseline.look', 'user:1')`,
     `insert into identity_promised_partners (email_key) values ('partner@mail.test')`,
     // idempotency
@@ -238,6 +248,7 @@ function singleRows(): string[] {
     `insert into back_office_requests (actor_id, idempotency_key, input_hash, answer) values (${staff}, 'key-of-the-desk', 'hash', '{}')`,
     `insert into back_office_corrections (kind, user_id, amount_kopecks, reason, proposer_id)
       values ('adjustment_credit', ${user}, 500, 'a gesture', ${staff})`,
+    `insert into back_office_factor_removals (user_id, reason, proposer_id) values (${user}, 'showed a card', ${staff})`,
     `insert into back_office_refunds (withdrawal_id, payment_id, proposer_id, reason)
       select id, payment_id, ${staff}, 'asked by mail' from payments_withdrawals where payment_id is not null limit 1`,
     // statistics count what is older than five minutes

@@ -3,8 +3,8 @@ import type { ReactNode } from "react";
 import { PageFrame } from "#components/layout/page-frame.tsx";
 import { FrequentQuestions } from "#features/activations/components/frequent-questions.tsx";
 import { HowItWorks } from "#features/activations/components/how-it-works.tsx";
-import { MyNumbersBar } from "#features/activations/components/my-numbers-bar.island.tsx";
 import { NumberShop } from "#features/activations/components/number-shop.island.tsx";
+import { OwnNumbersBar } from "#features/activations/components/own-numbers-bar.island.tsx";
 import { WholesaleLine } from "#features/pricing/components/wholesale-line.tsx";
 import type { Deliveries } from "#features/pricing/offers.rules.ts";
 import type { Shop } from "#features/pricing/pricing.loaders.ts";
@@ -56,9 +56,9 @@ export function NumberPage({ shop, isServicePage, deliveries, deadEnd, renderSho
     />
   );
   return (
-    <PageFrame>
+    <PageFrame className="number-page">
       {renderShop({ title, lead, buy, tierLine })}
-      <MyNumbersBar />
+      <OwnNumbersBar />
       <HowItWorks />
       <FrequentQuestions />
     </PageFrame>

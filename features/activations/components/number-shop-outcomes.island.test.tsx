@@ -87,3 +87,20 @@ test.each(["CHANNELS_LIMIT", "SEARCHES_LIMIT"])(
     expect(push).not.toHaveBeenCalled();
   },
 );
+
+test.each([
+  ["Sales are paused for an hour.", "Sales are paused for an hour."],
+  ["", "An error occurred. Repeat the request later."],
+])("a purchase refused with the words '%s' is told as '%s', with the request's id", async (words, told) => {
+  await buys({ buy: refusal(503, "SALES_STOPPED", words) });
+  await waitFor(() =>
+    expect(useToasts.getState().list).toMatchObject([{ type: "error", text: told, detail: "req-1" }]),
+  );
+  expect(push).not.toHaveBeenCalled();
+});
+
+test("the service that was bought is kept for the next visit", async () => {
+  cookie.remove("selectedServiceId", { path: "/" });
+  await buys({ buy: bought });
+  await waitFor(() => expect(cookie.get("selectedServiceId")).toBe("52"));
+});

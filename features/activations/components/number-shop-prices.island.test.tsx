@@ -83,6 +83,17 @@ test("a switch left on at an earlier visit changes no price of who has not the w
   expect(screen.queryByRole("switch", { name: "Wholesale" })).toBeNull();
 });
 
+test.each([
+  [true, "3"],
+  [false, "guest"],
+])("who has prices of one's own (%s) asks for those of the user %s", async (hasOwn, user) => {
+  const requests = signedIn({ custom_price: hasOwn }, { list: [wire] });
+  renderShop();
+  await screen.findByRole("button", { name: /^Buy .*: Telegram, Indonesia$/ });
+  await wait(31_000);
+  await waitFor(() => expect(listCalls(requests).at(-1)?.query).toEqual({ wholesale: "0", user }));
+});
+
 test("an open list without numbers asks again as one with rows does, and fills by itself when they are back", async () => {
   const rows: { list: object[] } = { list: [] };
   const requests = fakeApi(({ path }) => ({

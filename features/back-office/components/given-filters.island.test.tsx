@@ -11,7 +11,10 @@ import { messagesOf } from "#lib/i18n/messages.ts";
 import { eventually } from "#lib/testing/eventually.ts";
 import { fakeApi } from "#lib/testing/fake-api.ts";
 
-const refunds = { state: "carried_out", kind: "activation_refund" };
+const refunds = {
+  ...{ state: "carried_out", kind: "activation_refund" },
+  ...{ days: "decided", from: "2026-11-25", to: "2026-11-25" },
+};
 const creditedOn = { days: "credited", from: "2026-11-25", to: "2026-11-25" };
 
 const lists: [name: string, list: ReactNode, given: Record<string, string>, chosen: string][] = [

@@ -1,5 +1,13 @@
 import { z } from "zod";
-import { before, Id, IdNumber, instant, pageOf, Reason } from "#features/back-office/back-office.contract.ts";
+import {
+  before,
+  Day,
+  Id,
+  IdNumber,
+  instant,
+  pageOf,
+  Reason,
+} from "#features/back-office/back-office.contract.ts";
 import { backOfficeErrors } from "#features/back-office/back-office.errors.ts";
 import {
   correctionKinds,
@@ -55,6 +63,10 @@ export const listCorrectionsEndpoint = defineEndpoint({
     state: z.enum(correctionStates).optional(),
     kind: z.enum(correctionKinds).optional(),
     userId: Id.optional(),
+    /** Days in UTC, both included: of the proposal, or of the decision. */
+    from: Day.optional(),
+    to: Day.optional(),
+    days: z.enum(["proposed", "decided"]).default("proposed"),
     before,
   }),
   response: pageOf(CorrectionView),

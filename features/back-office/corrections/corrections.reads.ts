@@ -72,15 +72,19 @@ type CorrectionFilter = z.output<NonNullable<typeof listCorrectionsEndpoint.quer
 /** Corrections that fit, newest first. `signer` is who looks: the rows say whether they may sign. */
 export async function listCorrections(
   db: Queryable,
-  filter: CorrectionFilter,
+  { state, kind, userId, from, to, days, before }: CorrectionFilter,
   signer: Signer,
 ): Promise<{ items: CorrectionView[]; hasMore: boolean }> {
+  const at = days === "decided" ? sql`c.decided_at` : sql`c.proposed_at`;
   const found = await listRows(
     db,
-    sql`where (${filter.state ?? null}::text is null or c.state = ${filter.state ?? null})
-          and (${filter.kind ?? null}::text is null or c.kind = ${filter.kind ?? null})
-          and (${filter.userId ?? null}::bigint is null or c.user_id = ${filter.userId ?? null})
-          and (${filter.before ?? null}::bigint is null or c.id < ${filter.before ?? null})
+    sql`where (${state ?? null}::text is null or c.state = ${state ?? null})
+          and (${kind ?? null}::text is null or c.kind = ${kind ?? null})
+          and (${userId ?? null}::bigint is null or c.user_id = ${userId ?? null})
+          and (${from ?? null}::date is null or ${at} >= ${from ?? null}::date at time zone 'UTC')
+          and (${to ?? null}::date is null or ${at} < (${to ?? null}::date + 1) at time zone 'UTC')
+          and (${days}::text <> 'decided' or c.decided_at is not null)
+          and (${before ?? null}::bigint is null or c.id < ${before ?? null})
         order by c.id desc limit ${deskPageSize + 1}`,
   );
   const { items, hasMore } = pageFrom(found);

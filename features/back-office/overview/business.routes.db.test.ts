@@ -208,9 +208,23 @@ describe("the pages behind the tiles", () => {
     await execute(owner, sql`delete from statistics_users where user_id in (${stranger}, ${former})`);
   });
 
-  test("list the corrections of one kind", async () => {
+  test("list the corrections of one kind, and those of the days on which they were proposed or decided", async () => {
     const refunds = await idsOf("corrections?state=carried_out&kind=activation_refund");
     expect(refunds).toHaveLength(1);
+    const { decided, before } = await one<{ decided: string; before: string }>(
+      owner,
+      sql`with refund as (
+            update back_office_corrections set proposed_at = decided_at - interval '2 days' where id = ${refunds[0]} returning decided_at
+          ) select (decided_at at time zone 'UTC')::date::text as decided,
+              ((decided_at - interval '2 days') at time zone 'UTC')::date::text as before from refund`,
+    );
+    const refundsOf = (days: string, day: string) =>
+      idsOf(`corrections?kind=activation_refund&days=${days}&from=${day}&to=${day}`);
+    expect(await refundsOf("decided", decided)).toEqual(refunds);
+    expect(await refundsOf("decided", before)).toEqual([]);
+    expect(await refundsOf("proposed", before)).toEqual(refunds);
+    expect(await refundsOf("proposed", decided)).toEqual([]);
+    expect((await get("corrections?from=0000-01-01", anna)).status).toBe(400);
     expect(await idsOf("corrections?state=carried_out&kind=adjustment_credit")).toEqual([]);
     expect((await get("corrections?kind=nonsense", anna)).status).toBe(400);
   });

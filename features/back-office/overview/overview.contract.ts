@@ -11,6 +11,8 @@ export type Queue = z.infer<typeof Queue>;
 export const Overview = z.strictObject({
   withdrawals: Queue.extend({ kopecks: Count }),
   corrections: Queue,
+  /** Proposals to remove a lost second factor, which another person signs. */
+  factorRemovals: Queue,
   transfers: Queue,
   claims: Queue,
   /** Appeals of partners against fines. */

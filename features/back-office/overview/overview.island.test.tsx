@@ -17,6 +17,7 @@ const waits = (count: number, oldestSeconds: number | null = null) => ({ count, 
 const overview: Overview = {
   withdrawals: { ...waits(1, 7_200), kopecks: 100 },
   corrections: waits(2),
+  factorRemovals: waits(1, 180_000),
   transfers: waits(3),
   claims: waits(4),
   fines: waits(4),
@@ -169,7 +170,10 @@ it.each([
   ["Purchases", "/desk/people?only=buyers"],
   ["Delivery rate", "/desk/suppliers?state=active"],
   ["Time to the code", "/desk/suppliers?state=active"],
-  ["Refunds", "/desk/corrections?state=carried_out&kind=activation_refund"],
+  [
+    "Refunds",
+    "/desk/corrections?state=carried_out&kind=activation_refund&days=decided&from=2026-11-25&to=2026-11-25",
+  ],
   ["Money in", "/desk/payments?days=credited&from=2026-11-25&to=2026-11-25"],
   ["Revenue", "/desk#days"],
   ["Margin", "/desk#days"],
@@ -198,6 +202,9 @@ it("every queue is a link with its count and the age of its oldest", async () =>
   expect(screen.getByRole("link", { name: /Paid too much or too little/ }).textContent).toContain(
     "1\u00a0234",
   );
+  const removals = screen.getByRole("link", { name: /Two-factor removals to sign/ });
+  expect(removals.getAttribute("href")).toBe("/desk/people?only=factorRemovals");
+  expect(removals.textContent).toContain("1oldest: 2 days");
 });
 
 it("the chart says its highest day in words, and its table has every day", async () => {

@@ -13,7 +13,14 @@ import type { Queryable } from "#lib/db/pool.ts";
 import { rows } from "#lib/db/query.ts";
 import { stateList } from "#lib/db/state-list.ts";
 
-type QueueName = "withdrawals" | "corrections" | "transfers" | "claims" | "fines" | "oddPayments";
+type QueueName =
+  | "withdrawals"
+  | "corrections"
+  | "factorRemovals"
+  | "transfers"
+  | "claims"
+  | "fines"
+  | "oddPayments";
 type QueueRow = { queue: QueueName; count: number; oldestSeconds: number | null; kopecks: number };
 
 /** What waits for the staff and since when, what the last reconciliation found, and which clocks are wrong. */
@@ -24,6 +31,8 @@ export async function getOverview(db: Queryable): Promise<Overview> {
           select 'withdrawals', created_at, amount_kopecks from payments_withdrawals where state = any (${waitingStates}::text[])
           union all
           select 'corrections', proposed_at, 0 from back_office_corrections where state in (${raw(stateList(proposedCorrections))})
+          union all
+          select 'factorRemovals', proposed_at, 0 from back_office_factor_removals where state = 'proposed'
           union all
           select 'transfers', p.created_at, 0 from payments p join payments_transfers t on t.payment_id = p.id
             where p.state = any (${[...expectedStates]}::text[])
@@ -51,6 +60,7 @@ export async function getOverview(db: Queryable): Promise<Overview> {
   return {
     withdrawals: { ...queue("withdrawals"), kopecks: rowOf("withdrawals")?.kopecks ?? 0 },
     corrections: queue("corrections"),
+    factorRemovals: queue("factorRemovals"),
     transfers: queue("transfers"),
     claims: queue("claims"),
     fines: queue("fines"),

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { before, Id, instant, pageOf } from "#features/back-office/back-office.contract.ts";
+import { before, Day, Id, instant, pageOf } from "#features/back-office/back-office.contract.ts";
 import { backOfficeErrors } from "#features/back-office/back-office.errors.ts";
 import { Person } from "#features/back-office/corrections/corrections.contract.ts";
 import { paymentErrors } from "#features/payments/payments.errors.ts";
@@ -7,8 +7,6 @@ import { paymentStates } from "#features/payments/payments.rules.ts";
 import { defineEndpoint } from "#lib/api/endpoint.ts";
 
 const Code = z.string().regex(/^[a-z0-9-]{1,40}$/);
-/** PostgreSQL knows no year 0. */
-const Day = z.iso.date().refine((day) => day >= "2000-01-01");
 
 export const DeskPayment = z.strictObject({
   id: z.number().int(),

@@ -5,7 +5,8 @@ import { NextCursor } from "#features/catalogue/order-lists/order-lists.contract
 import { digitsPattern } from "#features/catalogue/order-lists/order-lists.rules.ts";
 import { MyActivation, MyRental, NumbersCursor } from "#features/rentals/my-numbers/my-numbers.contract.ts";
 import { numberKinds } from "#features/rentals/my-numbers/my-numbers.rules.ts";
-import { staffPermissions } from "#lib/api/actor.ts";
+import { operationErrors } from "#features/supply/operation/operation.errors.ts";
+import { accountRoles, staffPermissions } from "#lib/api/actor.ts";
 import { defineEndpoint } from "#lib/api/endpoint.ts";
 
 export const PersonLine = z.strictObject({
@@ -43,6 +44,7 @@ export const PersonWhole = PersonLine.extend({
   suspendedAt: instant.nullable(),
   wallet: Purse,
   referral: Purse,
+  partner: Purse,
   debtKopecks: z.number().int(),
   toppedUpKopecks: z.number().int(),
   openOrdersCount: z.number().int(),
@@ -83,8 +85,11 @@ export const listPeopleEndpoint = defineEndpoint({
   permission: "support",
   query: z.object({
     search: z.string().trim().min(1).max(320).optional(),
-    /** `buyers`: got a number within the last 30 days; `holding`: with money on hold. */
-    only: z.enum(["suspended", "staff", "debtors", "buyers", "holding"]).optional(),
+    /**
+     * `buyers`: got a number within the last 30 days; `holding`: with money on hold; `factorRemovals`: whose second factor somebody
+     * proposed to remove.
+     */
+    only: z.enum(["suspended", "staff", "debtors", "buyers", "holding", "factorRemovals"]).optional(),
     before,
   }),
   response: pageOf(PersonLine),
@@ -153,4 +158,25 @@ export const suspendPersonEndpoint = defineEndpoint({
   body: z.strictObject({ isSuspended: z.boolean(), reason: Reason }),
   response: PersonWhole,
   errors: [backOfficeErrors.DESK_NOTHING_THERE, backOfficeErrors.OWN_ACCOUNT, backOfficeErrors.STAFF_ACCOUNT],
+});
+
+export const setRoleEndpoint = defineEndpoint({
+  id: "deskSetRole",
+  method: "POST",
+  path: "/desk/people/{id}/roles",
+  tag: "desk",
+  summary: "Give a user a role, or take it back",
+  description:
+    "Counts from the user's next call on; nobody changes their own. A partner gets a paused supplier of their own, which is paused again when the role is taken back.",
+  access: "staff",
+  permission: "money",
+  stepUp: true,
+  params: z.object({ id: Id }),
+  body: z.strictObject({ role: z.enum(accountRoles), isGiven: z.boolean(), reason: Reason }),
+  response: PersonWhole,
+  errors: [
+    backOfficeErrors.DESK_NOTHING_THERE,
+    backOfficeErrors.OWN_ACCOUNT,
+    operationErrors.SUPPLIER_EXISTS,
+  ],
 });

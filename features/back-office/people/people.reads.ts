@@ -9,7 +9,7 @@ import type {
 } from "#features/back-office/people/people.contract.ts";
 import { isDisposableMailbox } from "#features/identity/disposable-mail.rules.ts";
 import { getDebt } from "#features/ledger/debts/debts.reads.ts";
-import { getBalance, getReferralBalance } from "#features/ledger/ledger.reads.ts";
+import { getBalance, getPartnerBalance, getReferralBalance } from "#features/ledger/ledger.reads.ts";
 import type { Balance } from "#features/ledger/ledger.rules.ts";
 import { boughtRecently } from "#features/statistics/users/users.reads.ts";
 import type { StaffPermission } from "#lib/api/actor.ts";
@@ -39,6 +39,7 @@ export async function listPeople(
                 when 'debtors' then exists (select from ledger_accounts d where d.kind = 'debt' and d.code = 'user:' || u.id)
                 when 'buyers' then w.open_orders > 0 or ${boughtRecently(sql`u.id`)}
                 when 'holding' then w.held_kopecks > 0
+                when 'factorRemovals' then exists (select from back_office_factor_removals r where r.user_id = u.id and r.state = 'proposed')
                 else true end
           and (${before ?? null}::bigint is null or u.id < ${before ?? null})
         order by u.id desc limit ${deskPageSize + 1}`,
@@ -99,6 +100,7 @@ export async function findPerson(db: Queryable, id: number): Promise<PersonWhole
     availableKopecks: wallet.availableKopecks,
     wallet: purseOf(wallet),
     referral: purseOf(await getReferralBalance(db, id)),
+    partner: purseOf(await getPartnerBalance(db, id)),
     debtKopecks: await getDebt(db, id),
   };
 }

@@ -6,11 +6,13 @@ import {
   listPersonNumbersEndpoint,
   listWalletLinesEndpoint,
   type PersonWhole,
+  setRoleEndpoint,
   suspendPersonEndpoint,
 } from "#features/back-office/people/people.contract.ts";
 import { findPerson, listPeople, listWalletLines } from "#features/back-office/people/people.reads.ts";
 import { suspendPerson } from "#features/back-office/people/people.writes.ts";
 import { listPersonNumbers } from "#features/back-office/people/person-numbers.reads.ts";
+import { setPersonRole } from "#features/back-office/people/person-roles.writes.ts";
 import { route } from "#lib/api/route.ts";
 import type { Db } from "#lib/db/pool.ts";
 import { AppError } from "#lib/errors/app-error.ts";
@@ -30,6 +32,10 @@ export const peopleRoutes = [
   ),
   route(suspendPersonEndpoint, async ({ db, params, body, actor, ip }) => {
     await suspendPerson(db, { id: params.id, ...body }, staffOf(actor, ip));
+    return getPerson(db, params.id);
+  }),
+  route(setRoleEndpoint, async ({ db, params, body, actor, ip }) => {
+    await setPersonRole(db, { id: params.id, ...body }, staffOf(actor, ip));
     return getPerson(db, params.id);
   }),
 ];

@@ -11,7 +11,7 @@ import type {
 import { readCatalogue } from "#features/catalogue/catalogue.reads.ts";
 import type { Catalogue } from "#features/catalogue/catalogue.rules.ts";
 import { recordAction } from "#features/identity/audit.writes.ts";
-import { findPartnerAccount } from "#features/identity/partner-role.reads.ts";
+import { findPartnerAccount } from "#features/identity/roles/account-roles.reads.ts";
 import { checkSupplierAddress } from "#features/supply/operation/agent-address.gateway.ts";
 import {
   addSupplier,

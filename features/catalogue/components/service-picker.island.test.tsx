@@ -24,7 +24,11 @@ const wire = (id: number, name: string) => ({
 });
 
 beforeEach(() => void vi.useFakeTimers({ shouldAdvanceTime: true }));
-afterEach(() => void vi.useRealTimers());
+afterEach(() => {
+  vi.useRealTimers();
+  vi.unstubAllGlobals();
+  delete document.documentElement.dataset.wide;
+});
 
 const page = (items: unknown[], pages = 1) => ({
   status: 200,
@@ -62,6 +66,15 @@ test("typing waits a second and asks once, for the last word", async () => {
   expect(requests.map(({ path, query }) => [path, query])).toEqual([
     ["/service", { page: "1", "per-page": "40", search: "vib" }],
   ]);
+});
+
+test("a search without a character is not sent", async () => {
+  const requests = fakeApi(() => page([wire(9, "Viber")]));
+  const { box } = renderPicker();
+  for (const empty of ["v", "", "   "]) type(box, empty);
+  await wait(3_000);
+  expect(requests).toEqual([]);
+  screen.getByRole("link", { name: "Telegram" });
 });
 
 test("arrow keys walk through what was found, Enter chooses, Escape leaves", async () => {
@@ -102,11 +115,61 @@ test("the next page comes when the end of the list is near", async () => {
   await wait(1_100);
   await screen.findByRole("option", { name: "Service 1" });
   const scroller = screen.getByRole("listbox").parentElement!;
+  Object.defineProperties(scroller, {
+    scrollHeight: { value: 1_000 },
+    clientHeight: { value: 300 },
+  });
+  scroller.scrollTop = 1_000 - 300 - 140;
+  fireEvent.scroll(scroller);
+  await wait(100);
+  expect(requests).toHaveLength(1);
+  scroller.scrollTop += 1;
   fireEvent.scroll(scroller);
   await screen.findByRole("option", { name: "Service 2" });
   fireEvent.scroll(scroller);
   await wait(100);
   expect(requests).toHaveLength(2);
+});
+
+/** What `appearanceScript` leaves for the visitors of the wide layout, on a screen with or without room for a column. */
+function giveWideLayout(isRoomy: boolean) {
+  document.documentElement.dataset.wide = "";
+  vi.stubGlobal("matchMedia", (query: string) => ({ matches: isRoomy && query === "(min-width: 1024px)" }));
+}
+const namesOf = (list: HTMLElement) =>
+  [...list.querySelectorAll("a .truncate")].map((name) => name.textContent);
+
+test("in the wide layout the column lists all services, more near its end, and the best known until they are there", async () => {
+  giveWideLayout(true);
+  const requests = fakeApi(({ query }) =>
+    page(query.page === "1" ? [wire(52, "Telegram"), wire(9, "Viber")] : [wire(10, "Vinted")], 2),
+  );
+  renderPicker();
+  const column = () => screen.getByRole("list", { name: "Service" });
+  expect(namesOf(column())).toEqual(["Telegram", "WhatsApp"]);
+  await waitFor(() => expect(namesOf(column())).toEqual(["Telegram", "Viber"]));
+  expect(requests.map(({ path, query }) => [path, query])).toEqual([
+    ["/service", { page: "1", "per-page": "40" }],
+  ]);
+  expect(screen.getByRole("link", { name: "Viber" }).getAttribute("href")).toBe("/viber");
+  expect(screen.getByRole("link", { name: "Telegram" }).getAttribute("aria-current")).toBe("true");
+  fireEvent.scroll(column());
+  await waitFor(() => expect(namesOf(column())).toEqual(["Telegram", "Viber", "Vinted"]));
+  fireEvent.scroll(column());
+  await wait(100);
+  expect(requests).toHaveLength(2);
+});
+
+test.each([
+  ["a screen without room for the column", () => giveWideLayout(false)],
+  ["a visitor without the wide layout", () => undefined],
+])("%s has the best known services, and asks for no others", async (_who, prepare) => {
+  prepare();
+  const requests = fakeApi(() => page([]));
+  renderPicker();
+  await wait(1_000);
+  expect(namesOf(screen.getByRole("list", { name: "Service" }))).toEqual(["Telegram", "WhatsApp"]);
+  expect(requests).toEqual([]);
 });
 
 test("nothing found and a failure are told in words, and a failure can be tried again", async () => {

@@ -1,14 +1,20 @@
 "use client";
 
 import { useTranslations } from "next-intl";
-import { type ReactNode, useId } from "react";
-import { cx } from "#components/ui/class-names.ts";
+import { lazy, type ReactNode, Suspense, useId } from "react";
 import { LocaleLink } from "#components/ui/locale-link.tsx";
 import type { PickableService } from "#features/catalogue/catalogue.rules.ts";
-import { ServiceMark } from "#features/catalogue/components/service-mark.tsx";
-import { ServiceName } from "#features/catalogue/components/service-results.island.tsx";
+import { ServiceRows, type ServiceRowsProps } from "#features/catalogue/components/service-rows.tsx";
 import { ServiceSearch } from "#features/catalogue/components/service-search.island.tsx";
+import { useWideLayout } from "#features/site/site.client.ts";
 import { formatNumber } from "#lib/i18n/formats.ts";
+
+/** Nobody loads it who has not the wide layout. */
+const ServiceColumn = lazy(() =>
+  import("#features/catalogue/components/service-column.island.tsx").then((module) => ({
+    default: module.ServiceColumn,
+  })),
+);
 
 type ServicePickerProps = {
   popular: readonly PickableService[];
@@ -22,7 +28,7 @@ type ServicePickerProps = {
   list?: "service" | "rent";
 };
 
-/** Choice of a service: the twelve best known as links, all others by search. */
+/** Choice of a service: the twelve best known as links, all others by search; in the wide layout all of them in the column. */
 export function ServicePicker({
   popular,
   selectedId,
@@ -33,19 +39,23 @@ export function ServicePicker({
 }: ServicePickerProps) {
   const t = useTranslations("catalogue.picker");
   const id = useId();
+  const isWide = useWideLayout();
+  const labelledBy = `${id}-label`;
+  const rows = { services: popular, selectedId, detailOf, onSelect: list === "rent" ? onSelect : null };
+  const best = <PopularServices labelledBy={labelledBy} {...rows} />;
   return (
     <div className="grid min-w-0 gap-3">
-      <h2 id={`${id}-label`} className="font-semibold text-base max-lg:sr-only">
+      <h2 id={labelledBy} className="font-semibold text-base max-lg:sr-only">
         {t("title")}
       </h2>
       <ServiceSearch list={list} detailOf={detailOf} onSelect={onSelect}>
-        <PopularServices
-          labelledBy={`${id}-label`}
-          popular={popular}
-          detailOf={detailOf}
-          selectedId={selectedId}
-          onSelect={list === "rent" ? onSelect : null}
-        />
+        {isWide ? (
+          <Suspense fallback={best}>
+            <ServiceColumn labelledBy={labelledBy} list={list} {...rows} />
+          </Suspense>
+        ) : (
+          best
+        )}
       </ServiceSearch>
       {list === "rent" ? null : (
         <LocaleLink
@@ -59,66 +69,16 @@ export function ServicePicker({
   );
 }
 
-const linkClasses = "touch flex items-center gap-3 rounded-md border px-2 py-1.5 text-sm max-lg:pr-3";
+type PopularProps = ServiceRowsProps & { labelledBy: string };
 
 /** A column on wide screens, a row of chips that scrolls on narrow ones. */
-function PopularServices({
-  labelledBy,
-  popular,
-  detailOf,
-  selectedId,
-  onSelect,
-}: {
-  labelledBy: string;
-  popular: readonly PickableService[];
-  detailOf: ((service: PickableService) => ReactNode) | undefined;
-  selectedId: number;
-  /** Chooses in place; null = each is a link to its page. */
-  onSelect: ((service: PickableService) => void) | null;
-}) {
+function PopularServices({ labelledBy, ...rows }: PopularProps) {
   return (
     <ul
       aria-labelledby={labelledBy}
       className="flex gap-2 overflow-x-auto p-0.5 max-lg:-mx-4 max-lg:px-4 lg:grid lg:gap-0.5"
     >
-      {popular.map((service) => {
-        const isChosen = service.id === selectedId;
-        const content = (
-          <>
-            <ServiceMark icon={service.icon} name={service.name} size="sm" />
-            <ServiceName service={service} detailOf={detailOf} className="max-lg:max-w-52" />
-          </>
-        );
-        const className = cx(
-          linkClasses,
-          isChosen
-            ? "border-accent bg-accent-soft font-semibold"
-            : "border-transparent hover:bg-sunken max-lg:border-line max-lg:bg-surface",
-        );
-        return (
-          <li key={service.id} className="max-lg:shrink-0">
-            {onSelect ? (
-              <button
-                type="button"
-                aria-pressed={isChosen}
-                onClick={() => onSelect(service)}
-                className={cx(className, "w-full text-left")}
-              >
-                {content}
-              </button>
-            ) : (
-              <LocaleLink
-                href={`/${service.slug}`}
-                scroll={false}
-                aria-current={isChosen ? "true" : undefined}
-                className={className}
-              >
-                {content}
-              </LocaleLink>
-            )}
-          </li>
-        );
-      })}
+      <ServiceRows {...rows} />
     </ul>
   );
 }

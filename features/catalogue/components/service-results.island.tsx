@@ -1,13 +1,13 @@
 "use client";
 
 import { useTranslations } from "next-intl";
-import type { ReactNode, UIEvent } from "react";
+import type { ReactNode } from "react";
 import { Button } from "#components/ui/button.tsx";
 import { cx } from "#components/ui/class-names.ts";
 import { Skeleton } from "#components/ui/skeleton.tsx";
 import type { PickableService } from "#features/catalogue/catalogue.rules.ts";
 import { ServiceMark } from "#features/catalogue/components/service-mark.tsx";
-import { scrollThresholdPx } from "#features/site/site.rules.ts";
+import { isNearEnd } from "#features/catalogue/near-end.client.ts";
 
 type ServiceResultsProps = {
   id: string;
@@ -43,12 +43,11 @@ export function ServiceName({ service, detailOf, className }: ServiceNameProps) 
 export function ServiceResults(props: ServiceResultsProps) {
   const { id, search, items, detailOf, active, state, isLoadingMore, onNearEnd, onRetry, onSelect } = props;
   const t = useTranslations("catalogue.picker");
-  const onScroll = ({ currentTarget }: UIEvent<HTMLElement>) => {
-    const left = currentTarget.scrollHeight - currentTarget.scrollTop - currentTarget.clientHeight;
-    if (left < scrollThresholdPx) onNearEnd();
-  };
   return (
-    <div className="max-h-96 overflow-y-auto" onScroll={onScroll}>
+    <div
+      className="max-h-96 overflow-y-auto"
+      onScroll={({ currentTarget }) => isNearEnd(currentTarget) && onNearEnd()}
+    >
       <div id={`${id}-list`} role="listbox" aria-label={t("title")} className="grid gap-0.5">
         {items.map((service, index) => (
           // biome-ignore lint/a11y/useKeyWithClickEvents: the keys are the box's above, as the combobox pattern has it

@@ -21,6 +21,8 @@ const facts: DocumentFacts = {
   rentCancelMinutes: 20,
   sessionDays: 60,
   idleDays: 14,
+  archiveHours: 24,
+  closingDays: 14,
 };
 const keys = Object.keys(documents) as DocumentKey[];
 

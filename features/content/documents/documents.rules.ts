@@ -35,6 +35,10 @@ export type DocumentFacts = {
   readonly rentCancelMinutes: number;
   readonly sessionDays: number;
   readonly idleDays: number;
+  /** How long a copy of one's own data can be downloaded. */
+  readonly archiveHours: number;
+  /** Days between asking to close an account and its end. */
+  readonly closingDays: number;
 };
 
 /** A text with its `{names}` replaced by the facts; an unknown name stays as it is. */

@@ -1,14 +1,14 @@
 import { queryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
 import type { ServiceWire } from "#features/catalogue/catalogue.contract.ts";
 import type { KeyBody } from "#features/handler-api/keys-card/keys-card.rules.ts";
-import type { ApiKeyView } from "#features/identity/api-keys/api-keys.contract.ts";
+import type { OwnKeyView } from "#features/identity/api-keys/api-keys.contract.ts";
 import { useStepUp } from "#features/identity/second-factor/second-factor.client.ts";
 import { api, getJson } from "#lib/api/browser-client.ts";
 
 /** The own keys that work. */
 export const keysQuery = queryOptions({
   queryKey: ["users", "api-keys"],
-  queryFn: () => getJson<ApiKeyView[]>("users/api-keys"),
+  queryFn: () => getJson<OwnKeyView[]>("users/api-keys"),
   staleTime: 10_000,
 });
 

@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod/mini";
 import type { ApiKeyView } from "#features/identity/api-keys/api-keys.contract.ts";
 import {
   keyLimits,
@@ -53,16 +53,22 @@ export type KeyTexts = Readonly<
 /** What the form accepts, with the words of a refusal under its field. `today` is the visitor's day. */
 export function keySchema(texts: KeyTexts, today: string) {
   return z.object({
-    name: z.string().trim().min(1, texts.nameNeeded).max(keyLimits.nameCharacters, texts.nameNeeded),
+    name: z
+      .string()
+      .check(
+        z.trim(),
+        z.minLength(1, texts.nameNeeded),
+        z.maxLength(keyLimits.nameCharacters, texts.nameNeeded),
+      ),
     kind: z.enum(["live", "sandbox"]),
-    scopes: z.array(z.enum(keyScopes)).min(1, texts.scopeNeeded),
-    dailyLimit: z.string().trim().refine(isAmount, texts.amountWrong),
-    priceCap: z.string().trim().refine(isAmount, texts.amountWrong),
+    scopes: z.array(z.enum(keyScopes)).check(z.minLength(1, texts.scopeNeeded)),
+    dailyLimit: z.string().check(z.trim(), z.refine(isAmount, texts.amountWrong)),
+    priceCap: z.string().check(z.trim(), z.refine(isAmount, texts.amountWrong)),
     serviceIds: z.array(z.number()),
     countryIds: z.array(z.number()),
-    networks: z.string().refine((text) => networksOf(text) !== null, texts.networksWrong),
+    networks: z.string().check(z.refine((text) => networksOf(text) !== null, texts.networksWrong)),
     types: z.enum(typesNames),
-    lastDay: z.string().refine((day) => day === "" || day >= today, texts.lastDayWrong),
+    lastDay: z.string().check(z.refine((day) => day === "" || day >= today, texts.lastDayWrong)),
     password: z.string(),
   });
 }

@@ -33,6 +33,12 @@ export const ApiKeyView = z.strictObject({
 });
 export type ApiKeyView = z.infer<typeof ApiKeyView>;
 
+/** The same in the owner's settings, with how often it called: by the hour, without the newest seconds. */
+export const OwnKeyView = ApiKeyView.extend({
+  calls: z.strictObject({ lastDay: z.number().int(), last30Days: z.number().int() }),
+});
+export type OwnKeyView = z.infer<typeof OwnKeyView>;
+
 /** What the owner decides; null = no limit, all of them, for ever. */
 const Input = {
   name: z.string().trim().min(1).max(keyLimits.nameCharacters),
@@ -72,7 +78,7 @@ export const listKeysEndpoint = defineEndpoint({
   tag: "keys",
   summary: "The own API keys that work",
   access: "session",
-  response: z.array(ApiKeyView),
+  response: z.array(OwnKeyView),
   errors: [],
 });
 

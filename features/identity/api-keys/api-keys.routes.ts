@@ -20,6 +20,7 @@ import {
   type KeyInput,
   rotateKey,
 } from "#features/identity/api-keys/api-keys.writes.ts";
+import { type KeyCalls, listKeyCalls } from "#features/identity/api-keys/key-calls.reads.ts";
 import {
   proveForMoney,
   proveForReplaced,
@@ -64,9 +65,12 @@ function wishOf(body: Omit<KeyInput, "expiresAt"> & { readonly expiresAt: string
   return { ...body, expiresAt: body.expiresAt === null ? null : new Date(body.expiresAt) };
 }
 
+const NO_CALLS: KeyCalls = { lastDay: 0, last30Days: 0 };
+
 export const apiKeyRoutes = [
   route(listKeysEndpoint, async ({ db, actor }) => {
-    return (await listApiKeys(db, actor.userId)).map(toKeyView);
+    const [keys, calls] = await Promise.all([listApiKeys(db, actor.userId), listKeyCalls(db, actor.userId)]);
+    return keys.map((row) => ({ ...toKeyView(row), calls: calls.get(row.id) ?? NO_CALLS }));
   }),
   route(createKeyEndpoint, async ({ db, actor, body: { kind, password, ...input } }) => {
     if (movesMoney({ kind, scopes: input.scopes })) await proveForMoney(db, actor, password);

@@ -47,6 +47,10 @@ export const keyLimits = {
   overlapHoursDefault: 24,
   /** The note of a key's last use is so exact. */
   usedEveryMinutes: 10,
+  /** Calls are counted in memory and written so often; a process that dies loses what it has counted since. */
+  callsWrittenEveryMs: 10_000,
+  /** How long it is known how often a key called. */
+  callsKeptDays: 30,
   /** Highest prices that a program may set for its key, one for each service in a country. */
   maxPrices: 500,
 } as const;

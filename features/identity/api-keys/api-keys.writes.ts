@@ -31,14 +31,17 @@ function newKey(kind: KeyKind): string {
   return mark + randomBytes(hexCharacters / 2).toString("hex");
 }
 
-/** Stores a given legacy key; for seeding the demo account. */
+/** Stores a given legacy key; for seeding the demo account. Of the key that it replaces no call is known any more. */
 export async function storeApiKey(db: Queryable, userId: UserId, key: string): Promise<void> {
   await execute(
     db,
-    sql`insert into identity_api_keys (user_id, key_hash, key_prefix)
-        values (${userId}, ${apiKeyHash(key)}, ${keyPrefix("legacy", key)})
-        on conflict (user_id) where kind = 'legacy'
-          do update set key_hash = excluded.key_hash, key_prefix = excluded.key_prefix, created_at = app_now(), last_used_at = null`,
+    sql`with stored as (
+          insert into identity_api_keys (user_id, key_hash, key_prefix)
+          values (${userId}, ${apiKeyHash(key)}, ${keyPrefix("legacy", key)})
+          on conflict (user_id) where kind = 'legacy'
+            do update set key_hash = excluded.key_hash, key_prefix = excluded.key_prefix, created_at = app_now(), last_used_at = null
+          returning id
+        ) delete from identity_key_calls where key_id in (select id from stored)`,
   );
   forgetApiKeys(userId);
 }

@@ -1,5 +1,6 @@
 import { findUserByApiKey, type KeyOwner, mayUseFrom } from "#features/identity/api-keys/api-keys.reads.ts";
 import { recordKeyUse } from "#features/identity/api-keys/authenticate.writes.ts";
+import { countKeyCall } from "#features/identity/api-keys/key-calls.writes.ts";
 import { noteKeyNetwork } from "#features/identity/security-log/key-networks.writes.ts";
 import type { KeyRefusal } from "#lib/api/key-gate.ts";
 import type { Db } from "#lib/db/pool.ts";
@@ -14,7 +15,7 @@ const unknown: Authenticated = { refusal: "unknown", owner: null };
 
 /**
  * The first half of the gate for keys, the same at every door: is there such a key (findUserByApiKey), and may it be used from this
- * address. Its use is noted, and once a day from where. What it may do is the second half's to say (`judgeKey`).
+ * address. Its use is noted, once a day from where, and each call counted. What it may do is the second half's to say (`judgeKey`).
  */
 export async function authenticateKey(db: Db, key: string, ip: string): Promise<Authenticated> {
   const owner = await findUserByApiKey(db, key);
@@ -22,5 +23,6 @@ export async function authenticateKey(db: Db, key: string, ip: string): Promise<
   if (owner.isStale) void recordKeyUse(db, owner.key.keyId);
   if (!mayUseFrom(owner, ip)) return { refusal: "address", owner };
   noteKeyNetwork(db, owner.key.keyId, ip);
+  countKeyCall(db, owner.key.keyId);
   return { refusal: null, owner };
 }

@@ -1,6 +1,6 @@
 import { listApiKeys } from "#features/identity/api-keys/api-keys.reads.ts";
 import { movesMoney } from "#features/identity/api-keys/api-keys.rules.ts";
-import { getCredentials } from "#features/identity/identity.reads.ts";
+import { type Credentials, getCredentials } from "#features/identity/identity.reads.ts";
 import { proveOwnPassword } from "#features/identity/passwords/passwords.writes.ts";
 import type { KeyScope, UserActor } from "#lib/api/actor.ts";
 import type { Db } from "#lib/db/pool.ts";
@@ -9,11 +9,17 @@ import { AppError } from "#lib/errors/app-error.ts";
 
 /**
  * Asks for what a passkey asks for, before somebody gets a key that can spend money: a fresh second factor where there is one,
- * and the password. Throws STEP_UP_NEEDED, PASSWORD_WRONG, TOO_MANY_ATTEMPTS.
+ * and the password. Answers whose password was proven. Throws STEP_UP_NEEDED, PASSWORD_WRONG, TOO_MANY_ATTEMPTS.
  */
-export async function proveForMoney(db: Db, actor: UserActor, password: string | undefined): Promise<void> {
+export async function proveForMoney(
+  db: Db,
+  actor: UserActor,
+  password: string | undefined,
+): Promise<Credentials> {
   if (actor.isFactorStale) throw new AppError(apiErrors.STEP_UP_NEEDED);
-  await proveOwnPassword(db, await getCredentials(db, actor.userId), password ?? "");
+  const owner = await getCredentials(db, actor.userId);
+  await proveOwnPassword(db, owner, password ?? "");
+  return owner;
 }
 
 /** The same where an existing key is replaced by a new one with its rights. A key that is not there needs no proof to be refused. */

@@ -4,7 +4,7 @@ import { zodResolver } from "@hookform/resolvers/zod";
 import { useLocale, useTranslations } from "next-intl";
 import { useCallback, useEffect, useRef, useState } from "react";
 import { useForm } from "react-hook-form";
-import { z } from "zod";
+import * as z from "zod/mini";
 import { Button, buttonClasses } from "#components/ui/button.tsx";
 import { describedBy, Field } from "#components/ui/field.tsx";
 import { Input } from "#components/ui/input.tsx";
@@ -13,13 +13,13 @@ import { Spinner } from "#components/ui/spinner.tsx";
 import { FormProblem } from "#features/identity/components/form-problem.tsx";
 import { Outcome } from "#features/identity/components/outcome.island.tsx";
 import { ResendLink } from "#features/identity/components/resend-link.island.tsx";
+import { emailField } from "#features/identity/form-fields.client.ts";
 import { openPage, saveTelegramFromCookie, useLinkToken } from "#features/identity/identity.client.ts";
 import type { confirmEmail } from "#features/identity/registration/registration.contract.ts";
 import { type ApiProblem, api, toApiProblem } from "#lib/api/browser-client.ts";
 import { gobackPath } from "#lib/http/goback.ts";
 import { localeFromTag } from "#lib/i18n/locales.ts";
 import { localizedPath } from "#lib/i18n/paths.ts";
-import { isEmail } from "#lib/mail/address.ts";
 
 type Confirmed = z.output<typeof confirmEmail.response>;
 
@@ -117,13 +117,10 @@ function RetryButton({ onClick }: { onClick: () => void }) {
 function ResendForm() {
   const t = useTranslations("identity");
   const [email, setEmail] = useState<string | null>(null);
-  const required = t("validation.required");
-  const address = z
-    .string()
-    .trim()
-    .min(1, required)
-    .refine((text) => text === "" || isEmail(text), t("validation.invalidEmail"));
-  const form = useForm({ resolver: zodResolver(z.object({ email: address })), defaultValues: { email: "" } });
+  const form = useForm({
+    resolver: zodResolver(z.object({ email: emailField(t) })),
+    defaultValues: { email: "" },
+  });
   const error = form.formState.errors.email?.message;
   if (email !== null) return <ResendLink email={email} />;
   return (

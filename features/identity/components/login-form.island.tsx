@@ -5,7 +5,7 @@ import dynamic from "next/dynamic";
 import { useLocale, useTranslations } from "next-intl";
 import { useEffect, useRef, useState } from "react";
 import { useForm } from "react-hook-form";
-import { z } from "zod";
+import * as z from "zod/mini";
 import { Button } from "#components/ui/button.tsx";
 import { describedBy, Field } from "#components/ui/field.tsx";
 import { Input } from "#components/ui/input.tsx";
@@ -16,6 +16,7 @@ import { CaptchaBox } from "#features/identity/components/captcha-box.island.tsx
 import { FormProblem } from "#features/identity/components/form-problem.tsx";
 import { PasswordInput } from "#features/identity/components/password-input.island.tsx";
 import { ResendLink } from "#features/identity/components/resend-link.island.tsx";
+import { emailField, requiredField } from "#features/identity/form-fields.client.ts";
 import { openPage, saveTelegramFromCookie } from "#features/identity/identity.client.ts";
 import type { LoginAnswer, SecondFactorAsked } from "#features/identity/login/login.contract.ts";
 import { PasskeyButton } from "#features/identity/passkeys/components/passkey-button.island.tsx";
@@ -25,7 +26,6 @@ import { type ApiProblem, api, toApiProblem } from "#lib/api/browser-client.ts";
 import { gobackPath } from "#lib/http/goback.ts";
 import { localeFromTag } from "#lib/i18n/locales.ts";
 import { localizedPath } from "#lib/i18n/paths.ts";
-import { isEmail } from "#lib/mail/address.ts";
 
 // Most people come with a password: what else there is comes when it is asked for.
 const MailCodeForm = dynamic(
@@ -198,12 +198,5 @@ function usePasskeyInField(isOffered: boolean, onShown: () => Promise<void>): vo
 }
 
 function schema(t: (key: string) => string) {
-  return z.object({
-    email: z
-      .string()
-      .trim()
-      .min(1, t("validation.required"))
-      .refine((text) => text === "" || isEmail(text), t("validation.invalidEmail")),
-    password: z.string().min(1, t("validation.required")),
-  });
+  return z.object({ email: emailField(t), password: requiredField(t) });
 }

@@ -5,7 +5,7 @@ import dynamic from "next/dynamic";
 import { useTranslations } from "next-intl";
 import { useEffect, useState } from "react";
 import { type UseFormReturn, useForm } from "react-hook-form";
-import { z } from "zod";
+import * as z from "zod/mini";
 import { Button } from "#components/ui/button.tsx";
 import { describedBy, Field } from "#components/ui/field.tsx";
 import { Input } from "#components/ui/input.tsx";
@@ -15,11 +15,11 @@ import { Agreement } from "#features/identity/components/agreement.tsx";
 import { CaptchaBox } from "#features/identity/components/captcha-box.island.tsx";
 import { FormProblem } from "#features/identity/components/form-problem.tsx";
 import { PasswordInput } from "#features/identity/components/password-input.island.tsx";
+import { agreementField, emailField } from "#features/identity/form-fields.client.ts";
 import { newPasswordField } from "#features/identity/passwords/passwords.client.ts";
 import { PASSWORD_MIN_CHARACTERS } from "#features/identity/passwords/passwords.rules.ts";
 import type { register } from "#features/identity/registration/registration.contract.ts";
 import { type ApiProblem, api, toApiProblem } from "#lib/api/browser-client.ts";
-import { isEmail } from "#lib/mail/address.ts";
 
 // What follows the form comes when it was sent.
 const RegistrationSent = dynamic(
@@ -158,12 +158,8 @@ function Fields({ form, hasPassword }: { form: UseFormReturn<Values>; hasPasswor
 
 function schema(t: Translate, hasPassword: boolean) {
   return z.object({
-    email: z
-      .string()
-      .trim()
-      .min(1, t("validation.required"))
-      .refine((text) => text === "" || isEmail(text), t("validation.invalidEmail")),
+    email: emailField(t),
     password: hasPassword ? newPasswordField(t) : z.string(),
-    agreement: z.boolean().refine(Boolean, t("validation.agreementNeeded")),
+    agreement: agreementField(t),
   });
 }

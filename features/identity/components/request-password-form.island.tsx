@@ -4,7 +4,7 @@ import { zodResolver } from "@hookform/resolvers/zod";
 import { useTranslations } from "next-intl";
 import { useState } from "react";
 import { useForm } from "react-hook-form";
-import { z } from "zod";
+import * as z from "zod/mini";
 import { Button } from "#components/ui/button.tsx";
 import { describedBy, Field } from "#components/ui/field.tsx";
 import { Input } from "#components/ui/input.tsx";
@@ -12,8 +12,8 @@ import { useCaptcha } from "#features/identity/captcha/captcha.client.ts";
 import { CaptchaBox } from "#features/identity/components/captcha-box.island.tsx";
 import { FormProblem } from "#features/identity/components/form-problem.tsx";
 import { MailSent } from "#features/identity/components/mail-sent.island.tsx";
+import { emailField } from "#features/identity/form-fields.client.ts";
 import { type ApiProblem, api, toApiProblem } from "#lib/api/browser-client.ts";
-import { isEmail } from "#lib/mail/address.ts";
 
 type Values = { email: string };
 type RequestPasswordFormProps = {
@@ -78,11 +78,5 @@ export function RequestPasswordForm({ returnPath, mailbox }: RequestPasswordForm
 }
 
 function schema(t: (key: string) => string) {
-  return z.object({
-    email: z
-      .string()
-      .trim()
-      .min(1, t("validation.required"))
-      .refine((text) => text === "" || isEmail(text), t("validation.invalidEmail")),
-  });
+  return z.object({ email: emailField(t) });
 }

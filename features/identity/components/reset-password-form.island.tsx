@@ -4,12 +4,13 @@ import { zodResolver } from "@hookform/resolvers/zod";
 import { useTranslations } from "next-intl";
 import { useState } from "react";
 import { useForm } from "react-hook-form";
-import { z } from "zod";
+import * as z from "zod/mini";
 import { Button, buttonClasses } from "#components/ui/button.tsx";
 import { LocaleLink } from "#components/ui/locale-link.tsx";
 import { FormProblem } from "#features/identity/components/form-problem.tsx";
 import { NewPasswordFields } from "#features/identity/components/new-password-fields.tsx";
 import { Outcome } from "#features/identity/components/outcome.island.tsx";
+import { requiredField } from "#features/identity/form-fields.client.ts";
 import { useLinkToken } from "#features/identity/identity.client.ts";
 import type { resetPassword } from "#features/identity/password-reset/password-reset.contract.ts";
 import { newPasswordField } from "#features/identity/passwords/passwords.client.ts";
@@ -90,15 +91,11 @@ export function ResetPasswordForm({ token }: { token: string | null }) {
 }
 
 function schema(t: (key: string, values?: Record<string, number>) => string) {
-  const required = t("validation.required");
-  return z
-    .object({
-      password: newPasswordField(t),
-      repeated: z.string().min(1, required),
-    })
-    .refine((values) => values.repeated === "" || values.password === values.repeated, {
+  return z.object({ password: newPasswordField(t), repeated: requiredField(t) }).check(
+    z.refine((values) => values.repeated === "" || values.password === values.repeated, {
       path: ["repeated"],
       message: t("validation.passwordDoesNotMatch"),
       when: () => true,
-    });
+    }),
+  );
 }

@@ -1,4 +1,5 @@
 import { rememberDevice } from "#features/identity/devices/devices.writes.ts";
+import { cancelRecovery } from "#features/identity/factor-recovery/cancelling.writes.ts";
 import { recordSecurityEvent } from "#features/identity/security-log/recording.writes.ts";
 import type { SignInWay } from "#features/identity/security-log/security-log.rules.ts";
 import { endSessionOf, openSession } from "#features/identity/sessions/sessions.writes.ts";
@@ -22,7 +23,10 @@ export type OpenedSession = {
 /** These are, or came with, the second factor. */
 const strongWays: readonly SignInWay[] = ["Passkey", "SecondFactor"];
 
-/** Opens a session of somebody who has proven who it is, writes it into the security log, and remembers the browser. */
+/**
+ * Opens a session of somebody who has proven who it is, writes it into the security log, and remembers the browser. Who shows the second
+ * factor or a passkey has lost neither: a recovery that waits ends.
+ */
 export async function enterAccount(
   tx: Tx,
   userId: UserId,
@@ -33,5 +37,6 @@ export async function enterAccount(
   const hasSecondFactor = strongWays.includes(way);
   const session = await openSession(tx, { userId, ip, userAgent, hasSecondFactor });
   await recordSecurityEvent(tx, userId, { kind: `signedInBy${way}`, ip, userAgent });
+  if (hasSecondFactor) await cancelRecovery(tx, userId);
   return { ...session, deviceToken: browser && (await rememberDevice(tx, userId, browser.deviceToken)) };
 }

@@ -18,6 +18,8 @@ export const LoginAnswer = z.discriminatedUnion("status", [
     challenge: z.string(),
     /** A passkey may be shown in place of the code. */
     hasPasskey: z.boolean(),
+    /** A lost factor may be removed after days: `endsAt` of the recovery that waits. Null: not offered to this login. */
+    recovery: z.strictObject({ endsAt: z.iso.datetime().nullable() }).nullable(),
     expiresAt: z.iso.datetime(),
   }),
 ]);

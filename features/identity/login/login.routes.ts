@@ -28,6 +28,7 @@ export function loginAnswer(session: OpenedSession) {
 /** The same where a second factor may still be asked for. */
 export function signedInAnswer(signedIn: SignedIn) {
   if (signedIn.kind === "signed-in") return loginAnswer(signedIn);
-  const { challenge, hasPasskey, expiresAt } = signedIn;
-  return { status: "second-factor" as const, challenge, hasPasskey, expiresAt: expiresAt.toISOString() };
+  const { challenge, hasPasskey, recovery, expiresAt } = signedIn;
+  const asked = { status: "second-factor" as const, challenge, hasPasskey, recovery };
+  return { ...asked, expiresAt: expiresAt.toISOString() };
 }

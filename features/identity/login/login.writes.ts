@@ -1,5 +1,7 @@
 import { spendCaptcha } from "#features/identity/captcha/captcha.writes.ts";
 import { isKnownDevice } from "#features/identity/devices/devices.reads.ts";
+import { readRecoveryOffer } from "#features/identity/factor-recovery/factor-recovery.reads.ts";
+import type { RecoveryOffer } from "#features/identity/factor-recovery/factor-recovery.rules.ts";
 import { identityErrors } from "#features/identity/identity.errors.ts";
 import { type Credentials, findCredentials } from "#features/identity/identity.reads.ts";
 import {
@@ -39,6 +41,8 @@ export type SignedIn =
       readonly expiresAt: Date;
       /** A passkey may be shown in place of the code. */
       readonly hasPasskey: boolean;
+      /** What is offered to who has lost the factor. */
+      readonly recovery: RecoveryOffer | null;
     };
 
 /**
@@ -72,8 +76,10 @@ export async function enterOrChallenge(
   way: SignInWay,
 ): Promise<SignedIn> {
   if (await hasSecondFactor(tx, userId)) {
-    const challenge = await openChallenge(tx, userId);
-    return { kind: "second-factor", ...challenge, hasPasskey: await hasPasskey(tx, userId) };
+    const byPassword = way === "Password";
+    const challenge = await openChallenge(tx, userId, byPassword);
+    const recovery = await readRecoveryOffer(tx, userId, byPassword);
+    return { kind: "second-factor", ...challenge, hasPasskey: await hasPasskey(tx, userId), recovery };
   }
   return { kind: "signed-in", ...(await enterAccount(tx, userId, caller, way)) };
 }

@@ -4,7 +4,7 @@ import { zodResolver } from "@hookform/resolvers/zod";
 import { useTranslations } from "next-intl";
 import { useState } from "react";
 import { useForm } from "react-hook-form";
-import { z } from "zod";
+import * as z from "zod/mini";
 import { Button } from "#components/ui/button.tsx";
 import { describedBy, Field } from "#components/ui/field.tsx";
 import { Input } from "#components/ui/input.tsx";
@@ -12,11 +12,11 @@ import { useCaptcha } from "#features/identity/captcha/captcha.client.ts";
 import { CaptchaBox } from "#features/identity/components/captcha-box.island.tsx";
 import { FormProblem } from "#features/identity/components/form-problem.tsx";
 import { MailSent } from "#features/identity/components/mail-sent.island.tsx";
+import { emailField } from "#features/identity/form-fields.client.ts";
 import type { LoginAnswer } from "#features/identity/login/login.contract.ts";
 import { EnterCode } from "#features/identity/mail-code/enter-code.island.tsx";
 import type { requestMailCodeEndpoint } from "#features/identity/mail-code/mail-code.contract.ts";
 import { type ApiProblem, api, toApiProblem } from "#lib/api/browser-client.ts";
-import { isEmail } from "#lib/mail/address.ts";
 
 type MailCodeFormProps = {
   /** What stood in the form before. */
@@ -55,12 +55,10 @@ function AskForCode({ email, onAsked }: { email: string; onAsked: (asked: Asked)
   const t = useTranslations("identity");
   const [problem, setProblem] = useState<ApiProblem | null>(null);
   const captcha = useCaptcha(true, "mail");
-  const address = z
-    .string()
-    .trim()
-    .min(1, t("validation.required"))
-    .refine((text) => text === "" || isEmail(text), t("validation.invalidEmail"));
-  const form = useForm({ resolver: zodResolver(z.object({ email: address })), defaultValues: { email } });
+  const form = useForm({
+    resolver: zodResolver(z.object({ email: emailField(t) })),
+    defaultValues: { email },
+  });
   const error = form.formState.errors.email?.message;
 
   const send = form.handleSubmit(async (values) => {

@@ -1,6 +1,7 @@
 import { timingSafeEqual } from "node:crypto";
 import sql from "sql-template-tag";
 import { z } from "zod";
+import { remindOfWayBack } from "#features/identity/email-change/way-back.writes.ts";
 import { identityErrors } from "#features/identity/identity.errors.ts";
 import { findCredentials, getCredentials } from "#features/identity/identity.reads.ts";
 import type { LoginCaller } from "#features/identity/login/entering.writes.ts";
@@ -56,7 +57,10 @@ export const mailCodeJob = defineJob({
             where id = ${mailCodeId} and code_hash is null and expires_at > app_now() for update`,
       );
       const owner = due && (await findCredentials(tx, due.emailKey));
-      if (!owner) return;
+      if (!owner) {
+        if (due) await remindOfWayBack(tx, due.emailKey, `code:${mailCodeId}`);
+        return;
+      }
       const what = await issueCode(tx, mailCodeId, { userId: owner.userId, registrationId: null });
       const to = { email: owner.email, locale: due.locale };
       const mail = { name: "mailCode", personName: owner.name, what } as const;

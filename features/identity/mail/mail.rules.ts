@@ -1,5 +1,7 @@
+import { CLOSING_PATH } from "#features/identity/closing/closing.rules.ts";
 import type { WaysIn } from "#features/identity/ways-in/ways-in.rules.ts";
 import { gobackPath } from "#lib/http/goback.ts";
+import { formatMoment } from "#lib/i18n/formats.ts";
 import type { Locale } from "#lib/i18n/locales.ts";
 import { localizedPath } from "#lib/i18n/paths.ts";
 import { type RenderedMail, renderTexts } from "#lib/mail/message.ts";
@@ -23,6 +25,26 @@ export type IdentityMail =
   | { readonly name: "resetPassword"; readonly personName: string; readonly token: string }
   /** `what`: the code, in groups. */
   | { readonly name: "mailCode"; readonly personName: string; readonly what: string }
+  /** To the address that is asked for. `what`: the code, in groups. */
+  | { readonly name: "emailChangeCode"; readonly personName: string; readonly what: string }
+  /** To the old address. `what`: the new one; `token`: of the way back. */
+  | {
+      readonly name: "emailChanged";
+      readonly personName: string;
+      readonly what: string;
+      readonly token: string;
+    }
+  /** `what`: the code, in groups. */
+  | { readonly name: "recoveryCode"; readonly personName: string; readonly what: string }
+  /** `token`: of the link that cancels the recovery. */
+  | {
+      readonly name: "recoveryAsked" | "recoveryWaits";
+      readonly personName: string;
+      readonly token: string;
+      readonly endsAt: Date;
+    }
+  | { readonly name: "recoveryCancelled"; readonly personName: string }
+  | { readonly name: "recoveryDone"; readonly personName: string }
   | { readonly name: "passwordReset"; readonly personName: string; readonly ended: WaysIn }
   /** `ended`: removed with it, as asked; `left`: what still opens the account. */
   | {
@@ -41,6 +63,12 @@ export type IdentityMail =
   | { readonly name: "socialLinked"; readonly personName: string; readonly what: string }
   /** `what`: by which the account was known. */
   | { readonly name: "socialUnlinked"; readonly personName: string; readonly what: string }
+  | { readonly name: "archiveReady"; readonly personName: string }
+  /** `what`: the day of the end. */
+  | { readonly name: "closingAsked"; readonly personName: string; readonly what: string }
+  | { readonly name: "closingSoon"; readonly personName: string; readonly what: string }
+  | { readonly name: "accountKept"; readonly personName: string }
+  | { readonly name: "accountClosed"; readonly personName: string }
   /** `what`: the key's first characters, or the host that a webhook calls. */
   | { readonly name: "keyMade"; readonly personName: string; readonly what: string }
   | { readonly name: "webhookMade"; readonly personName: string; readonly what: string };
@@ -59,17 +87,33 @@ function mailPath(mail: IdentityMail): string {
       return `/signup/confirm-email?token=${mail.token}`;
     case "resetPassword":
       return `/confirm/${mail.token}`;
+    case "recoveryAsked":
+    case "recoveryWaits":
+      return `/recovery?token=${mail.token}`;
     case "alreadyRegistered":
       return gobackPath("/authorization", mail.returnPath);
+    case "emailChanged":
+      return `/signup/email-back?token=${mail.token}`;
+    case "emailChangeCode":
+      return "/profile/settings";
     case "webhookMade":
       return "/profile/webhooks";
     case "keyMade":
       return "/profile/settings/api";
+    case "archiveReady":
+    case "accountKept":
+      return "/profile/settings";
+    case "closingAsked":
+    case "closingSoon":
+      return CLOSING_PATH;
+    case "accountClosed":
+      return "/";
     case "socialLinked":
     case "socialUnlinked":
     case "passkeyAdded":
     case "passkeyRemoved":
     case "backupCodeUsed":
+    case "recoveryCancelled":
       return "/profile/settings/security";
     default:
       return "/request-password";
@@ -83,6 +127,7 @@ export function renderIdentityMail(mail: IdentityMail, locale: Locale, house: Ma
       brand: own(house.brand),
       name: mail.personName,
       what: "what" in mail ? mail.what : "",
+      ...("endsAt" in mail ? { moment: own(formatMoment(locale, mail.endsAt, "UTC")) } : {}),
     });
   const more = [
     ...("code" in mail && mail.code !== null

@@ -35,7 +35,13 @@ type OwnersMail = Extract<
       | "passkeyAdded"
       | "passkeyRemoved"
       | "socialLinked"
-      | "socialUnlinked";
+      | "socialUnlinked"
+      | "archiveReady"
+      | "closingAsked"
+      | "closingSoon"
+      | "accountKept"
+      | "recoveryCancelled"
+      | "recoveryDone";
   }
 >;
 type WithoutName<Mail> = Mail extends IdentityMail ? Omit<Mail, "personName"> : never;

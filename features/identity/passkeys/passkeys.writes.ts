@@ -1,4 +1,5 @@
 import sql from "sql-template-tag";
+import { cancelRecovery } from "#features/identity/factor-recovery/cancelling.writes.ts";
 import { identityErrors } from "#features/identity/identity.errors.ts";
 import { getCredentials } from "#features/identity/identity.reads.ts";
 import { cleanName } from "#features/identity/identity.rules.ts";
@@ -235,6 +236,7 @@ export async function stepUpByPasskey(
   await withTransaction(db, async (tx) => {
     await use(tx);
     await recordSecondFactor(tx, token);
+    await cancelRecovery(tx, userId);
   });
 }
 

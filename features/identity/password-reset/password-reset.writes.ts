@@ -2,6 +2,7 @@ import sql from "sql-template-tag";
 import { z } from "zod";
 import { endAllKeys } from "#features/identity/api-keys/api-keys.writes.ts";
 import { forgetDevices } from "#features/identity/devices/devices.writes.ts";
+import { remindOfWayBack } from "#features/identity/email-change/way-back.writes.ts";
 import { identityErrors } from "#features/identity/identity.errors.ts";
 import { findCredentials, getCredentials } from "#features/identity/identity.reads.ts";
 import { webhooksUnwanted } from "#features/identity/identity.topics.ts";
@@ -63,7 +64,10 @@ export async function openResetOf(tx: Tx, userId: UserId): Promise<void> {
   await enqueue(tx, passwordResetMailJob, { resetId: id }, { key: `password-reset:${id}` });
 }
 
-/** Makes the link of a request for a known person and queues its mail; earlier links of that person end. */
+/**
+ * Makes the link of a request for a known person and queues its mail; earlier links of that person end. Who left the address of an
+ * account lately gets the link of the way back.
+ */
 export const passwordResetMailJob = defineJob({
   name: "identity_password_reset_mail",
   payload: z.object({ resetId: z.number().int() }),
@@ -79,6 +83,7 @@ export const passwordResetMailJob = defineJob({
       const owner = await findCredentials(tx, due.emailKey);
       if (!owner) {
         await execute(tx, sql`delete from identity_password_resets where id = ${resetId}`);
+        await remindOfWayBack(tx, due.emailKey, `reset:${resetId}`);
         return;
       }
       await execute(tx, sql`delete from identity_password_resets where user_id = ${owner.userId}`);

@@ -4,6 +4,7 @@ import { marksOf } from "#features/identity/attribution/attribution.reads.ts";
 import { type Arrival, unknownArrival } from "#features/identity/attribution/attribution.rules.ts";
 import { recordArrival } from "#features/identity/attribution/attribution.writes.ts";
 import { spendCaptcha } from "#features/identity/captcha/captcha.writes.ts";
+import { remindOfWayBack } from "#features/identity/email-change/way-back.writes.ts";
 import { identityErrors } from "#features/identity/identity.errors.ts";
 import { type Credentials, findCredentials } from "#features/identity/identity.reads.ts";
 import { cleanName } from "#features/identity/identity.rules.ts";
@@ -180,7 +181,8 @@ type DueMail = {
 
 /**
  * Makes the link and the code of a registration and queues their mail; leaves when that was done before. Whoever has an account
- * gets a code to sign in and no link: the row stays, so that nobody learns from the code's answers whether there is an account.
+ * gets a code to sign in and no link: the row stays, so that nobody learns from the code's answers whether there is an account. An
+ * address that an account has left lately is still the account's: its link to take the account back comes again.
  */
 export const registrationMailJob = defineJob({
   name: "identity_registration_mail",
@@ -197,6 +199,10 @@ export const registrationMailJob = defineJob({
       );
       if (!due) return;
       const owner = await findCredentials(tx, due.emailKey);
+      if (!owner && (await remindOfWayBack(tx, due.emailKey, `registration:${registrationId}`))) {
+        await endLink(tx, registrationId);
+        return;
+      }
       const code = await codeOf(tx, due, { userId: owner?.userId ?? null, registrationId });
       if (owner) await tellOwner(tx, due, owner, { registrationId, code, token });
       else {
@@ -222,9 +228,13 @@ async function tellOwner(
   owner: Credentials,
   { registrationId, code, token }: { registrationId: number; code: string | null; token: string },
 ): Promise<void> {
-  await execute(tx, sql`update identity_registrations set token_hash = null where id = ${registrationId}`);
+  await endLink(tx, registrationId);
   const mail = { name: "alreadyRegistered", personName: owner.name, returnPath, code } as const;
   await mailPerson(tx, owner, mail, `registered:${tokenHash(token).toString("hex")}`);
+}
+
+async function endLink(tx: Tx, registrationId: number): Promise<void> {
+  await execute(tx, sql`update identity_registrations set token_hash = null where id = ${registrationId}`);
 }
 
 type Pending = {

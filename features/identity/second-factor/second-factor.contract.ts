@@ -16,6 +16,8 @@ export const SecondFactorView = z.strictObject({
   isEnabled: z.boolean(),
   enabledAt: z.iso.datetime().nullable(),
   backupCodesLeft: z.number().int(),
+  /** When the recovery that waits removes it; null where none waits. */
+  recoveryEndsAt: z.iso.datetime().nullable(),
 });
 export type SecondFactorView = z.infer<typeof SecondFactorView>;
 

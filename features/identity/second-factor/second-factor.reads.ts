@@ -1,5 +1,6 @@
 import { createHash } from "node:crypto";
 import sql from "sql-template-tag";
+import { findRecoveryEnd } from "#features/identity/factor-recovery/factor-recovery.reads.ts";
 import type { SecondFactorView } from "#features/identity/second-factor/second-factor.contract.ts";
 import type { UserId } from "#lib/api/actor.ts";
 import type { Queryable } from "#lib/db/pool.ts";
@@ -31,6 +32,7 @@ export async function getSecondFactor(db: Queryable, userId: UserId): Promise<Se
     isEnabled: row !== null,
     enabledAt: row?.enabledAt.toISOString() ?? null,
     backupCodesLeft: row?.left ?? 0,
+    recoveryEndsAt: (await findRecoveryEnd(db, userId))?.toISOString() ?? null,
   };
 }
 
@@ -44,14 +46,18 @@ export async function lockSecondsLeft(db: Queryable, userId: UserId): Promise<nu
   return row?.seconds ?? 0;
 }
 
+export type WaitingLogin = {
+  readonly userId: UserId;
+  readonly isSuspended: boolean;
+  /** It began with the password. */
+  readonly byPassword: boolean;
+};
+
 /** Whose login waits for its code, or null when it is too old, used or made up. */
-export function findChallenge(
-  db: Queryable,
-  challengeHash: Buffer,
-): Promise<{ userId: UserId; isSuspended: boolean } | null> {
-  return maybeOne<{ userId: UserId; isSuspended: boolean }>(
+export function findChallenge(db: Queryable, challengeHash: Buffer): Promise<WaitingLogin | null> {
+  return maybeOne<WaitingLogin>(
     db,
-    sql`select u.id as "userId", u.suspended_at is not null as "isSuspended"
+    sql`select u.id as "userId", u.suspended_at is not null as "isSuspended", c.by_password as "byPassword"
         from identity_login_challenges c join identity_users u on u.id = c.user_id
         where c.token_hash = ${challengeHash} and c.expires_at > app_now()`,
   );

@@ -1,5 +1,6 @@
 import { randomBytes } from "node:crypto";
 import sql from "sql-template-tag";
+import { cancelRecovery } from "#features/identity/factor-recovery/cancelling.writes.ts";
 import { identityErrors } from "#features/identity/identity.errors.ts";
 import { getCredentials } from "#features/identity/identity.reads.ts";
 import {
@@ -45,16 +46,17 @@ import { apiErrors } from "#lib/errors/api-errors.ts";
 import { AppError } from "#lib/errors/app-error.ts";
 import { seal, unseal } from "#lib/sealed-text.ts";
 
-/** The password was right: a login that waits for its code. Answers the token that finishes it. */
+/** The first step of a login was right, `byPassword` or by another way: it waits for its code. Answers the token that finishes it. */
 export async function openChallenge(
   tx: Queryable,
   userId: UserId,
+  byPassword: boolean,
 ): Promise<{ challenge: string; expiresAt: Date }> {
   const challenge = newToken();
   const { expiresAt } = await one<{ expiresAt: Date }>(
     tx,
-    sql`insert into identity_login_challenges (token_hash, user_id, expires_at)
-        values (${tokenHash(challenge)}, ${userId}, app_now() + make_interval(mins => ${CHALLENGE_MINUTES}))
+    sql`insert into identity_login_challenges (token_hash, user_id, by_password, expires_at)
+        values (${tokenHash(challenge)}, ${userId}, ${byPassword}, app_now() + make_interval(mins => ${CHALLENGE_MINUTES}))
         returning expires_at as "expiresAt"`,
   );
   return { challenge, expiresAt };
@@ -97,8 +99,10 @@ export async function stepUp(db: Db, userId: UserId, token: string, code: string
   await requireEnabled(db, userId);
   await takeTry(db, userId);
   await withTransaction(db, async (tx) => {
+    await holdAccount(tx, userId);
     await spendCode(tx, userId, code);
     await recordSecondFactor(tx, token);
+    await cancelRecovery(tx, userId);
   });
 }
 
@@ -165,9 +169,11 @@ export async function disableSecondFactor(
   await proveOwnPassword(db, await getCredentials(db, userId), proof.password);
   await takeTry(db, userId);
   return withTransaction(db, async (tx) => {
+    await holdAccount(tx, userId);
     await spendCode(tx, userId, proof.code);
     await execute(tx, sql`delete from identity_second_factors where user_id = ${userId}`);
     await execute(tx, sql`delete from identity_login_challenges where user_id = ${userId}`);
+    await cancelRecovery(tx, userId);
     const renewed = await changeStanding(tx, userId, token, false);
     await mailOwner(tx, userId, { name: "secondFactorOff" }, tokenHash(renewed).toString("hex"));
     return renewed;

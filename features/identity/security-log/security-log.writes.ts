@@ -1,20 +1,17 @@
 import sql from "sql-template-tag";
-import { endAllKeys } from "#features/identity/api-keys/api-keys.writes.ts";
-import { forgetDevices } from "#features/identity/devices/devices.writes.ts";
+import { endArchive } from "#features/identity/archive/archive.writes.ts";
+import { cancelRecovery } from "#features/identity/factor-recovery/cancelling.writes.ts";
 import { identityErrors } from "#features/identity/identity.errors.ts";
-import { accountDoubted, webhooksUnwanted } from "#features/identity/identity.topics.ts";
 import { openResetOf } from "#features/identity/password-reset/password-reset.writes.ts";
-import { endOtherSessions } from "#features/identity/sessions/sessions.writes.ts";
 import { tryAttempt } from "#features/identity/throttle/throttle.writes.ts";
 import { claimAccount } from "#features/identity/ways-in/account-lock.writes.ts";
-import { endBegunWaysIn } from "#features/identity/ways-in/ways-in.writes.ts";
+import { endWhatOpens } from "#features/identity/ways-in/end-what-opens.writes.ts";
 import type { UserId } from "#lib/api/actor.ts";
 import type { Db, Tx } from "#lib/db/pool.ts";
 import { execute, maybeOne } from "#lib/db/query.ts";
 import { withTransaction } from "#lib/db/transaction.ts";
 import { apiErrors } from "#lib/errors/api-errors.ts";
 import { AppError } from "#lib/errors/app-error.ts";
-import { publish } from "#lib/jobs/topics.ts";
 
 export type Disowned = {
   readonly userId: UserId;
@@ -40,16 +37,13 @@ export async function disownEvent(db: Db, disowned: Disowned): Promise<{ replaye
 }
 
 /**
- * Ends all sessions but `keepToken`'s, all API keys, webhooks, known browsers and what was begun to enter or add a way in; withdrawals
- * that wait are cancelled and a link for a new password is mailed. The account is claimed.
+ * Ends what else opens the account, the archive and a recovery of the second factor that waits, and mails a link for a new password. The
+ * account is claimed.
  */
-async function secureAccount(tx: Tx, userId: UserId, keepToken: string | null): Promise<void> {
-  await endAllKeys(tx, userId);
-  await endOtherSessions(tx, userId, keepToken);
-  await forgetDevices(tx, userId);
-  await endBegunWaysIn(tx, userId);
-  await publish(tx, webhooksUnwanted, { userId });
-  await publish(tx, accountDoubted, { userId });
+export async function secureAccount(tx: Tx, userId: UserId, keepToken: string | null): Promise<void> {
+  await endWhatOpens(tx, userId, keepToken);
+  await endArchive(tx, userId);
+  await cancelRecovery(tx, userId);
   const closed = await tryAttempt(tx, { name: "owner-told", subject: `notMe:${userId}` });
   if (closed === null) await openResetOf(tx, userId);
 }

@@ -72,7 +72,8 @@ const SESSION_ROW = `select s.id as "sessionId", s.user_id as "userId", u.role, 
       select from identity_second_factors f where f.user_id = u.id and f.enabled_at is not null) as "isFactorStale",
     (extract(epoch from least(s.expires_at, s.last_seen_at + interval '${SESSION_IDLE_DAYS} days') - app_now()) * 1000)::float8 as "endsInMs",
     (s.expires_at > app_now() and s.last_seen_at > app_now() - interval '${SESSION_IDLE_DAYS} days'
-      and u.suspended_at is null) as "isLive"
+      and u.suspended_at is null
+      and not exists (select from identity_closings c where c.user_id = u.id)) as "isLive"
   from identity_sessions s join identity_users u on u.id = s.user_id`;
 
 function readOne(db: Queryable, tokenHash: Buffer): Promise<HashedRow | null> {

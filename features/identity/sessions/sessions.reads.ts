@@ -64,6 +64,7 @@ export async function listLiveSessions(db: Queryable, ids: readonly number[]): P
     db,
     sql`select s.id from identity_sessions s join identity_users u on u.id = s.user_id
         where s.id = any (${[...ids]}::bigint[]) and s.expires_at > app_now() and u.suspended_at is null
+          and not exists (select from identity_closings c where c.user_id = u.id)
           and s.last_seen_at > app_now() - make_interval(days => ${SESSION_IDLE_DAYS})`,
   );
   return found.map(({ id }) => id);

@@ -1,5 +1,7 @@
 import { randomBytes } from "node:crypto";
 import sql from "sql-template-tag";
+import { forgetKeyCalls } from "#features/identity/api-keys/key-calls.writes.ts";
+import { forgetEmailChanges } from "#features/identity/email-change/way-back.writes.ts";
 import { identityErrors } from "#features/identity/identity.errors.ts";
 import { forgetSecurityEvents } from "#features/identity/security-log/forgetting.writes.ts";
 import { recordSecurityEvent } from "#features/identity/security-log/recording.writes.ts";
@@ -110,13 +112,15 @@ export function endOtherSessions(tx: Queryable, userId: UserId, keepToken: strin
 const EXPIRED_AT_ONCE = 1_000;
 
 /**
- * Deletes what ran out: sessions, registrations, password requests, unfinished logins, mailed codes, challenges of passkeys, ways to providers, spent captchas, known browsers, old lines of security logs, old counters. Nothing depends on
+ * Deletes what ran out: sessions, registrations, password requests, unfinished logins, mailed codes, challenges of passkeys, ways to providers, spent captchas, known browsers, changes of addresses, old lines of security logs, old counters. Nothing depends on
  * it, every read checks the time itself. Answers how many rows went.
  */
 export async function forgetExpired(db: Queryable): Promise<number> {
   const limit = EXPIRED_AT_ONCE;
   const counts = [
     await forgetSecurityEvents(db, limit),
+    await forgetKeyCalls(db, limit),
+    await forgetEmailChanges(db, limit),
     await execute(
       db,
       sql`delete from identity_sessions where id in (

@@ -88,6 +88,21 @@ export const throttlePolicies = {
     windowSeconds: HOUR,
     wait: { limit: 60, delaySeconds: HOUR, longestDelaySeconds: HOUR },
   },
+  // Everything about oneself in one file: each is a read of all that there is.
+  "archive-account": {
+    windowSeconds: 24 * HOUR,
+    wait: { limit: 3, delaySeconds: HOUR, longestDelaySeconds: 24 * HOUR },
+  },
+  // Codes for recovering a second factor, which a login with the password asks for.
+  "mail-recovery-code": {
+    windowSeconds: HOUR,
+    wait: { limit: 4, delaySeconds: 5 * MINUTE, longestDelaySeconds: HOUR },
+  },
+  // Recoveries of a second factor that were begun: each ends in mails until it is cancelled.
+  "factor-recovery": {
+    windowSeconds: 7 * 24 * HOUR,
+    wait: { limit: 3, delaySeconds: 24 * HOUR, longestDelaySeconds: 7 * 24 * HOUR },
+  },
   // Codes for new payout destinations, which a session of the account asks for.
   "mail-payout-code": {
     windowSeconds: HOUR,

@@ -9,7 +9,7 @@ import { execute, rows } from "#lib/db/query.ts";
 
 /**
  * Ends what was begun with the old password and would enter an account or add a way in: unfinished logins, mailed codes and
- * links, challenges of passkeys, ways to a provider that link, and tickets for linking.
+ * links, challenges of passkeys, ways to a provider that link, tickets for linking, and a wish for another address.
  */
 export async function endBegunWaysIn(tx: Tx, userId: UserId): Promise<void> {
   await execute(tx, sql`delete from identity_password_resets where user_id = ${userId}`);
@@ -23,6 +23,10 @@ export async function endBegunWaysIn(tx: Tx, userId: UserId): Promise<void> {
   await execute(tx, sql`delete from identity_passkey_challenges where user_id = ${userId}`);
   await execute(tx, sql`delete from identity_social_trips where user_id = ${userId}`);
   await execute(tx, sql`delete from identity_social_tickets where user_id = ${userId}`);
+  await execute(
+    tx,
+    sql`delete from identity_email_changes where user_id = ${userId} and confirmed_at is null`,
+  );
 }
 
 /**

@@ -13,7 +13,7 @@ import { resolveActor } from "#features/identity/sessions/sessions.routes.ts";
 import { openSession } from "#features/identity/sessions/sessions.writes.ts";
 import { pushChecks } from "#features/notifications/push/push.checks.ts";
 import { postPush } from "#features/notifications/push/push.gateway.ts";
-import { PushPump } from "#features/notifications/push/push.jobs.ts";
+import { PushPump, pushSubscribers } from "#features/notifications/push/push.jobs.ts";
 import { pushRoutes } from "#features/notifications/push/push.routes.ts";
 import { forgetOldPushes } from "#features/notifications/push/push.writes.ts";
 import { fanOut } from "#features/notifications/webhooks/fan-out/fan-out.writes.ts";
@@ -49,8 +49,10 @@ afterAll(async () => {
   await agent.close();
   service.close();
 });
-const toService: typeof postPush = (subscription, message) =>
-  postPush({ ...subscription, endpoint: origin + new URL(subscription.endpoint).pathname }, message, agent);
+const toService: typeof postPush = (subscription, message, keptSeconds) => {
+  const endpoint = origin + new URL(subscription.endpoint).pathname;
+  return postPush({ ...subscription, endpoint }, message, keptSeconds, agent);
+};
 
 beforeEach(async () => {
   status = 201;
@@ -281,4 +283,39 @@ test("turned off it hears nothing, and what was told is forgotten after two days
   await moveClock(owner, "25 hours");
   await forgetOldPushes(db, 100);
   expect(await one(db, sql`select count(*)::int as n from notifications_pushes`)).toEqual({ n: 0 });
+});
+
+test("every browser of an account is told once, and again each time, that its second factor may go; not once that is cancelled", async () => {
+  const person = await givenPerson();
+  const browser = givenBrowser();
+  const other = await givenSession(person.userId);
+  await person.call("PUT", browser.subscription, { "x-user-locale": "ru" });
+  await other.call("PUT", givenBrowser().subscription);
+  const { id } = await one<{ id: number }>(
+    owner,
+    sql`insert into identity_factor_recoveries (user_id, ends_at, cancel_hash, sealed_cancel_token)
+        values (${person.userId}, app_now() + interval '7 days', sha256('link'), 'sealed') returning id`,
+  );
+  const tell = async (told: number) => {
+    const payload = { userId: person.userId, recoveryId: id, told };
+    for (const { handle } of pushSubscribers) await handle(db, payload as never);
+    await work();
+  };
+  await tell(1);
+  await tell(1);
+  expect(pushed).toHaveLength(2);
+  const mine = pushed.find(({ path }) => path === new URL(browser.subscription.endpoint).pathname);
+  expect(mine?.headers).toMatchObject({ ttl: "86400" });
+  expect(browser.read(mine as Pushed)).toMatchObject({
+    title: "Кто-то просит выключить двухфакторную аутентификацию",
+    path: "/ru/profile/settings/security",
+  });
+  await tell(2);
+  expect(pushed).toHaveLength(4);
+  await execute(
+    owner,
+    sql`update identity_factor_recoveries set state = 'cancelled', decided_at = app_now() where id = ${id}`,
+  );
+  await tell(3);
+  expect(pushed).toHaveLength(4);
 });

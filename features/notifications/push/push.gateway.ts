@@ -24,10 +24,11 @@ export type PushResult = "taken" | "gone" | "later" | "refused";
 
 const guarded = guardedAgent({ mayBePrivate: false, connections: 64 });
 
-/** Encrypts a message for one browser (RFC 8291) and hands it to the browser's service. Never throws. */
+/** Encrypts a message for one browser (RFC 8291) and hands it to the browser's service, which keeps it for so long. Never throws. */
 export async function postPush(
   subscription: BrowserSubscription,
   message: PushMessage,
+  keptSeconds: number,
   dispatcher: Agent = guarded,
 ): Promise<PushResult> {
   if (!pushKey) return "refused";
@@ -37,7 +38,7 @@ export async function postPush(
       JSON.stringify(message),
       {
         vapidDetails: { subject: `mailto:${env.SUPPORT_EMAIL}`, ...pushKey },
-        TTL: pushLimits.tellWithinSeconds,
+        TTL: keptSeconds,
         urgency: "high",
       },
     );

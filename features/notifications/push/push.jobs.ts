@@ -1,16 +1,19 @@
+import { recoveryTold } from "#features/identity/identity.topics.ts";
 import { listLiveSessions } from "#features/identity/sessions/sessions.reads.ts";
 import { postPush } from "#features/notifications/push/push.gateway.ts";
 import { composePush } from "#features/notifications/push/push.reads.ts";
-import { pushLimits, type TakenPush } from "#features/notifications/push/push.rules.ts";
+import { pushLimits, type TakenPush, tellWithin } from "#features/notifications/push/push.rules.ts";
 import {
   closePush,
   dropSubscription,
   forgetOldPushes,
   postponePush,
+  queueRecoveryPushes,
   takePushes,
 } from "#features/notifications/push/push.writes.ts";
 import type { Db } from "#lib/db/pool.ts";
 import { defineSweep } from "#lib/jobs/sweeps.ts";
+import { subscribe } from "#lib/jobs/topics.ts";
 import { log } from "#lib/log.ts";
 
 type Post = typeof postPush;
@@ -54,7 +57,7 @@ async function tell(db: Db, push: TakenPush, isSignedIn: boolean, post: Post): P
   if (!isSignedIn) return dropSubscription(db, push.subscriptionId);
   const message = await composePush(db, push);
   if (!message) return closePush(db, push.id);
-  const result = await post(push.subscription, message);
+  const result = await post(push.subscription, message, tellWithin(push.type));
   if (result === "gone") return dropSubscription(db, push.subscriptionId);
   return result === "later" ? postponePush(db, push) : closePush(db, push.id);
 }
@@ -63,6 +66,11 @@ const pump = new PushPump();
 
 /** What a stopping worker waits for. */
 export const settlePushes = () => pump.settle();
+
+/** Open browsers of an account are told of a recovery as often as its owner is mailed. */
+export const pushSubscribers = [
+  subscribe(recoveryTold, "notifications: tell open browsers", queueRecoveryPushes),
+];
 
 export const pushSweeps = [
   defineSweep({ name: "notifications: pushes", everyMs: 250, run: (db) => pump.look(db) }),

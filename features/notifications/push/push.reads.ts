@@ -1,11 +1,13 @@
 import sql from "sql-template-tag";
 import { listActivationViews } from "#features/activations/activations.reads.ts";
 import { findMessageText } from "#features/activations/message-timestamps.reads.ts";
-import type { PushMessage, TakenPush } from "#features/notifications/push/push.rules.ts";
+import { findRecoveryEnd } from "#features/identity/factor-recovery/factor-recovery.reads.ts";
+import { type PushMessage, RECOVERY_TYPE, type TakenPush } from "#features/notifications/push/push.rules.ts";
 import { findRentalMessage } from "#features/rentals/message-timestamps.reads.ts";
 import { listRentalDetails } from "#features/rentals/rentals.reads.ts";
 import type { Db, Queryable } from "#lib/db/pool.ts";
 import { one } from "#lib/db/query.ts";
+import { formatMoment } from "#lib/i18n/formats.ts";
 import { localeFacts } from "#lib/i18n/locales.ts";
 import { localizedPath } from "#lib/i18n/paths.ts";
 import { translateMessage } from "#lib/i18n/translate.ts";
@@ -20,11 +22,30 @@ export async function hasPush(db: Queryable, sessionId: number): Promise<boolean
   return isOn;
 }
 
+/** What a browser shows, in its language. Null when there is nothing to say any more. */
+export function composePush(db: Db, push: TakenPush): Promise<PushMessage | null> {
+  return push.type === RECOVERY_TYPE ? composeRecovery(db, push) : composeSms(db, push);
+}
+
+/** Until when somebody who still has the second factor can cancel. Null when that is over. */
+async function composeRecovery(db: Db, { userId, objectId, locale }: TakenPush): Promise<PushMessage | null> {
+  const endsAt = await findRecoveryEnd(db, userId);
+  if (!endsAt) return null;
+  const moment = formatMoment(locale, endsAt, "UTC");
+  return {
+    title: translateMessage(locale, "notifications.push.recovery"),
+    body: translateMessage(locale, "notifications.push.recoveryText", { moment }),
+    tag: `${RECOVERY_TYPE}:${objectId}`,
+    path: localizedPath(locale, "/profile/settings/security"),
+    lang: localeFacts[locale].tag,
+  };
+}
+
 /**
  * What a browser shows of an SMS, in its language: the code in the title, so that it is read without opening anything. Read when it is
  * sent and kept nowhere. Null when the SMS is gone.
  */
-export async function composePush(db: Db, push: TakenPush): Promise<PushMessage | null> {
+async function composeSms(db: Db, push: TakenPush): Promise<PushMessage | null> {
   const said =
     push.type === "activation.sms_received" ? await ofActivation(db, push) : await ofRental(db, push);
   if (!said) return null;

@@ -1,20 +1,30 @@
 import type { Locale } from "#lib/i18n/locales.ts";
 
-/** What may be told to a closed browser: the SMS that people wait for. */
-export const pushedTypes = ["activation.sms_received", "rental.sms_received"] as const;
-type PushedType = (typeof pushedTypes)[number];
+/** The SMS that people wait for. */
+export const smsTypes = ["activation.sms_received", "rental.sms_received"] as const;
+/** Somebody asked to remove the second factor. */
+export const RECOVERY_TYPE = "account.factor_recovery";
+/** What may be told to a closed browser. */
+type PushedType = (typeof smsTypes)[number] | typeof RECOVERY_TYPE;
 
 export const pushLimits = {
   /** Browsers of one account that are told; the oldest gives way. */
   perUser: 10,
   /** After that a code is of no use any more: neither we nor the browser's service tell it. */
   tellWithinSeconds: 600,
+  /** What is told about the account itself is of use for longer. */
+  tellAccountWithinSeconds: 86_400,
   /** A worker that dies with one in hand loses it after so long. */
   leaseSeconds: 30,
   timeoutMs: 8_000,
   atOnce: 64,
   keptHours: 24,
 } as const;
+
+/** Seconds within which a push of a type is of use. */
+export function tellWithin(type: PushedType): number {
+  return type === RECOVERY_TYPE ? pushLimits.tellAccountWithinSeconds : pushLimits.tellWithinSeconds;
+}
 
 /** Seconds until the next try, doubling from two. */
 export function pauseAfterTry(tries: number): number {

@@ -3,8 +3,9 @@ import sql from "sql-template-tag";
 import {
   type BrowserSubscription,
   pauseAfterTry,
-  pushedTypes,
   pushLimits,
+  RECOVERY_TYPE,
+  smsTypes,
   type TakenPush,
 } from "#features/notifications/push/push.rules.ts";
 import type { Db, Queryable, Tx } from "#lib/db/pool.ts";
@@ -61,7 +62,7 @@ export type PushNews = {
 
 /** A push for every browser of the user's that was there when the SMS came; once per browser and SMS, whoever queues it. */
 export function queuePushes(tx: Tx, news: readonly PushNews[]): Promise<number> {
-  const told = news.filter(({ type }) => (pushedTypes as readonly string[]).includes(type));
+  const told = news.filter(({ type }) => (smsTypes as readonly string[]).includes(type));
   if (told.length === 0) return Promise.resolve(0);
   return execute(tx, {
     text: `insert into notifications_pushes (subscription_id, type, subject_id, object_id, happened_at)
@@ -85,6 +86,23 @@ export function queuePushes(tx: Tx, news: readonly PushNews[]): Promise<number> 
   });
 }
 
+/** Tellings of one recovery that are told apart. */
+const TELLINGS_MAX = 100;
+
+/** A push for every browser of an account, once per telling of a recovery. */
+export async function queueRecoveryPushes(
+  db: Queryable,
+  { userId, recoveryId, told }: { userId: number; recoveryId: number; told: number },
+): Promise<void> {
+  await execute(
+    db,
+    sql`insert into notifications_pushes (subscription_id, type, subject_id, object_id, happened_at)
+        select id, ${RECOVERY_TYPE}, ${recoveryId * TELLINGS_MAX + told}::bigint, ${recoveryId}::bigint, clock_timestamp()
+        from notifications_push_subscriptions where user_id = ${userId} order by id
+        on conflict do nothing`,
+  );
+}
+
 /** Takes pushes that are due and that nobody else holds; those whose code is of no use any more are closed. */
 export async function takePushes(db: Db, limit: number): Promise<TakenPush[]> {
   const taken = await rows<Omit<TakenPush, "subscription"> & { sealed: string }>(
@@ -95,7 +113,8 @@ export async function takePushes(db: Db, limit: number): Promise<TakenPush[]> {
         )
         update notifications_pushes p set tries = p.tries + 1,
           due_at = app_now() + make_interval(secs => ${pushLimits.leaseSeconds}),
-          closed_at = case when p.created_at < app_now() - make_interval(secs => ${pushLimits.tellWithinSeconds})
+          closed_at = case when p.created_at < app_now() - make_interval(secs => case p.type
+              when ${RECOVERY_TYPE} then ${pushLimits.tellAccountWithinSeconds}::integer else ${pushLimits.tellWithinSeconds}::integer end)
             then app_now() end
         from due, notifications_push_subscriptions s
         where p.id = due.id and s.id = p.subscription_id

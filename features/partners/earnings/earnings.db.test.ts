@@ -9,7 +9,7 @@ import {
   proposeCorrection,
 } from "#features/back-office/corrections/corrections.writes.ts";
 import { seedCatalogue } from "#features/catalogue/catalogue.writes.ts";
-import { givenPartnerRole } from "#features/identity/partner-role.factory.ts";
+import { givenRole } from "#features/identity/roles/account-roles.factory.ts";
 import { getPartnerBalance } from "#features/ledger/ledger.reads.ts";
 import { collectAllOwed, noteEarned, payDueEarnings } from "#features/partners/earnings/earnings.jobs.ts";
 import { listOrderEarnings, readEarnings } from "#features/partners/earnings/earnings.reads.ts";
@@ -61,7 +61,7 @@ async function afterTheWindow(): Promise<void> {
 /** A supplier becomes a partner's. */
 async function givenOwner(supplierId: number): Promise<UserId> {
   const { userId } = await givenApiBuyer(db, 0);
-  await withTransaction(db, (tx) => givenPartnerRole(tx, userId));
+  await withTransaction(db, (tx) => givenRole(tx, userId, "partner"));
   await execute(owner, sql`update supply_suppliers set owner_user_id = ${userId} where id = ${supplierId}`);
   return userId as UserId;
 }

@@ -1,6 +1,6 @@
 import sql from "sql-template-tag";
 import { recordAction } from "#features/identity/audit.writes.ts";
-import { makePartner } from "#features/identity/partner-role.writes.ts";
+import { makePartner } from "#features/identity/roles/account-roles.writes.ts";
 import {
   type ApplicationEvent,
   type ApplicationState,

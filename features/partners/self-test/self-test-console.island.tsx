@@ -116,7 +116,7 @@ function Runs({ runs, shown, onChoose }: RunsProps) {
               aria-current={run.id === shown ? "true" : undefined}
               onClick={() => onChoose(run.id)}
             >
-              <Moment at={run.createdAt} zone="UTC" />
+              <Moment at={run.createdAt} zone="UTC" isInControl />
               <RunState state={run.state} />
             </Button>
           </li>

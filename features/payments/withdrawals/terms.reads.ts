@@ -1,9 +1,10 @@
-import { isPartner, isReferralSoft } from "#features/identity/settings/settings.reads.ts";
+import { hasRole } from "#features/identity/roles/account-roles.reads.ts";
 import { getDebt } from "#features/ledger/debts/debts.reads.ts";
 import { getPartnerBalance, getReferralBalance } from "#features/ledger/ledger.reads.ts";
 import type { Balance } from "#features/ledger/ledger.rules.ts";
 import { rateText } from "#features/payments/charge-currency/charge-currency.rules.ts";
 import type { Gateways } from "#features/payments/gateway/provider.gateway.ts";
+import { findMoneyRest } from "#features/payments/withdrawals/payout-destination/payout-destination.reads.ts";
 import { readUnusedTopUps } from "#features/payments/withdrawals/refundable-top-ups.reads.ts";
 import type {
   WithdrawalMethodView,
@@ -65,7 +66,7 @@ export async function listMethodsOf(
   userId: number,
   source: WithdrawalSource,
 ): Promise<readonly WithdrawalMethod[]> {
-  if (source === "referral" && (await isReferralSoft(db, userId))) return ["balance"];
+  if (source === "referral" && (await hasRole(db, userId, "referralSoft"))) return ["balance"];
   return methodsOfSource[source];
 }
 
@@ -75,7 +76,8 @@ export async function refuseForeignSource(
   userId: number,
   source: WithdrawalSource | undefined,
 ): Promise<void> {
-  if (source === "partner" && !(await isPartner(db, userId))) throw new AppError(apiErrors.NOT_FOUND);
+  if (source === "partner" && !(await hasRole(db, userId, "partner")))
+    throw new AppError(apiErrors.NOT_FOUND);
 }
 
 /** What somebody earned and what of it is kept aside for withdrawals. */
@@ -108,6 +110,7 @@ export async function readWithdrawalOptions(
     methods,
     topUps: unused ? unused.topUps.map(({ method: _method, ...topUp }) => topUp) : [],
     blockedBy: env.WITHDRAWALS_PAUSED ? "paused" : debt > 0 ? "debt" : null,
+    restsUntil: (await findMoneyRest(db, userId))?.toISOString() ?? null,
   };
 }
 

@@ -43,7 +43,10 @@ export const WithdrawalView = z.strictObject({
   /** The refund's or transaction's id once it is paid. */
   transactionId: z.string().nullable(),
   canCancel: z.boolean(),
-  /** No money goes to its new card or address before then; null when it may. */
+  /**
+   * No money goes to its card or address before then: it is new, or its owner's e-mail address is, or the second factor was removed
+   * as lost. Null when it may.
+   */
   restsUntil: instant.nullable(),
   createdAt: instant,
   closedAt: instant.nullable(),
@@ -89,6 +92,8 @@ export const WithdrawalOptions = z.strictObject({
   topUps: z.array(UnusedTopUp),
   /** What stands in the way of any withdrawal. */
   blockedBy: z.enum(["debt", "paused"]).nullable(),
+  /** No money of the account goes to a card or address before then; null when it may. */
+  restsUntil: instant.nullable(),
 });
 export type WithdrawalOptions = z.infer<typeof WithdrawalOptions>;
 

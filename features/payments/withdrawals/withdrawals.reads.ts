@@ -40,7 +40,7 @@ type Row = {
   asks: number;
   createdAt: Date;
   closedAt: Date | null;
-  /** Set while its new card or address rests. */
+  /** Set while its new card or address rests, or all money of its owner does (identity_money_rests_until). */
   restsUntil: Date | null;
 };
 
@@ -52,8 +52,9 @@ const COLUMNS = `id, user_id as "userId", source, method, payment_id as "payment
   payout_currency as "payoutCurrency", masked_requisites as "maskedRequisites", comment, state, needs_second as "needsSecond",
   first_approved_by as "firstApprovedBy", approved_by as "approvedBy", closed_by as "closedBy", reason,
   external_id as "externalId", asks, created_at as "createdAt", closed_at as "closedAt",
-  (select q.rests_until from payments_payout_destinations q
-    where q.id = destination_id and closed_at is null and q.rests_until > app_now()) as "restsUntil"`;
+  (select greatest(q.rests_until, identity_money_rests_until(q.user_id)) from payments_payout_destinations q
+    where q.id = destination_id and closed_at is null and approved_by is null
+      and greatest(q.rests_until, identity_money_rests_until(q.user_id)) > app_now()) as "restsUntil"`;
 
 /** A withdrawal of this user in a language, or null: a stranger's does not exist for them. */
 export async function findWithdrawalView(

@@ -31,7 +31,7 @@ export type LockedWithdrawal = {
   readonly needsSecond: boolean;
   readonly firstApprovedBy: number | null;
   readonly asks: number;
-  /** Its card or address is new and no money goes there yet. */
+  /** Its card or address is new, or all money of its owner rests: none goes there yet. */
   readonly isResting: boolean;
 };
 
@@ -39,11 +39,14 @@ export type LockedWithdrawal = {
 const RESTS = `exists (select from payments_payout_destinations q
   where q.id = destination_id and coalesce(q.rests_until > app_now(), true))`;
 
+/** All money of its owner rests: nothing is signed that leaves the house. */
+const OWNER_RESTS = `(destination_id is not null and identity_money_rests_until(payments_withdrawals.user_id) is not null)`;
+
 const LOCKED = `id, user_id as "userId", source, method, payment_id as "paymentId", amount_kopecks as "amountKopecks",
   fee_kopecks as "feeKopecks", payout_amount as "payoutAmount", payout_currency as "payoutCurrency",
   sealed_requisites as "sealedRequisites", state, hold_id as "holdId", bonus_hold_id as "bonusHoldId",
   needs_second as "needsSecond", first_approved_by as "firstApprovedBy", asks,
-  ${RESTS} as "isResting"`;
+  (${RESTS} or ${OWNER_RESTS}) as "isResting"`;
 
 /**
  * Locks a withdrawal until the transaction ends, its payment before it (the order of every change of either).
@@ -94,8 +97,7 @@ const loggedSteps: Partial<Record<WithdrawalState, "withdrawalPaid" | "withdrawa
 
 /**
  * Moves a withdrawal on, if it is still in a state from which the event may happen; tells the user. The only place where
- * the state changes. Throws WITHDRAWAL_MOVED_ON when somebody else was faster, and before
- * new requisites have rested when money would begin to leave.
+ * the state changes. Throws WITHDRAWAL_MOVED_ON when somebody else was faster, and while it rests when money would begin to leave.
  */
 export async function transition(tx: Tx, id: number, step: Step): Promise<LockedWithdrawal> {
   const moved = await maybeOne<LockedWithdrawal>(tx, {
@@ -105,6 +107,7 @@ export async function transition(tx: Tx, id: number, step: Step): Promise<Locked
         closed_at = case when $3 = any ('{paid,returned,rejected,cancelled}'::text[]) then app_now() end,
         due_at = app_now() + make_interval(secs => $8)
       where id = $1 and state = any ($2::text[]) and ($3 <> all ('{approved,sending}'::text[]) or not ${RESTS})
+        and ($3 <> 'approved' or not ${OWNER_RESTS})
       returning ${LOCKED}`,
     values: [
       id,

@@ -111,9 +111,9 @@ test("no offers at all: the number is temporarily unavailable", async () => {
   await screen.findByText("Number temporarily unavailable");
 });
 
-test("while prices are fetched their place is kept", () => {
+test("while prices are fetched the place of 15 countries is kept", () => {
   renderList({ offers: undefined });
-  screen.getByRole("status", { name: "Loading" });
+  expect(screen.getByRole("status", { name: "Loading" }).children).toHaveLength(15);
 });
 
 test("a failure shows the request id and can be tried again", () => {

@@ -117,10 +117,34 @@ test("the tab is there only with the cookie or by configuration; buying is the f
   screen.getByText("buying");
   expect(screen.queryByRole("button", { name: /Rent/ })).toBeNull();
   unmount();
-  cookie.set("show-rent", "1");
+  for (const [value, isOpen] of [
+    ["1", false],
+    ["0", true],
+  ] as const) {
+    cookie.set("show-rent", value);
+    const shown = show(isOpen);
+    await screen.findByRole("button", { name: "Rent beta" });
+    screen.getByText("buying");
+    shown.unmount();
+  }
+  show(false);
+  expect(screen.queryByRole("button", { name: /Rent/ })).toBeNull();
+});
+
+test("who has rented keeps the tab for 60 days where renting is no longer offered to everybody", async () => {
+  cookie.set("signed-in", "1");
+  const set = vi.spyOn(cookie, "set");
+  rentApi({ status: 200, body: {} });
+  const { unmount } = show();
+  await openDialog();
+  await pay(/^Rent for 240,00/);
+  await waitFor(() =>
+    expect(set).toHaveBeenCalledWith("show-rent", "1", { path: "/", sameSite: "lax", expires: 60 }),
+  );
+  unmount();
+  sessionStorage.clear();
   show(false);
   await screen.findByRole("button", { name: "Rent beta" });
-  screen.getByText("buying");
 });
 
 test("the tab chosen before, or asked for by the address, comes back; the whole number can be chosen", async () => {

@@ -26,8 +26,8 @@ function show(locale: Locale = "en") {
 beforeEach(() => {
   isNarrow = false;
   vi.useFakeTimers();
-  vi.stubGlobal("matchMedia", () => ({
-    matches: isNarrow,
+  vi.stubGlobal("matchMedia", (query: string) => ({
+    matches: isNarrow && query === "(max-width: 1023px)",
     addEventListener: () => {},
     removeEventListener: () => {},
   }));
@@ -63,7 +63,16 @@ test("the first page keeps the referral code at once, the language and the width
     locale: ["hi", 365],
     viewport: ["mobile", 365],
     "ab-hide-rub": [expect.stringMatching(/^(true|false)$/), 360],
+    "ab-language-service": [expect.stringMatching(/^(true|false)$/), 360],
   });
+});
+
+test.each([
+  [true, "mobile"],
+  [false, "desktop"],
+])("a screen up to 1023 px wide (%s) is kept as %s", (narrow, viewport) => {
+  isNarrow = narrow;
+  expect(show()).toMatchObject({ viewport: [viewport, 365] });
 });
 
 test("an English page that was opened by a link turns roubles chosen in Russian into dollars", () => {

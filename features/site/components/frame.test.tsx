@@ -2,12 +2,15 @@ import { screen, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import cookie from "js-cookie";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
+import { ErrorPage } from "#features/site/components/error-page.island.tsx";
+import { FailureView } from "#features/site/components/failure-view.tsx";
 import { Footer } from "#features/site/components/footer.tsx";
 import { Header } from "#features/site/components/header.tsx";
 import { MobileDrawer } from "#features/site/components/mobile-drawer.island.tsx";
 import { NotFoundView } from "#features/site/components/not-found-view.tsx";
 import { SearchOverlay } from "#features/site/components/search-overlay.island.tsx";
 import { documentLinks, mainMenu } from "#features/site/navigation.rules.ts";
+import { ApiProblem } from "#lib/api/browser-client.ts";
 import { type Locale, localeFacts, locales } from "#lib/i18n/locales.ts";
 import { messagesOf } from "#lib/i18n/messages.ts";
 import { localizedPath } from "#lib/i18n/paths.ts";
@@ -218,4 +221,33 @@ test("the words of an unknown page are those of the product's rules", () => {
     "Page not found",
   ]);
   expect(textOf("en", "site.failure.title")).toBe("Something went wrong!");
+  for (const key of ["site.failure.text", "ui.error", "api.errors.serverError"])
+    expect(textOf("en", key)).toBe("An error occurred. Repeat the request later.");
+});
+
+test.each(locales)(
+  "in %s a page without its data says so with the request's id, another try and the way home",
+  async (locale) => {
+    page.locale = locale;
+    renderIsland(await FailureView({ requestId: "req-9" }), locale);
+    expect(screen.getByRole("heading").textContent).toBe(textOf(locale, "site.failure.title"));
+    expect(screen.getByText(textOf(locale, "site.failure.text"))).toBeTruthy();
+    expect(screen.getByText("req-9")).toBeTruthy();
+    expect(linksIn(document.body)).toEqual([
+      [textOf(locale, "site.failure.retry"), ""],
+      [textOf(locale, "site.failure.home"), localizedPath(locale, "/")],
+    ]);
+  },
+);
+
+test("a page that fails while it is shown says its status, draws itself again and leads home", async () => {
+  const reset = vi.fn();
+  const words = { title: "Failed", text: "Later", retry: "Again", home: "Home", requestId: "Id" };
+  const error = new ApiProblem("", { status: 503, code: "UNAVAILABLE", requestId: null });
+  renderIsland(<ErrorPage error={error} words={words} home="/tr" reset={reset} />);
+  expect(screen.getByText("503")).toBeTruthy();
+  expect(screen.getByText("Later")).toBeTruthy();
+  expect(linksIn(document.body)).toEqual([["Home", "/tr"]]);
+  await userEvent.click(screen.getByRole("button", { name: "Again" }));
+  expect(reset).toHaveBeenCalledOnce();
 });

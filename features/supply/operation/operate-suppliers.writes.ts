@@ -165,6 +165,14 @@ export async function setPaused(tx: Tx, { id }: HeldSupplier, isPaused: boolean)
   );
 }
 
+/** Stops the sale of a partner's own numbers; somebody without a supplier sells none. */
+export async function pausePartnerSupplier(tx: Tx, ownerUserId: UserId): Promise<void> {
+  await execute(
+    tx,
+    sql`update supply_suppliers set enabled = false where owner_user_id = ${ownerUserId} and enabled`,
+  );
+}
+
 /** Ends a held supplier for good: its keys are refused, its offers hold nothing, running orders end by themselves. */
 export async function endSupplier(tx: Tx, { id }: HeldSupplier): Promise<void> {
   await execute(tx, sql`update supply_suppliers set enabled = false, ended_at = app_now() where id = ${id}`);

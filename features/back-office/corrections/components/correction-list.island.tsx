@@ -4,8 +4,9 @@ import { useTranslations } from "next-intl";
 import { useState } from "react";
 import { Button } from "#components/ui/button.tsx";
 import { displayRoubles } from "#components/ui/money.tsx";
+import { useDebounced } from "#components/ui/use-debounced.ts";
 import { useDeskList } from "#features/back-office/back-office.client.ts";
-import { AnyChoice, Filters } from "#features/back-office/components/choice.tsx";
+import { AnyChoice, Choice, Filters, TextFilter } from "#features/back-office/components/choice.tsx";
 import { ConfirmAction } from "#features/back-office/components/confirm-action.island.tsx";
 import { DeskList, DeskRow } from "#features/back-office/components/desk-list.tsx";
 import { type Fact, Facts } from "#features/back-office/components/facts.tsx";
@@ -14,6 +15,8 @@ import { PersonName } from "#features/back-office/components/person-name.tsx";
 import { StateBadge } from "#features/back-office/components/state-badge.tsx";
 import type { CorrectionView } from "#features/back-office/corrections/corrections.contract.ts";
 import { correctionKinds, correctionStates } from "#features/back-office/corrections/corrections.rules.ts";
+
+const NONE = { state: "", kind: "", from: "", to: "", days: "" };
 
 type Asked = { correction: CorrectionView; step: "carry-out" | "reject" };
 
@@ -27,30 +30,48 @@ export function CorrectionList({
   staffId: number;
   maySign: boolean;
   userId?: number;
-  given?: { state?: string; kind?: string };
+  given?: Partial<typeof NONE>;
 }) {
   const t = useTranslations("backOffice");
-  const [state, setState] = useState(given?.state ?? (userId === undefined ? "proposed" : ""));
-  const [kind, setKind] = useState(given?.kind ?? "");
-  const query = useDeskList<CorrectionView>("desk/corrections", { state, kind, userId });
+  const first = { ...NONE, state: userId === undefined ? "proposed" : "", ...given };
+  const [filter, setFilter] = useState(first);
+  const settled = useDebounced(filter, 400);
+  const query = useDeskList<CorrectionView>("desk/corrections", { ...settled, userId });
+  const change = (part: Partial<typeof NONE>) => setFilter((old) => ({ ...old, ...part }));
   const [asked, setAsked] = useState<Asked | null>(null);
   return (
     <>
       <Filters>
         <AnyChoice
           label={t("filters.state")}
-          value={state}
-          onChange={setState}
+          value={filter.state}
+          onChange={(state) => change({ state })}
           values={correctionStates}
           textOf={(one) => t(`corrections.states.${one}`)}
         />
         <AnyChoice
           label={t("filters.kind")}
-          value={kind}
-          onChange={setKind}
+          value={filter.kind}
+          onChange={(kind) => change({ kind })}
           values={correctionKinds}
           textOf={(one) => t(`corrections.kinds.${one}`)}
         />
+        <Choice
+          label={t("filters.days")}
+          value={filter.days}
+          onChange={(days) => change({ days })}
+          options={[
+            ["", t("filters.proposed")],
+            ["decided", t("filters.decided")],
+          ]}
+        />
+        <TextFilter
+          label={t("filters.from")}
+          type="date"
+          value={filter.from}
+          onChange={(from) => change({ from })}
+        />
+        <TextFilter label={t("filters.to")} type="date" value={filter.to} onChange={(to) => change({ to })} />
       </Filters>
       <DeskList query={query} empty={t("empty.corrections")}>
         {(correction) => (

@@ -62,7 +62,14 @@ function spansOf({ days, total }: Business): readonly [today: BusinessFigures, m
   return [days.at(-1) ?? total, total];
 }
 
+/** Today as the lists' addresses name it. */
+function dayOf(days: Business["days"]): string {
+  const day = days.at(-1)?.day ?? "";
+  return `from=${day}&to=${day}`;
+}
+
 function orderFigures(business: Business, t: Texts): Figure[] {
+  const { days } = business;
   const [today, month] = spansOf(business);
   const ended = today.delivered + today.undelivered;
   const refunds = ({ refunded, money }: BusinessFigures) =>
@@ -85,7 +92,7 @@ function orderFigures(business: Business, t: Texts): Figure[] {
     },
     {
       name: t("refunds"),
-      href: "/desk/corrections?state=carried_out&kind=activation_refund",
+      href: `/desk/corrections?state=carried_out&kind=activation_refund&days=decided&${dayOf(days)}`,
       today: refunds(today),
       month: refunds(month),
     },
@@ -96,11 +103,10 @@ function moneyFigures(business: Business, t: Texts): Figure[] {
   const [today, month] = spansOf(business);
   const { moneyIn, days } = business;
   if (!today.money || !month.money || !moneyIn) return [];
-  const day = days.at(-1)?.day ?? "";
   return [
     {
       name: t("moneyIn"),
-      href: `/desk/payments?days=credited&from=${day}&to=${day}`,
+      href: `/desk/payments?days=credited&${dayOf(days)}`,
       today: displayRoubles(moneyIn.todayKopecks),
       month: displayRoubles(moneyIn.monthKopecks),
     },

@@ -21,6 +21,11 @@ export function WaitingQueues({ overview }: { overview: Overview }) {
       small: displayRoubles(overview.withdrawals.kopecks),
     },
     { href: "/desk/corrections", label: t("overview.corrections"), queue: overview.corrections },
+    {
+      href: "/desk/people?only=factorRemovals",
+      label: t("overview.factorRemovals"),
+      queue: overview.factorRemovals,
+    },
     { href: "/desk/transfers", label: t("overview.transfers"), queue: overview.transfers },
     { href: "/desk/claims", label: t("overview.claims"), queue: overview.claims },
     { href: "/desk/fines", label: t("overview.fines"), queue: overview.fines },
@@ -78,7 +83,7 @@ function LastRun({ run }: { run: Overview["lastRun"] }) {
           <>
             <RunBadge run={run} />
             <p className="text-muted text-sm">
-              <Moment at={run.startedAt} />
+              <Moment at={run.startedAt} isInControl />
             </p>
           </>
         ) : (

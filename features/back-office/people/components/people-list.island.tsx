@@ -37,6 +37,7 @@ export function PeopleList({ given = {} }: { given?: Partial<typeof NONE> }) {
             ["debtors", t("person.debtors")],
             ["buyers", t("person.buyers")],
             ["holding", t("person.holding")],
+            ["factorRemovals", t("overview.factorRemovals")],
             ["staff", t("person.staff")],
           ]}
         />

@@ -13,8 +13,10 @@ import { DeskList, DeskRow } from "#features/back-office/components/desk-list.ts
 import { DeskError, DeskLoading } from "#features/back-office/components/desk-states.tsx";
 import { Facts } from "#features/back-office/components/facts.tsx";
 import { Moment } from "#features/back-office/components/moment.tsx";
+import { FactorRemovals } from "#features/back-office/factor-removals/factor-removals.island.tsx";
 import { LimitsPanel } from "#features/back-office/limits/limits-panel.island.tsx";
 import { PersonNumbers } from "#features/back-office/people/components/person-numbers.island.tsx";
+import { PersonRoles } from "#features/back-office/people/components/person-roles.island.tsx";
 import type { PersonWhole, WalletLine } from "#features/back-office/people/people.contract.ts";
 
 type PersonPageProps = { id: number; isSelf: boolean; mayMoveMoney: boolean };
@@ -34,8 +36,15 @@ export function PersonPage({ id, isSelf, mayMoveMoney }: PersonPageProps) {
     <div className="grid gap-6">
       <Money person={data} />
       <About person={data} isSelf={isSelf} />
+      <PersonRoles person={data} mayChange={mayMoveMoney && !isSelf} />
       <LimitsPanel id={id} email={data.email} isSelf={isSelf} />
       <AgreedPricesPanel id={id} email={data.email} mayChange={mayMoveMoney && !isSelf} />
+      <FactorRemovals
+        id={id}
+        email={data.email}
+        isRemovable={data.hasSecondFactor && !data.isStaff && !isSelf}
+        maySign={mayMoveMoney}
+      />
       <section aria-labelledby="person-numbers" className="grid gap-3">
         <h2 id="person-numbers" className="font-semibold text-lg">
           {t("person.numbers")}

@@ -3,7 +3,7 @@ import userEvent from "@testing-library/user-event";
 import { beforeEach, describe, expect, test } from "vitest";
 import { useToasts } from "#components/ui/toasts.ts";
 import { ApiKeys } from "#features/handler-api/keys-card/components/api-keys.island.tsx";
-import type { ApiKeyView } from "#features/identity/api-keys/api-keys.contract.ts";
+import type { OwnKeyView } from "#features/identity/api-keys/api-keys.contract.ts";
 import { locales } from "#lib/i18n/locales.ts";
 import { type FakeRequest, fakeApi, refusal } from "#lib/testing/fake-api.ts";
 import { renderIsland } from "#lib/testing/render-island.tsx";
@@ -12,7 +12,7 @@ const user = userEvent.setup();
 const BASE = "https://smsden.test/stubs/handler_api.php";
 const SECRET = `sd_live_${"0123456789".repeat(4)}`;
 
-const key = (id: number, wish: Partial<ApiKeyView> = {}): ApiKeyView => ({
+const key = (id: number, wish: Partial<OwnKeyView> = {}): OwnKeyView => ({
   id,
   kind: "live",
   name: `Bot ${id}`,
@@ -28,6 +28,7 @@ const key = (id: number, wish: Partial<ApiKeyView> = {}): ApiKeyView => ({
   expiresAt: null,
   lastUsedAt: null,
   isReplaced: false,
+  calls: { lastDay: 0, last30Days: 0 },
   ...wish,
 });
 const legacy = key(9, { kind: "legacy", name: "", masked: "012345••••••" });
@@ -39,7 +40,7 @@ const countries = [
 
 /** Answers lists by itself; what changes keys is up to the test. */
 function withKeys(
-  now: () => ApiKeyView[],
+  now: () => OwnKeyView[],
   respond: (request: FakeRequest) => ReturnType<Parameters<typeof fakeApi>[0]>,
 ) {
   return fakeApi((request) => {
@@ -64,7 +65,7 @@ const confirm = async (name: string) => user.click(within(await dialog()).getByR
 beforeEach(() => useToasts.setState({ list: [] }));
 
 describe("the list", () => {
-  test("says in words what each key is and may do, and when it was used", async () => {
+  test("says in words what each key is and may do, when it was used and how often it called", async () => {
     withKeys(
       () => [
         key(1, {
@@ -77,6 +78,7 @@ describe("the list", () => {
           types: "strict",
           expiresAt: "2026-12-24T10:00:00.000Z",
           lastUsedAt: new Date(Date.now() - 5 * 60_000).toISOString(),
+          calls: { lastDay: 1, last30Days: 12_345 },
         }),
         key(2, { kind: "sandbox", isReplaced: true }),
         legacy,
@@ -94,6 +96,7 @@ describe("the list", () => {
       "Only from 203.0.113.0/24",
       "Answers of handler_api.php: one type per field, for Go and C#",
       "5 minutes ago",
+      "1 call in the last 24 hours, 12\u00a0345 in 30 days",
     ])
       within(first).getByText(fact, { normalizer: (text) => text });
     await within(first).findByText("Services: Telegram");
@@ -101,6 +104,7 @@ describe("the list", () => {
     within(first).getByText(/^Expires on 12-24-2026/);
     const replaced = screen.getByText("Bot 2").closest("li") as HTMLElement;
     within(replaced).getByText("Sandbox");
+    expect(replaced.textContent).not.toContain("24 hours");
     expect(replaced.textContent).not.toContain("handler_api.php");
     within(replaced).getByText("Replaced");
     expect(
@@ -129,7 +133,8 @@ describe("the list", () => {
   });
 
   test.each(locales)("has all its words in %s", async (locale) => {
-    withKeys(() => [key(1, { expiresAt: "2026-12-24T10:00:00.000Z" }), legacy], nothing);
+    const used = { lastUsedAt: "2026-11-24T10:00:00.000Z", calls: { lastDay: 0, last30Days: 5 } };
+    withKeys(() => [key(1, { expiresAt: "2026-12-24T10:00:00.000Z", ...used }), legacy], nothing);
     renderIsland(<ApiKeys baseUrl={BASE} hasPassword />, locale);
     await screen.findByText("Bot 1");
     expect(document.body.textContent).not.toContain("buyerApi.");
@@ -138,7 +143,7 @@ describe("the list", () => {
 
 describe("a key", () => {
   test("is made with its limits, shown once, and stands in the example", async () => {
-    let list: ApiKeyView[] = [];
+    let list: OwnKeyView[] = [];
     const requests = withKeys(
       () => list,
       () => {
@@ -307,7 +312,7 @@ describe("a key", () => {
   });
 
   test("of 32 characters is one of them: made, replaced and ended by its own calls", async () => {
-    let list: ApiKeyView[] = [];
+    let list: OwnKeyView[] = [];
     const requests = withKeys(
       () => list,
       ({ method }) => {

@@ -24,7 +24,7 @@ import {
   useRotateKey,
 } from "#features/handler-api/keys-card/keys-card.client.ts";
 import { asksPassword, bodyOf, type KeyValues } from "#features/handler-api/keys-card/keys-card.rules.ts";
-import type { ApiKeyView } from "#features/identity/api-keys/api-keys.contract.ts";
+import type { ApiKeyView, OwnKeyView } from "#features/identity/api-keys/api-keys.contract.ts";
 import { movesMoney } from "#features/identity/api-keys/api-keys.rules.ts";
 import { SettingsCard } from "#features/identity/settings/components/settings-card.tsx";
 import { showFailure } from "#features/identity/settings/settings.client.ts";
@@ -135,7 +135,7 @@ export function ApiKeys({ baseUrl, hasPassword }: { baseUrl: string; hasPassword
   );
 }
 
-type KeyListProps = { keys: ApiKeyView[]; onAsk: (action: KeyAction, key: ApiKeyView) => void };
+type KeyListProps = { keys: OwnKeyView[]; onAsk: (action: KeyAction, key: ApiKeyView) => void };
 
 function KeyList({ keys, onAsk }: KeyListProps) {
   const t = useTranslations("buyerApi.keys");

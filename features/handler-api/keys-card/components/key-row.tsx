@@ -3,7 +3,7 @@ import { Badge } from "#components/ui/badge.tsx";
 import { Button } from "#components/ui/button.tsx";
 import { Moment } from "#components/ui/moment.island.tsx";
 import { useTimeZone } from "#components/ui/use-time-zone.ts";
-import type { ApiKeyView } from "#features/identity/api-keys/api-keys.contract.ts";
+import type { OwnKeyView } from "#features/identity/api-keys/api-keys.contract.ts";
 import { useMoneyText } from "#features/site/money.client.ts";
 import { formatMoment, formatNumber } from "#lib/i18n/formats.ts";
 import { localeFromTag } from "#lib/i18n/locales.ts";
@@ -11,7 +11,7 @@ import { localeFromTag } from "#lib/i18n/locales.ts";
 export type KeyAction = "change" | "rotate" | "end";
 
 type KeyRowProps = {
-  apiKey: ApiKeyView;
+  apiKey: OwnKeyView;
   serviceNames: ReadonlyMap<number, string>;
   countryNames: ReadonlyMap<number, string>;
   onAsk: (action: KeyAction) => void;
@@ -20,9 +20,10 @@ type KeyRowProps = {
 /** Names told before the rest is only counted. */
 const NAMES_SHOWN = 4;
 
-/** One key in the list: what it is, what it may do, when it was used, and what can be done with it. */
+/** One key in the list: what it is, what it may do, when and how often it was used, and what can be done with it. */
 export function KeyRow({ apiKey, serviceNames, countryNames, onAsk }: KeyRowProps) {
   const t = useTranslations("buyerApi.keys");
+  const { calls } = apiKey;
   const name = apiKey.kind === "legacy" ? t("legacyName") : apiKey.name;
   const facts = useFacts(apiKey, serviceNames, countryNames);
   return (
@@ -45,6 +46,15 @@ export function KeyRow({ apiKey, serviceNames, countryNames, onAsk }: KeyRowProp
               ? t("neverUsed")
               : t.rich("used", { when: () => <Moment at={apiKey.lastUsedAt ?? ""} /> })}
           </li>
+          {calls.last30Days === 0 ? null : (
+            <li className="tabular">
+              {t("calls", {
+                day: calls.lastDay,
+                dayShown: formatNumber(calls.lastDay),
+                monthShown: formatNumber(calls.last30Days),
+              })}
+            </li>
+          )}
         </ul>
       </div>
       <div className="flex flex-wrap gap-2 sm:justify-end">
@@ -67,7 +77,7 @@ export function KeyRow({ apiKey, serviceNames, countryNames, onAsk }: KeyRowProp
 }
 
 function useFacts(
-  key: ApiKeyView,
+  key: OwnKeyView,
   services: KeyRowProps["serviceNames"],
   countries: KeyRowProps["countryNames"],
 ) {

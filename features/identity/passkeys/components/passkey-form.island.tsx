@@ -4,12 +4,13 @@ import { zodResolver } from "@hookform/resolvers/zod";
 import { useTranslations } from "next-intl";
 import { useState } from "react";
 import { useForm } from "react-hook-form";
-import { z } from "zod";
+import * as z from "zod/mini";
 import { Button } from "#components/ui/button.tsx";
 import { describedBy, Field } from "#components/ui/field.tsx";
 import { Input } from "#components/ui/input.tsx";
 import { FormProblem } from "#features/identity/components/form-problem.tsx";
 import { PasswordInput } from "#features/identity/components/password-input.island.tsx";
+import { requiredField } from "#features/identity/form-fields.client.ts";
 import { PASSKEY_NAME_MAX } from "#features/identity/passkeys/passkeys.rules.ts";
 import { type ApiProblem, toApiProblem } from "#lib/api/browser-client.ts";
 
@@ -28,16 +29,17 @@ export function PasskeyForm({ name, asksPassword = false, submit, onSend, onCanc
   const t = useTranslations("identity");
   const ui = useTranslations("ui");
   const [problem, setProblem] = useState<ApiProblem | null>(null);
-  const required = t("validation.required");
   const form = useForm<Values>({
     resolver: zodResolver(
       z.object({
         name: z
           .string()
-          .trim()
-          .min(1, required)
-          .max(PASSKEY_NAME_MAX, t("validation.maxCharacters", { max: PASSKEY_NAME_MAX })),
-        password: asksPassword ? z.string().min(1, required) : z.string(),
+          .check(
+            z.trim(),
+            z.minLength(1, t("validation.required")),
+            z.maxLength(PASSKEY_NAME_MAX, t("validation.maxCharacters", { max: PASSKEY_NAME_MAX })),
+          ),
+        password: asksPassword ? requiredField(t) : z.string(),
       }),
     ),
     defaultValues: { name, password: "" },

@@ -1,10 +1,11 @@
 "use client";
 
 import { zodResolver } from "@hookform/resolvers/zod";
+import dynamic from "next/dynamic";
 import { useTranslations } from "next-intl";
 import { useState } from "react";
 import { useForm } from "react-hook-form";
-import { z } from "zod";
+import * as z from "zod/mini";
 import { Button } from "#components/ui/button.tsx";
 import { FormProblem } from "#features/identity/components/form-problem.tsx";
 import type { SecondFactorAsked } from "#features/identity/login/login.contract.ts";
@@ -14,13 +15,27 @@ import { CodeField } from "#features/identity/second-factor/components/code-fiel
 import { codeField } from "#features/identity/second-factor/second-factor.client.ts";
 import { type ApiProblem, api, toApiProblem } from "#lib/api/browser-client.ts";
 
+// Hardly anybody has lost both.
+const RecoveryForm = dynamic(
+  () =>
+    import("#features/identity/factor-recovery/components/recovery-form.island.tsx").then(
+      (module) => module.RecoveryForm,
+    ),
+  { ssr: false },
+);
+
 type Values = { code: string };
-type LoginCodeProps = { asked: SecondFactorAsked; onDone: () => Promise<void>; onBack: () => void };
+/** Ways in that offer no recovery say nothing of it. */
+type Asked = Pick<SecondFactorAsked, "challenge" | "hasPasskey"> &
+  Partial<Pick<SecondFactorAsked, "recovery">>;
+type LoginCodeProps = { asked: Asked; onDone: () => Promise<void>; onBack: () => void };
 
 /** The second step of a login. */
-export function LoginCode({ asked: { challenge, hasPasskey }, onDone, onBack }: LoginCodeProps) {
+export function LoginCode({ asked, onDone, onBack }: LoginCodeProps) {
+  const { challenge, hasPasskey, recovery = null } = asked;
   const t = useTranslations("identity");
   const [problem, setProblem] = useState<ApiProblem | null>(null);
+  const [isLost, setLost] = useState(false);
   const form = useForm<Values>({
     resolver: zodResolver(z.object({ code: codeField(t) })),
     defaultValues: { code: "" },
@@ -41,6 +56,11 @@ export function LoginCode({ asked: { challenge, hasPasskey }, onDone, onBack }: 
     await onDone();
   });
 
+  if (isLost) {
+    const back = () => setLost(false);
+    return <RecoveryForm challenge={challenge} offer={recovery} onDone={onDone} onBack={back} />;
+  }
+
   return (
     <form method="post" noValidate onSubmit={send} className="grid gap-4">
       <div className="grid gap-1">
@@ -59,6 +79,9 @@ export function LoginCode({ asked: { challenge, hasPasskey }, onDone, onBack }: 
           onShown={onDone}
         />
       ) : null}
+      <Button tone="quiet" onClick={() => setLost(true)}>
+        {t("recovery.lost")}
+      </Button>
       <Button tone="quiet" onClick={onBack}>
         {t("secondFactor.back")}
       </Button>

@@ -4,11 +4,12 @@ import { zodResolver } from "@hookform/resolvers/zod";
 import { useTranslations } from "next-intl";
 import { useState } from "react";
 import { useForm } from "react-hook-form";
-import { z } from "zod";
+import * as z from "zod/mini";
 import { Button } from "#components/ui/button.tsx";
 import { describedBy, Field } from "#components/ui/field.tsx";
 import { FormProblem } from "#features/identity/components/form-problem.tsx";
 import { PasswordInput } from "#features/identity/components/password-input.island.tsx";
+import { requiredField } from "#features/identity/form-fields.client.ts";
 import { CodeField } from "#features/identity/second-factor/components/code-field.tsx";
 import { codeField, type Proof } from "#features/identity/second-factor/second-factor.client.ts";
 import { type ApiProblem, toApiProblem } from "#lib/api/browser-client.ts";
@@ -31,12 +32,11 @@ export function ProofForm({ asks, submit, onProof, onCancel }: ProofFormProps) {
   const t = useTranslations("identity");
   const ui = useTranslations("ui");
   const [problem, setProblem] = useState<ApiProblem | null>(null);
-  const anything = z.string();
   const form = useForm<Proof>({
     resolver: zodResolver(
       z.object({
-        password: asks === "code" ? anything : anything.min(1, t("validation.required")),
-        code: asks === "password" ? anything : codeField(t),
+        password: asks === "code" ? z.string() : requiredField(t),
+        code: asks === "password" ? z.string() : codeField(t),
       }),
     ),
     defaultValues: { password: "", code: "" },

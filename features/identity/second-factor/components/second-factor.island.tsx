@@ -2,6 +2,7 @@
 
 import { useQuery } from "@tanstack/react-query";
 import { ShieldCheck, ShieldOff } from "lucide-react";
+import dynamic from "next/dynamic";
 import { useLocale, useTranslations } from "next-intl";
 import { useState } from "react";
 import { Badge } from "#components/ui/badge.tsx";
@@ -22,6 +23,15 @@ import type { SecondFactorView } from "#features/identity/second-factor/second-f
 import { SettingsCard } from "#features/identity/settings/components/settings-card.tsx";
 import { formatDay } from "#lib/i18n/formats.ts";
 import { localeFromTag } from "#lib/i18n/locales.ts";
+
+// There is one in a week that nobody hopes for.
+const RunningRecovery = dynamic(
+  () =>
+    import("#features/identity/factor-recovery/components/running-recovery.island.tsx").then(
+      (module) => module.RunningRecovery,
+    ),
+  { ssr: false },
+);
 
 type Step =
   | { name: "rest" | "password" | "off" | "renew" }
@@ -115,6 +125,7 @@ export function SecondFactor() {
     <SettingsCard id="settings-second-factor" title={t("title")} lead={t("lead")}>
       {error && !data ? <QueryFailure query={{ error, isFetching, refetch }} /> : null}
       {data ? <Standing view={data} /> : null}
+      {data?.recoveryEndsAt ? <RunningRecovery endsAt={data.recoveryEndsAt} /> : null}
       {!data && !error ? (
         <div role="status" aria-label={ui("loading")} className="grid gap-3">
           <Skeleton className="h-6 w-40" />

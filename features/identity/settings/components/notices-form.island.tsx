@@ -3,7 +3,7 @@
 import { zodResolver } from "@hookform/resolvers/zod";
 import { useTranslations } from "next-intl";
 import { useForm } from "react-hook-form";
-import { z } from "zod";
+import * as z from "zod/mini";
 import { Button } from "#components/ui/button.tsx";
 import { describedBy, Field } from "#components/ui/field.tsx";
 import { Input } from "#components/ui/input.tsx";
@@ -75,10 +75,7 @@ export function NoticesForm({ initial }: { initial: Me }) {
 
 function schema(wrong: string) {
   return z.object({
-    threshold: z
-      .string()
-      .trim()
-      .regex(/^(\d{1,9}([.,]\d{1,2})?)?$/, wrong),
+    threshold: z.string().check(z.trim(), z.regex(/^(\d{1,9}([.,]\d{1,2})?)?$/, wrong)),
     sound: z.boolean(),
     info: z.boolean(),
   });

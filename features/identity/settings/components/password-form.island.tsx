@@ -4,13 +4,14 @@ import { zodResolver } from "@hookform/resolvers/zod";
 import { useQueryClient } from "@tanstack/react-query";
 import { useTranslations } from "next-intl";
 import { useForm } from "react-hook-form";
-import { z } from "zod";
+import * as z from "zod/mini";
 import { Button } from "#components/ui/button.tsx";
 import { Checkbox } from "#components/ui/checkbox.tsx";
 import { describedBy, Field } from "#components/ui/field.tsx";
 import { showToast } from "#components/ui/toasts.ts";
 import { NewPasswordFields } from "#features/identity/components/new-password-fields.tsx";
 import { PasswordInput } from "#features/identity/components/password-input.island.tsx";
+import { requiredField } from "#features/identity/form-fields.client.ts";
 import { passkeysQuery } from "#features/identity/passkeys/passkeys.client.ts";
 import { newPasswordField } from "#features/identity/passwords/passwords.client.ts";
 import { useStepUp } from "#features/identity/second-factor/second-factor.client.ts";
@@ -107,19 +108,19 @@ export function PasswordForm() {
 }
 
 function schema(t: (key: string, values?: Record<string, number>) => string) {
-  const required = t("validation.required");
-  return z
-    .object({
-      current: z.string().min(1, required),
-      password: newPasswordField(t),
-      repeated: z.string().min(1, required),
-      endKeys: z.boolean(),
-      endWebhooks: z.boolean(),
-      endPasskeysAndLinks: z.boolean(),
-    })
-    .refine((values) => values.repeated === "" || values.password === values.repeated, {
+  const fields = z.object({
+    current: requiredField(t),
+    password: newPasswordField(t),
+    repeated: requiredField(t),
+    endKeys: z.boolean(),
+    endWebhooks: z.boolean(),
+    endPasskeysAndLinks: z.boolean(),
+  });
+  return fields.check(
+    z.refine((values) => values.repeated === "" || values.password === values.repeated, {
       path: ["repeated"],
       message: t("validation.passwordsDoNotMatch"),
       when: () => true,
-    });
+    }),
+  );
 }

@@ -3,24 +3,25 @@
 import { zodResolver } from "@hookform/resolvers/zod";
 import { useTranslations } from "next-intl";
 import { useForm } from "react-hook-form";
-import { z } from "zod";
+import * as z from "zod/mini";
 import { Button } from "#components/ui/button.tsx";
 import { describedBy, Field } from "#components/ui/field.tsx";
 import { Input } from "#components/ui/input.tsx";
 import { Select } from "#components/ui/select.tsx";
 import type { Me } from "#features/identity/identity.contract.ts";
-import { cleanName, NAME_MAX_CHARACTERS } from "#features/identity/identity.rules.ts";
+import { cleanName, NAME_MAX_CHARACTERS, TELEGRAM_CONTACT } from "#features/identity/identity.rules.ts";
 import { SettingsCard } from "#features/identity/settings/components/settings-card.tsx";
 import { useMe, useSaveSettings } from "#features/identity/settings/settings.client.ts";
 import { type Locale, localeFacts, locales } from "#lib/i18n/locales.ts";
 
-type Values = { name: string; language: Locale };
+type Values = { name: string; language: Locale; telegram: string; phone: string };
 
 function valuesOf({ name, dynamicFields: { settings } }: Me): Values {
-  return { name, language: settings.language };
+  const { language, telegram, phone } = settings;
+  return { name, language, telegram: telegram ?? "", phone: phone ?? "" };
 }
 
-/** Name and language, saved together. */
+/** Name, language and contacts, saved together. */
 export function ProfileForm({ initial }: { initial: Me }) {
   const t = useTranslations("identity.settings");
   const fields = useTranslations("identity.fields");
@@ -34,8 +35,8 @@ export function ProfileForm({ initial }: { initial: Me }) {
   });
   const { errors, isSubmitting } = form.formState;
 
-  const send = form.handleSubmit(async ({ name, language }) => {
-    const saved = await save({ name, language });
+  const send = form.handleSubmit(async ({ name, language, telegram, phone }) => {
+    const saved = await save({ name, language, telegram: telegram || null, phone: phone || null });
     if (saved) form.reset(valuesOf(saved));
   });
 
@@ -50,9 +51,6 @@ export function ProfileForm({ initial }: { initial: Me }) {
               autoComplete="name"
             />
           </Field>
-          <Field id="email" label={fields("email")}>
-            <Input id="email" value={me.email} readOnly className="bg-sunken text-muted" />
-          </Field>
           <Field id="language" label={t("profile.language")} hint={t("profile.languageHint")}>
             <Select {...form.register("language")} {...describedBy("language", { hint: true })}>
               {locales.map((locale) => (
@@ -61,6 +59,35 @@ export function ProfileForm({ initial }: { initial: Me }) {
                 </option>
               ))}
             </Select>
+          </Field>
+          <Field
+            id="telegram"
+            label={t("profile.telegram")}
+            hint={t("profile.telegramHint")}
+            error={errors.telegram?.message}
+          >
+            <Input
+              {...form.register("telegram")}
+              {...describedBy("telegram", { hint: true, error: errors.telegram })}
+              autoComplete="off"
+              maxLength={64}
+            />
+          </Field>
+          <Field
+            id="phone"
+            label={t("profile.phone")}
+            hint={t("profile.phoneHint")}
+            error={errors.phone?.message}
+          >
+            <Input
+              {...form.register("phone")}
+              {...describedBy("phone", { hint: true, error: errors.phone })}
+              type="tel"
+              autoComplete="tel"
+              placeholder="+14155552671"
+              maxLength={40}
+              className="tabular"
+            />
           </Field>
         </div>
         <Button type="submit" tone="accent" busy={isSubmitting} className="w-full sm:w-fit">
@@ -73,11 +100,25 @@ export function ProfileForm({ initial }: { initial: Me }) {
 
 function schema(t: (key: string, values?: Record<string, number>) => string) {
   return z.object({
-    name: z
-      .string()
-      .trim()
-      .refine((text) => cleanName(text, "") !== "", t("validation.required"))
-      .max(NAME_MAX_CHARACTERS, t("validation.maxCharacters", { max: NAME_MAX_CHARACTERS })),
+    name: z.string().check(
+      z.trim(),
+      z.refine((text) => cleanName(text, "") !== "", t("validation.required")),
+      z.maxLength(NAME_MAX_CHARACTERS, t("validation.maxCharacters", { max: NAME_MAX_CHARACTERS })),
+    ),
     language: z.enum(locales),
+    telegram: z.string().check(
+      z.trim(),
+      z.refine((text) => text === "" || TELEGRAM_CONTACT.test(text), t("settings.profile.telegramWrong")),
+    ),
+    phone: z.string().check(
+      z.trim(),
+      z.refine(async (text) => text === "" || (await isPhone(text)), t("settings.profile.phoneWrong")),
+    ),
   });
+}
+
+/** The numbering plans come when somebody saves a number. */
+async function isPhone(text: string): Promise<boolean> {
+  const { parsePhone } = await import("#features/identity/settings/phone.rules.ts");
+  return parsePhone(text) !== null;
 }

@@ -8,36 +8,11 @@ import { PasswordForm } from "#features/identity/settings/components/password-fo
 import { ProfileForm } from "#features/identity/settings/components/profile-form.island.tsx";
 import { SessionList } from "#features/identity/settings/components/session-list.island.tsx";
 import { SettingsFrame } from "#features/identity/settings/components/settings-frame.tsx";
+import { givenMe as me } from "#features/identity/settings/me.factory.ts";
 import { type FakeRequest, fakeApi, refusal } from "#lib/testing/fake-api.ts";
 import { renderIsland } from "#lib/testing/render-island.tsx";
 
 const user = userEvent.setup();
-
-function me(name = "Anna", settings: Partial<Me["dynamicFields"]["settings"]> = {}): Me {
-  return {
-    id: 7,
-    email: "anna@example.com",
-    name,
-    dynamicFields: {
-      e_id: "e",
-      is_p: false,
-      country: null,
-      custom_price: false,
-      settings: {
-        is_agent: false,
-        is_referral_soft: false,
-        apiKey: null,
-        telegram: null,
-        sound_on_code: true,
-        info_on_active_purchases: true,
-        lower_balance_threshold: null,
-        two_factor_enabled: false,
-        language: "en",
-        ...settings,
-      },
-    },
-  };
-}
 
 /** Answers who is signed in by itself; everything else is up to the test. */
 function withMe(now: () => Me, respond: (request: FakeRequest) => ReturnType<Parameters<typeof fakeApi>[0]>) {
@@ -65,7 +40,6 @@ describe("profile and notices", () => {
       },
     );
     renderIsland(<ProfileForm initial={me()} />);
-    expect((screen.getByLabelText("Email") as HTMLInputElement).value).toBe("anna@example.com");
     await user.clear(screen.getByLabelText("Name"));
     await user.type(screen.getByLabelText("Name"), "Anna B");
     await user.selectOptions(screen.getByLabelText("Language"), "tr");
@@ -77,6 +51,35 @@ describe("profile and notices", () => {
       { path: "/users/settings", body: { settings: { name: "Anna B", language: "tr" } } },
     ]);
     expect((screen.getByLabelText("Name") as HTMLInputElement).value).toBe("Anna B");
+  });
+
+  test("the profile shows telegram or phone and the phone number, and saves both with it", async () => {
+    const requests = withMe(
+      () => me("Anna", { telegram: "@anna_s" }),
+      () => ({ status: 200, body: me("Anna", { telegram: null, phone: "+14155552671" }) }),
+    );
+    renderIsland(<ProfileForm initial={me("Anna", { telegram: "@anna_s" })} />);
+    const contact = screen.getByLabelText("Telegram or phone") as HTMLInputElement;
+    expect(contact.value).toBe("@anna_s");
+    screen.getByText(/we do not use it for anything yet, so it is not confirmed/i);
+    await user.clear(contact);
+    await user.type(contact, "no contact at all!");
+    await user.type(screen.getByLabelText("Phone number"), "4155552671");
+    await click("Save");
+    await screen.findByText("Enter @name, a t.me link or a phone number");
+    await screen.findByText("Enter the number with its country code, such as +14155552671");
+    expect(puts(requests)).toEqual([]);
+    await user.clear(contact);
+    await user.clear(screen.getByLabelText("Phone number"));
+    await user.type(screen.getByLabelText("Phone number"), "+1 (415) 555-2671");
+    await click("Save");
+    await waitFor(() => expect(puts(requests)).toHaveLength(1));
+    expect(puts(requests)).toMatchObject([
+      { body: { settings: { telegram: null, phone: "+1 (415) 555-2671" } } },
+    ]);
+    await waitFor(() =>
+      expect((screen.getByLabelText("Phone number") as HTMLInputElement).value).toBe("+14155552671"),
+    );
   });
 
   test("the notices save what was changed of themselves alone, the comma of an amount too", async () => {

@@ -4,10 +4,11 @@ import { zodResolver } from "@hookform/resolvers/zod";
 import { useTranslations } from "next-intl";
 import { useState } from "react";
 import { useForm } from "react-hook-form";
-import { z } from "zod";
+import * as z from "zod/mini";
 import { Button } from "#components/ui/button.tsx";
 import { Agreement } from "#features/identity/components/agreement.tsx";
 import { FormProblem } from "#features/identity/components/form-problem.tsx";
+import { agreementField } from "#features/identity/form-fields.client.ts";
 import type { SocialOutcome } from "#features/identity/social/social.contract.ts";
 import { type ApiProblem, api, toApiProblem } from "#lib/api/browser-client.ts";
 
@@ -20,9 +21,8 @@ type SocialConsentProps = {
 export function SocialConsent({ outcome: { ticket, email }, onDone }: SocialConsentProps) {
   const t = useTranslations("identity");
   const [problem, setProblem] = useState<ApiProblem | null>(null);
-  const agreement = z.boolean().refine(Boolean, t("validation.agreementNeeded"));
   const form = useForm({
-    resolver: zodResolver(z.object({ agreement })),
+    resolver: zodResolver(z.object({ agreement: agreementField(t) })),
     defaultValues: { agreement: false },
   });
   const { errors, isSubmitting } = form.formState;

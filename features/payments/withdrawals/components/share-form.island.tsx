@@ -6,6 +6,7 @@ import { useForm } from "react-hook-form";
 import { Button } from "#components/ui/button.tsx";
 import { describedBy, Field } from "#components/ui/field.tsx";
 import { Input, Textarea } from "#components/ui/input.tsx";
+import { Moment } from "#components/ui/moment.island.tsx";
 import { Notice } from "#components/ui/notice.tsx";
 import { RatedMoney } from "#components/ui/rated-money.island.tsx";
 import { Segment, segmentedClasses } from "#components/ui/segmented.tsx";
@@ -70,6 +71,7 @@ export function ShareForm({ initial, detailed = false }: ShareFormProps) {
         source={initial.source}
         method={method}
         availableKopecks={options.availableKopecks}
+        restsUntil={options.restsUntil}
         detailed={detailed}
       />
     </div>
@@ -146,10 +148,11 @@ type RequestFormProps = {
   source: WithdrawalSource;
   method: WithdrawalMethodView;
   availableKopecks: number;
+  restsUntil: string | null;
   detailed: boolean;
 };
 
-function RequestForm({ source, method, availableKopecks, detailed }: RequestFormProps) {
+function RequestForm({ source, method, availableKopecks, restsUntil, detailed }: RequestFormProps) {
   const t = useTranslations("payments.withdrawals.form");
   const ui = useTranslations("ui");
   const request = useRequestWithdrawal(source);
@@ -264,6 +267,11 @@ function RequestForm({ source, method, availableKopecks, detailed }: RequestForm
           <dd className="tabular font-semibold">{arrives ?? "—"}</dd>
         </div>
       </dl>
+      {restsUntil !== null && needsRequisites ? (
+        <Notice tone="warn">
+          {t.rich("rests", { moment: () => <Moment at={restsUntil} form="date" /> })}
+        </Notice>
+      ) : null}
       {isIncomplete ? <Notice tone="bad" live title={t("fillIn")} /> : null}
       <FormProblem problem={problem} />
       {/* A partner may press it at any time: the first press says what is missing. */}

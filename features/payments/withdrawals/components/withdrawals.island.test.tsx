@@ -37,6 +37,7 @@ const share = (part: Partial<WithdrawalOptions> = {}): WithdrawalOptions => ({
   methods: [usdt, balance],
   topUps: [],
   blockedBy: null,
+  restsUntil: null,
   ...part,
 });
 const withdrawal = (part: Partial<WithdrawalView> = {}): WithdrawalView => ({
@@ -72,6 +73,14 @@ describe("taking a share", () => {
     await userEvent.type(screen.getByLabelText("Amount, ₽"), "8231,50");
     const facts = screen.getByText("Arrives").closest("dl");
     expect(plain(facts?.textContent)).toBe("Fee81,50 ₽Rate1 USDT = 81,50 ₽Arrives100,00 USDT");
+  });
+
+  test("says before anything is sent until when no money goes to an address, and nothing of it for the balance", async () => {
+    renderIsland(<ShareForm initial={share({ restsUntil: "2026-11-28T12:00:00.000Z" })} />);
+    const told = screen.getByText(/^The email or two-factor authentication of your account was changed/);
+    expect(told.textContent).toMatch(/before 11-28-2026 \d\d:\d\d\. You can ask for the withdrawal now\.$/);
+    await userEvent.click(screen.getByRole("button", { name: "To the balance" }));
+    expect(screen.queryByText(/two-factor authentication/)).toBeNull();
   });
 
   test("a wrong amount and a missing address are named, and nothing is sent", async () => {

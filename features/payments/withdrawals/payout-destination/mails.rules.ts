@@ -15,11 +15,19 @@ export type Occasion =
   | { readonly kind: "withdrawal"; readonly id: number; readonly source: WithdrawalSource }
   | { readonly kind: "claim"; readonly id: number; readonly paymentId: number };
 
-/** The mails about a new card or address; texts at `payments.withdrawals.mail.<name>` in messages/. */
+/**
+ * The mails about a new card or address; texts at `payments.withdrawals.mail.<name>` in messages/. `restsUntil`: no money goes there
+ * before; of a code null where that is `REST_HOURS` after it is entered.
+ */
 export type RequisitesMail =
-  | { readonly name: "code"; readonly code: string; readonly amountKopecks: number }
+  | {
+      readonly name: "code";
+      readonly code: string;
+      readonly amountKopecks: number;
+      readonly restsUntil: Date | null;
+    }
   | { readonly name: "confirmed"; readonly restsUntil: Date }
-  | { readonly name: "returnCode"; readonly code: string }
+  | { readonly name: "returnCode"; readonly code: string; readonly restsUntil: Date | null }
   | { readonly name: "returnConfirmed"; readonly restsUntil: Date };
 
 type About = { readonly personName: string; readonly masked: string; readonly occasion: Occasion };
@@ -43,9 +51,8 @@ export function renderRequisitesMail(
       ...("amountKopecks" in mail
         ? { amount: own(formatNumber(roublesNumber(kopecks(mail.amountKopecks)), 2)) }
         : {}),
-      ...("code" in mail
-        ? { code: mail.code }
-        : { moment: own(formatMoment(locale, mail.restsUntil, "UTC")) }),
+      ...("code" in mail ? { code: mail.code, rests: own(mail.restsUntil ? "yes" : "no") } : {}),
+      moment: own(mail.restsUntil ? formatMoment(locale, mail.restsUntil, "UTC") : ""),
     });
   return renderTexts(
     text,

@@ -8,6 +8,7 @@ import {
   type RequisitesMail,
   renderRequisitesMail,
 } from "#features/payments/withdrawals/payout-destination/mails.rules.ts";
+import { findMoneyRest } from "#features/payments/withdrawals/payout-destination/payout-destination.reads.ts";
 import {
   CODE_DIGITS,
   CODE_MINUTES,
@@ -82,10 +83,11 @@ export async function mailCode(tx: Tx, requisites: Requisites, asked: Asked): Pr
           code_expires_at = app_now() + make_interval(mins => ${CODE_MINUTES})
         where id = ${requisites.id} and confirmed_at is null`,
   );
+  const restsUntil = await findMoneyRest(tx, asked.userId, REST_HOURS);
   const mail =
     asked.kind === "withdrawal"
-      ? ({ name: "code", code, amountKopecks: asked.amountKopecks } as const)
-      : ({ name: "returnCode", code } as const);
+      ? ({ name: "code", code, restsUntil, amountKopecks: asked.amountKopecks } as const)
+      : ({ name: "returnCode", code, restsUntil } as const);
   const about = { ...mail, masked: requisites.masked, occasion: asked };
   await notifyOwner(tx, asked.userId, about, `${asked.kind}-code:${asked.id}:${hash.toString("hex")}`);
 }
@@ -169,7 +171,7 @@ export async function confirmDestination(
     sql`update payments_payout_destinations set confirmed_at = app_now(), code_hash = null, code_expires_at = null,
           rests_until = app_now() + make_interval(hours => ${REST_HOURS})
         where id = ${destinationId} and code_hash = ${proven} and code_expires_at > app_now()
-        returning masked, rests_until as "restsUntil"`,
+        returning masked, greatest(rests_until, identity_money_rests_until(user_id)) as "restsUntil"`,
   );
   if (!confirmed) return null;
   for (const { id } of waiting) await transition(tx, id, { event: "confirm_requisites", to: "requested" });

@@ -1,8 +1,24 @@
-import sql from "sql-template-tag";
-import type { UserId } from "#lib/api/actor.ts";
+import sql, { type Sql } from "sql-template-tag";
+import type { AccountRole, UserId } from "#lib/api/actor.ts";
 import type { Queryable } from "#lib/db/pool.ts";
 import { maybeOne } from "#lib/db/query.ts";
 import { normaliseEmail } from "#lib/mail/address.ts";
+
+/** The column of `identity_users` that says whether an account has a role. */
+export const roleColumns: Readonly<Record<AccountRole, Sql>> = {
+  partner: sql`is_partner`,
+  agent: sql`is_agent`,
+  referralSoft: sql`is_referral_soft`,
+};
+
+/** Whether an account has a role. False for unknown ids. */
+export async function hasRole(db: Queryable, userId: number, role: AccountRole): Promise<boolean> {
+  const row = await maybeOne<{ has: boolean }>(
+    db,
+    sql`select ${roleColumns[role]} as has from identity_users where id = ${userId}`,
+  );
+  return row?.has ?? false;
+}
 
 /** The partner's account with this number or e-mail address, or null. */
 export async function findPartnerAccount(

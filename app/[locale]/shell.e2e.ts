@@ -1,0 +1,28 @@
+import { locales } from "#lib/i18n/locales.ts";
+import { localizedPath } from "#lib/i18n/paths.ts";
+import { translateMessage } from "#lib/i18n/translate.ts";
+import { expect, test } from "#lib/testing/journey.ts";
+
+test("every page ends with the marks of the ways to pay that are offered and the time of its version", async ({
+  page,
+}) => {
+  await page.goto("/services");
+  const footer = page.getByRole("contentinfo");
+  const marks = footer.getByRole("list", { name: "Payment methods" });
+  await expect(marks.getByRole("img", { name: "AliPay" })).toHaveCount(1);
+  await expect(footer.locator("time")).toHaveAttribute("datetime", /^\d{4}-\d\d-\d\dT\d\d:\d\d/);
+});
+
+for (const locale of locales)
+  test(`an unknown address is answered with 404 and words in ${locale}, and leads home`, async ({ page }) => {
+    const answer = await page.goto(localizedPath(locale, "/no/such/page"));
+    expect(answer?.status()).toBe(404);
+    const words = (key: string) => translateMessage(locale, `site.notFound.${key}`);
+    await expect(page.getByRole("heading", { level: 1, name: words("title") })).toBeVisible();
+    expect(await page.title()).toContain(words("metaTitle"));
+    await page
+      .getByRole("main")
+      .getByRole("link", { name: words("home") })
+      .click();
+    await page.waitForURL((url) => url.pathname === localizedPath(locale, "/"));
+  });
