@@ -13,7 +13,8 @@ import { createWebhook } from "#features/notifications/webhooks/webhooks.writes.
 import { givenPartner } from "#features/partners/partners.factory.ts";
 import { createCouponBatch } from "#features/payments/coupons/batches/batches.writes.ts";
 import { createCouponRoutes } from "#features/payments/coupons/coupons.routes.ts";
-import type { Gateways, PaymentGateway } from "#features/payments/gateway/provider.gateway.ts";
+import { MemoryGateway } from "#features/payments/gateway/memory-gateway.factory.ts";
+import type { Gateways } from "#features/payments/gateway/provider.gateway.ts";
 import { createPaymentRoutes } from "#features/payments/payments.routes.ts";
 import { givenTopUp } from "#features/payments/top-ups.factory.ts";
 import { createTransferRoutes } from "#features/payments/transfers/transfers.routes.ts";
@@ -32,17 +33,7 @@ import { useTestDb } from "#lib/testing/test-db.ts";
 
 const { db } = await useTestDb({ max: 40 });
 
-const gateway: PaymentGateway = {
-  id: "test-gateway",
-  createPayment: async ({ reference }) => ({
-    providerPaymentId: `tp_${reference}`,
-    redirectUrl: `http://127.0.0.1:9/${reference}`,
-  }),
-  parseWebhook: () => ({ kind: "refused", reason: "misshapen" }),
-  fetchStatus: () => Promise.reject(new Error("nobody asks here")),
-  refund: () => Promise.reject(new Error("nobody asks here")),
-};
-const gateways: Gateways = new Map([[gateway.id, gateway]]);
+const gateways: Gateways = new Map([["test-gateway", new MemoryGateway()]]);
 const everything = { has: () => true };
 
 /** As the product mounts them, with a provider of this file's; of an endpoint the first one counts. */

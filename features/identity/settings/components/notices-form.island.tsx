@@ -40,7 +40,8 @@ export function NoticesForm({ initial }: { initial: Me }) {
       sound_on_code: sound,
       info_on_active_purchases: info,
     });
-    if (saved) form.reset(valuesOf(saved));
+    // What was typed gives way to how it was saved, whatever `resetOptions` keeps.
+    if (saved) form.reset(valuesOf(saved), { keepDirtyValues: false });
   });
 
   return (

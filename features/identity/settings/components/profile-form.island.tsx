@@ -37,7 +37,8 @@ export function ProfileForm({ initial }: { initial: Me }) {
 
   const send = form.handleSubmit(async ({ name, language, telegram, phone }) => {
     const saved = await save({ name, language, telegram: telegram || null, phone: phone || null });
-    if (saved) form.reset(valuesOf(saved));
+    // What was typed gives way to how it was saved, whatever `resetOptions` keeps.
+    if (saved) form.reset(valuesOf(saved), { keepDirtyValues: false });
   });
 
   return (

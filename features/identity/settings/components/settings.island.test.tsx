@@ -101,6 +101,7 @@ describe("profile and notices", () => {
       info_on_active_purchases: true,
     };
     expect(puts(requests).map(({ body }) => body)).toEqual([{ settings }]);
+    expect((screen.getByLabelText(/Low balance/) as HTMLInputElement).value).toBe("99.50");
   });
 
   test("an empty name and an amount that is none are told under their fields, and nothing is sent", async () => {
