@@ -263,6 +263,7 @@ const NEEDS_NO_DATABASE = new Set([
   "requestPassword",
   "resendConfirmation",
   "logout",
+  "keepAccount",
 ]);
 
 export async function expectClearRefusals(): Promise<void> {

@@ -46,7 +46,7 @@ describe("registration", () => {
         settings: {
           ...{ is_agent: false, is_referral_soft: false, apiKey: null, telegram: null, language: "ru" },
           ...{ two_factor_enabled: false, sound_on_code: true, info_on_active_purchases: true },
-          lower_balance_threshold: null,
+          ...{ lower_balance_threshold: null, phone: null },
         },
       },
     });

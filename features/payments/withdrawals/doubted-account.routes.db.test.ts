@@ -1,5 +1,5 @@
 import sql from "sql-template-tag";
-import { expect, test } from "vitest";
+import { afterAll, expect, test } from "vitest";
 import { givenApiBuyer } from "#features/activations/buyers.factory.ts";
 import { accountDoubted } from "#features/identity/identity.topics.ts";
 import { getReferralBalance } from "#features/ledger/ledger.reads.ts";
@@ -15,12 +15,16 @@ import {
   owner,
   stateOf,
 } from "#features/payments/withdrawals/withdrawals.factory.ts";
+import { forgetOldSms } from "#features/supply/intake/intake.writes.ts";
 import { execute, one, rows } from "#lib/db/query.ts";
 import { withTransaction } from "#lib/db/transaction.ts";
 import { formatMoment } from "#lib/i18n/formats.ts";
 import { publish, type Topic, topicJobs } from "#lib/jobs/topics.ts";
 import { moveClock } from "#lib/testing/move-clock.ts";
 import { runDueJobs } from "#lib/testing/run-jobs.ts";
+
+// A week passes here, in which the sweeps would have removed the codes of the orders that earned the share.
+afterAll(() => forgetOldSms(db, 10_000));
 
 const jobs = topicJobs([accountDoubted] as unknown as Topic<never>[], withdrawalSubscribers);
 

@@ -201,7 +201,7 @@ describe("a new card or address", () => {
     await userEvent.clear(screen.getByLabelText("Code from the email"));
     await userEvent.type(screen.getByLabelText("Code from the email"), "123456");
     await userEvent.click(screen.getByRole("button", { name: "Confirm" }));
-    await screen.findByText(/nothing is sent before .*2026/);
+    await screen.findByText(/Nothing is sent before .*2026/);
     expect(screen.queryByLabelText("Code from the email")).toBeNull();
     expect(requests.filter(({ method }) => method === "POST")).toHaveLength(2);
   });
