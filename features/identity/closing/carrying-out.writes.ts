@@ -84,7 +84,7 @@ export async function closeAccount(db: Db, userId: UserId, parts: ClosingParts):
     await erasePerson(tx, userId, passwordHash);
     await execute(tx, sql`update identity_closings set closed_at = app_now() where user_id = ${userId}`);
     const details = { givenUpKopecks };
-    await recordAction(tx, { actorId: userId, action: "account.closed", subject: `user:${userId}`, details });
+    await recordAction(tx, { actorId: userId, action: "user.close", subject: `user:${userId}`, details });
     await mailPerson(
       tx,
       { email, locale },
