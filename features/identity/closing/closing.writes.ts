@@ -68,7 +68,7 @@ async function beginClosing(tx: Tx, { userId, keepToken, givenUpKopecks }: Closi
   await endArchive(tx, userId);
   await publish(tx, webhooksUnwanted, { userId });
   const details = { givenUpKopecks, endsAt: endsAt.toISOString() };
-  await recordAction(tx, { actorId: userId, action: "account.closing", subject: `user:${userId}`, details });
+  await recordAction(tx, { actorId: userId, action: "user.ask-close", subject: `user:${userId}`, details });
   await mailOwner(tx, userId, { name: "closingAsked", what: dayOf(endsAt) }, endsAt.toISOString());
   return { userId, endsAt };
 }
@@ -90,7 +90,7 @@ export async function endClosing(tx: Tx, userId: UserId): Promise<boolean> {
   if (!kept) return false;
   await recordAction(tx, {
     actorId: userId,
-    action: "account.kept",
+    action: "user.keep",
     subject: `user:${userId}`,
     details: {},
   });
