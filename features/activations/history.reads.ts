@@ -90,13 +90,17 @@ export async function listOrderMessages(
   };
 }
 
-/** What a user's own order was bought for, and how it stands; null for a stranger's. */
-export async function findOrderSale(
-  db: Queryable,
-  userId: number,
-  id: number,
-): Promise<{ serviceId: number; countryId: number; number: string | null; state: ActivationState } | null> {
-  return maybeOne(
+/** What an order was bought for, and how it stands. */
+export type OrderSale = {
+  readonly serviceId: number;
+  readonly countryId: number;
+  readonly number: string | null;
+  readonly state: ActivationState;
+};
+
+/** The same of a user's own order; null for a stranger's. */
+export async function findOrderSale(db: Queryable, userId: number, id: number): Promise<OrderSale | null> {
+  return maybeOne<OrderSale>(
     db,
     sql`select service_id as "serviceId", country_id as "countryId", number::text as number, state from activations where id = ${id} and user_id = ${userId}`,
   );

@@ -1,5 +1,7 @@
-import { restActivationRoutes } from "#features/rest-api/activations/live-activations.routes.ts";
-import { restActivationSandbox } from "#features/rest-api/activations/sandbox-activations.routes.ts";
+import {
+  restActivationRoutes,
+  restActivationSandbox,
+} from "#features/rest-api/activations/activations.routes.ts";
 import { restBalanceRoutes, restBalanceSandbox } from "#features/rest-api/balance/balance.routes.ts";
 import { restCountryRoutes } from "#features/rest-api/countries/countries.routes.ts";
 import { restKeyRoutes } from "#features/rest-api/keys/keys.routes.ts";

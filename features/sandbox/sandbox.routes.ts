@@ -1,4 +1,4 @@
-import { type ActivationPort, makeActivationRoutes } from "#features/activations/activations.routes.ts";
+import { makeActivationRoutes } from "#features/activations/activations.routes.ts";
 import { moneyOf } from "#features/activations/activations.rules.ts";
 import {
   type AccountLimits,
@@ -14,42 +14,24 @@ import {
   type SandboxView,
 } from "#features/sandbox/sandbox.contract.ts";
 import { sandboxErrors } from "#features/sandbox/sandbox.errors.ts";
-import { findSandboxView, listSandboxViews, readSandbox } from "#features/sandbox/sandbox.reads.ts";
+import { readSandbox } from "#features/sandbox/sandbox.reads.ts";
 import {
   momentOf,
   purseOf,
   type Sandbox,
   type SandboxOrder,
   sandboxLimits,
+  sandboxOwnerOf,
   walletOf,
 } from "#features/sandbox/sandbox.rules.ts";
-import {
-  advanceSandbox,
-  buyInSandbox,
-  moveSandboxOrder,
-  resetSandbox,
-} from "#features/sandbox/sandbox.writes.ts";
+import { advanceSandbox, resetSandbox } from "#features/sandbox/sandbox.writes.ts";
+import { sandboxActivations } from "#features/sandbox/sandbox-activation-port.writes.ts";
 import { sandboxRentAnswers } from "#features/sandbox/sandbox-rent/sandbox-rent.routes.ts";
 import { sandboxSearchAnswers } from "#features/sandbox/sandbox-search/sandbox-search.routes.ts";
 import { sandboxStreamAnswers } from "#features/sandbox/sandbox-stream/sandbox-stream.routes.ts";
-import type { KeyRights, UserActor } from "#lib/api/actor.ts";
 import { route } from "#lib/api/route.ts";
 import { AppError } from "#lib/errors/app-error.ts";
 import { kopecks, roublesNumber } from "#lib/money/kopecks.ts";
-
-/** The sandbox key of a caller: the gate lets nobody else in here. */
-function ownerOf({ userId, key }: UserActor): { userId: UserActor["userId"]; key: KeyRights } {
-  if (!key?.isSandbox) throw new AppError(sandboxErrors.SANDBOX_KEY_NEEDED);
-  return { userId, key };
-}
-
-/** Orders of a sandbox at the site's endpoints. */
-const sandboxPort: ActivationPort = {
-  buy: (db, actor, input) => buyInSandbox(db, { ...ownerOf(actor), ...input, channel: "api" }),
-  find: (db, actor, id, locale) => findSandboxView(db, ownerOf(actor).key.keyId, id, locale),
-  list: (db, actor, locale) => listSandboxViews(db, ownerOf(actor).key.keyId, locale),
-  step: (db, actor, id, step) => moveSandboxOrder(db, ownerOf(actor), id, step),
-};
 
 function viewOf(sandbox: Sandbox): SandboxView {
   return {
@@ -77,22 +59,22 @@ function limitsOf({ orders, now }: Sandbox): AccountLimits {
 
 /** What a sandbox key is answered where a live one reaches orders and money. Ready for `withSandbox`. */
 export const sandboxAnswers = [
-  ...makeActivationRoutes(sandboxPort),
+  ...makeActivationRoutes(sandboxActivations),
   route(getBalanceEndpoint, async ({ db, actor }) =>
-    roublesNumber(kopecks(purseOf(await readSandbox(db, ownerOf(actor).key.keyId)))),
+    roublesNumber(kopecks(purseOf(await readSandbox(db, sandboxOwnerOf(actor).key.keyId)))),
   ),
   route(getWalletEndpoint, async ({ db, actor }) =>
-    walletOf(await readSandbox(db, ownerOf(actor).key.keyId)),
+    walletOf(await readSandbox(db, sandboxOwnerOf(actor).key.keyId)),
   ),
-  route(getSandboxEndpoint, async ({ db, actor }) => viewOf(await readSandbox(db, ownerOf(actor).key.keyId))),
+  route(getSandboxEndpoint, async ({ db, actor }) => viewOf(await readSandbox(db, sandboxOwnerOf(actor).key.keyId))),
   route(moveSandboxClockEndpoint, async ({ db, actor, body }) =>
-    viewOf(await advanceSandbox(db, ownerOf(actor), body.seconds)),
+    viewOf(await advanceSandbox(db, sandboxOwnerOf(actor), body.seconds)),
   ),
-  route(resetSandboxEndpoint, async ({ db, actor }) => viewOf(await resetSandbox(db, ownerOf(actor)))),
+  route(resetSandboxEndpoint, async ({ db, actor }) => viewOf(await resetSandbox(db, sandboxOwnerOf(actor)))),
   ...sandboxRentAnswers,
   ...sandboxSearchAnswers,
   route(getAccountLimitsEndpoint, async ({ db, actor }) =>
-    limitsOf(await readSandbox(db, ownerOf(actor).key.keyId)),
+    limitsOf(await readSandbox(db, sandboxOwnerOf(actor).key.keyId)),
   ),
   ...sandboxStreamAnswers,
 ];

@@ -6,8 +6,19 @@ import {
 } from "#features/activations/activations.rules.ts";
 import type { WalletView } from "#features/ledger/ledger.contract.ts";
 import { policyErrors } from "#features/policy/policy.errors.ts";
+import { sandboxErrors } from "#features/sandbox/sandbox.errors.ts";
+import type { KeyRights, UserActor } from "#lib/api/actor.ts";
 import { apiErrors } from "#lib/errors/api-errors.ts";
-import type { ErrorRow } from "#lib/errors/app-error.ts";
+import { AppError, type ErrorRow } from "#lib/errors/app-error.ts";
+
+/** Whose sandbox a caller is in: the gate lets nobody else in here. Throws SANDBOX_KEY_NEEDED. */
+export function sandboxOwnerOf({ userId, key }: UserActor): {
+  readonly userId: UserActor["userId"];
+  readonly key: KeyRights;
+} {
+  if (!key?.isSandbox) throw new AppError(sandboxErrors.SANDBOX_KEY_NEEDED);
+  return { userId, key };
+}
 
 /** One SMS of a script, counted from the purchase by the sandbox's clock. */
 type ScriptedSms = {

@@ -24,6 +24,9 @@ export type RequestContext<E extends Endpoint = Endpoint> = {
   readonly outgoing: Outgoing | null;
 };
 
+/** Who asks at whatever door, and in which language. A handler's context is one. */
+export type Caller = { readonly db: Db; readonly actor: UserActor; readonly locale: Locale };
+
 /** An answer with a status or headers of its own. */
 export class Reply<Body> {
   readonly body: Body;

@@ -1,7 +1,11 @@
+import {
+  type ActivationPort,
+  type ActivationStep,
+  liveActivations,
+} from "#features/activations/activation-port.writes.ts";
 import type { ActivationView } from "#features/activations/activations.contract.ts";
 import { activationErrors } from "#features/activations/activations.errors.ts";
-import type { MessagePlace, OrderFilter, OrderMessageView } from "#features/activations/pagination.reads.ts";
-import type { Bought } from "#features/activations/purchase/purchase.writes.ts";
+import type { OrderFilter } from "#features/activations/pagination.reads.ts";
 import { findServiceByCode, readCatalogue } from "#features/catalogue/catalogue.reads.ts";
 import { answerKeyed } from "#features/idempotency/idempotency.routes.ts";
 import {
@@ -23,60 +27,23 @@ import {
   withTexts,
 } from "#features/rest-api/activations/activations.view.ts";
 import { makeCursor, pageOf } from "#features/rest-api/rest-api.rules.ts";
-import type { Topic } from "#features/rest-api/waiting/waiting.reads.ts";
+import { orderTopic, topicFor } from "#features/rest-api/waiting/waiting.reads.ts";
 import { answerWhenNews } from "#features/rest-api/waiting/waiting.routes.ts";
-import type { UserActor } from "#lib/api/actor.ts";
-import type { BodyOf } from "#lib/api/endpoint.ts";
-import { type Route, replayHeader, reply, route } from "#lib/api/route.ts";
-import type { Db, Queryable, Tx } from "#lib/db/pool.ts";
+import { sandboxActivations } from "#features/sandbox/sandbox-activation-port.writes.ts";
+import { type Caller, type Route, replayHeader, reply, route } from "#lib/api/route.ts";
+import type { Db, Tx } from "#lib/db/pool.ts";
 import { AppError } from "#lib/errors/app-error.ts";
-import type { Locale } from "#lib/i18n/locales.ts";
-
-/** Who asks, and in which language. */
-export type Caller = { readonly db: Db; readonly actor: UserActor; readonly locale: Locale };
-
-type Page = { readonly beforeId: number | null; readonly limit: number };
-
-type OrderInput = Omit<BodyOf<typeof restBuyActivation>, "service"> & {
-  readonly serviceId: number;
-  readonly idempotencyKey: string;
-};
-
-export type OrderStep = "cancel" | "report" | "finish" | "ask_more";
-
-/** What the endpoints need of orders: the live ones and those of a sandbox each have such a port. */
-export type OrderPort = {
-  buy(caller: Caller, input: OrderInput): Promise<Bought>;
-  /** Null: no such order of the caller's. `from` is the transaction that changed it. */
-  find(caller: Caller, id: number, from?: Queryable): Promise<ActivationView | null>;
-  /** Orders by their ids, newest first, and when they change by themselves (infinite where nobody knows). */
-  watched(caller: Caller, ids: readonly number[]): Promise<{ views: ActivationView[]; changesInMs: number }>;
-  topics(caller: Caller, ids: readonly number[]): Topic[];
-  list(
-    caller: Caller,
-    filter: OrderFilter,
-    page: Page,
-  ): Promise<{ views: ActivationView[]; nextBeforeId: number | null }>;
-  step(tx: Tx, actor: UserActor, id: number, step: OrderStep): Promise<void>;
-  /** One order's SMS, `limit + 1` at most, so that the caller sees whether there are more. */
-  messagesOf(caller: Caller, id: number, page: Page): Promise<OrderMessageView[]>;
-  messages(
-    caller: Caller,
-    place: MessagePlace | null,
-    limit: number,
-  ): Promise<{ messages: OrderMessageView[]; next: MessagePlace | null }>;
-};
 
 /** The endpoints of orders over a port. */
-export function makeOrderRoutes(port: OrderPort): Route[] {
+function makeOrderRoutes(port: ActivationPort): Route[] {
   return [
     route(restBuyActivation, async (context) => {
-      const { service, ...input } = context.body;
+      const { service, country, operator, maxPriceKopecks = null, routing } = context.body;
       const found = await findServiceByCode(context.db, service);
       if (!found) throw new AppError(activationErrors.SERVICE_NOT_FOUND);
       const bought = await port.buy(context, {
-        ...input,
-        serviceId: found.id,
+        ...{ serviceId: found.id, countryId: country, operator, maxPriceKopecks },
+        isCheapest: routing === "cheapest",
         idempotencyKey: context.idempotencyKey,
       });
       const order = restActivation(known(await port.find(context, bought.id)));
@@ -129,13 +96,13 @@ type StepEndpoint =
   | typeof restFinishActivation
   | typeof restRetryActivation;
 
-function stepRoute(port: OrderPort, endpoint: StepEndpoint, step: OrderStep): Route {
+function stepRoute(port: ActivationPort, endpoint: StepEndpoint, step: ActivationStep): Route {
   return route(endpoint, async (context) => {
     // In memory from here on: the transaction asks for no second connection.
     await readCatalogue(context.db);
     const { id } = context.params;
     const work = async (tx: Tx) => {
-      await port.step(tx, context.actor, id, step);
+      await port.act(context, id, step, tx);
       return restActivation(known(await port.find(context, id, tx)));
     };
     // What SMS say is removed a day after the order's end, keys are kept for longer.
@@ -172,18 +139,21 @@ type Patience = { readonly wait: number; readonly seen: ReadonlySet<string> | nu
 
 /** Orders by their ids, after there is news of one of them or the caller's patience is over. */
 async function watched(
-  port: OrderPort,
+  port: ActivationPort,
   caller: Caller & { readonly request: Request; readonly ip: string },
   ids: readonly number[],
   { wait, seen }: Patience,
 ): Promise<ActivationView[]> {
   const { views } = await answerWhenNews(caller, {
     wait,
-    topics: port.topics(caller, ids),
-    read: () => port.watched(caller, ids),
+    topics: [...new Set(ids.map((id) => topicFor(caller, orderTopic(id))))],
+    read: () => port.watch(caller, ids),
     // There is nothing to wait for where nothing is.
     isNews: (found) => found.views.length === 0 || found.views.some((order) => isNews(order, seen)),
     changesInMs: (found) => found.changesInMs,
   });
   return views;
 }
+
+export const restActivationRoutes = makeOrderRoutes(liveActivations);
+export const restActivationSandbox = makeOrderRoutes(sandboxActivations);

@@ -2,11 +2,9 @@ import type { WalletView } from "#features/ledger/ledger.contract.ts";
 import { getWallet } from "#features/ledger/ledger.reads.ts";
 import { type RestBalance, restGetBalance } from "#features/rest-api/balance/balance.contract.ts";
 import { restCurrency } from "#features/rest-api/rest-api.rules.ts";
-import { sandboxErrors } from "#features/sandbox/sandbox.errors.ts";
 import { readSandbox } from "#features/sandbox/sandbox.reads.ts";
-import { walletOf } from "#features/sandbox/sandbox.rules.ts";
+import { sandboxOwnerOf, walletOf } from "#features/sandbox/sandbox.rules.ts";
 import { route } from "#lib/api/route.ts";
-import { AppError } from "#lib/errors/app-error.ts";
 
 function restBalance({ availableKopecks, heldKopecks, debtKopecks, version }: WalletView): RestBalance {
   return { availableKopecks, heldKopecks, debtKopecks, currency: restCurrency, version };
@@ -18,8 +16,7 @@ export const restBalanceRoutes = [
 
 /** The same of a sandbox's purse. */
 export const restBalanceSandbox = [
-  route(restGetBalance, async ({ db, actor }) => {
-    if (!actor.key?.isSandbox) throw new AppError(sandboxErrors.SANDBOX_KEY_NEEDED);
-    return restBalance(walletOf(await readSandbox(db, actor.key.keyId)));
-  }),
+  route(restGetBalance, async ({ db, actor }) =>
+    restBalance(walletOf(await readSandbox(db, sandboxOwnerOf(actor).key.keyId))),
+  ),
 ];

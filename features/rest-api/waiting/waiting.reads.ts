@@ -1,3 +1,4 @@
+import type { Caller } from "#lib/api/route.ts";
 import { monotonicMs } from "#lib/clock.ts";
 import type { Db } from "#lib/db/pool.ts";
 import { EventFeed } from "#lib/jobs/event-feed.ts";
@@ -19,6 +20,11 @@ export const orderTopic = (orderId: number): Topic => `order:${orderId}`;
 export const rentalTopic = (rentalId: number): Topic => `rental:${rentalId}`;
 export const searchTopic = (searchId: number): Topic => `search:${searchId}`;
 export const sandboxTopic = (userId: number): Topic => `sandbox:${userId}`;
+
+/** What a caller watches for news of an order or a rental: nobody writes events of what a sandbox holds. */
+export function topicFor({ actor }: Pick<Caller, "actor">, topic: Topic): Topic {
+  return actor.key?.isSandbox ? sandboxTopic(actor.userId) : topic;
+}
 
 type Watcher = { hasNews: boolean; wake: () => void };
 

@@ -1,11 +1,10 @@
 import { streamEndpoint } from "#features/notifications/notifications.contract.ts";
 import { lastEventIdOf, proofOf } from "#features/notifications/notifications.routes.ts";
 import { viewOf } from "#features/notifications/notifications.rules.ts";
-import { sandboxErrors } from "#features/sandbox/sandbox.errors.ts";
+import { sandboxOwnerOf } from "#features/sandbox/sandbox.rules.ts";
 import { SandboxHub } from "#features/sandbox/sandbox-stream/sandbox-stream.reads.ts";
 import { route } from "#lib/api/route.ts";
 import type { Db } from "#lib/db/pool.ts";
-import { AppError } from "#lib/errors/app-error.ts";
 
 const hubs = new WeakMap<Db, SandboxHub>();
 
@@ -22,8 +21,7 @@ export function sandboxHub(db: Db): SandboxHub {
 /** A sandbox key's stream tells of its sandbox. Ready for `withSandbox`. */
 export const sandboxStreamAnswers = [
   route(streamEndpoint, ({ db, actor, query, locale, request, ip, outgoing }) => {
-    const { key } = actor;
-    if (!key?.isSandbox) throw new AppError(sandboxErrors.SANDBOX_KEY_NEEDED);
+    const { key } = sandboxOwnerOf(actor);
     return sandboxHub(db).open(key.keyId, {
       view: viewOf({
         locale: query.locale ?? locale,
