@@ -2,18 +2,12 @@ import { paginationHeaders, toServiceWire } from "#features/catalogue/catalogue.
 import { findServiceByCode, readCatalogue } from "#features/catalogue/catalogue.reads.ts";
 import { countryName, pageOf, searchServices } from "#features/catalogue/catalogue.rules.ts";
 import { askPolicy, readPolicy, saleVersion } from "#features/policy/policy.reads.ts";
-import { decideSale, saleChannelOf } from "#features/policy/policy.rules.ts";
+import { decideSale } from "#features/policy/policy.rules.ts";
 import { isAnsweredAtWholesale } from "#features/pricing/pricing.reads.ts";
 import { pricesOfTier } from "#features/pricing/pricing.rules.ts";
 import { listRentOffers, listRentSteps, listRentStock } from "#features/pricing/rent/rent.reads.ts";
 import { rentTotal } from "#features/pricing/rent/rent.rules.ts";
-import { type ExtensionPrice, getExtensionPrice } from "#features/rentals/extensions/extensions.reads.ts";
-import {
-  type Extended,
-  type ExtensionInput,
-  extendRental,
-} from "#features/rentals/extensions/extensions.writes.ts";
-import { type Rented, type RentInput, rentNumber } from "#features/rentals/purchase.writes.ts";
+import { liveRentals, type RentalPort } from "#features/rentals/rental-port.writes.ts";
 import {
   cancelRentalEndpoint,
   extendRentalEndpoint,
@@ -24,35 +18,23 @@ import {
   listRentServicesEndpoint,
   listRentStockEndpoint,
   type RentalDetails,
-  type RentalView,
   rentNumberEndpoint,
   rentTermsEndpoint,
 } from "#features/rentals/rentals.contract.ts";
 import { rentalErrors } from "#features/rentals/rentals.errors.ts";
 import {
-  countRentals,
-  findRentalDetails,
-  listRentalViews,
-  type RentalCounts,
-} from "#features/rentals/rentals.reads.ts";
-import {
   cancelMinutes,
   fullRentCode,
   hoursOf,
-  type RentalTab,
   type RentUnit,
   rentHours,
   stockKeptMs,
-  windowOf,
 } from "#features/rentals/rentals.rules.ts";
-import { cancelRental } from "#features/rentals/rentals.writes.ts";
 import { listRentServices } from "#features/supply/rent/rent.reads.ts";
-import type { Actor, UserActor } from "#lib/api/actor.ts";
-import { type Route, replayHeader, reply, route } from "#lib/api/route.ts";
+import type { Actor } from "#lib/api/actor.ts";
+import { type Caller, type Route, replayHeader, reply, route } from "#lib/api/route.ts";
 import { sharedRoute } from "#lib/api/shared-answers.ts";
-import type { Db } from "#lib/db/pool.ts";
 import { AppError } from "#lib/errors/app-error.ts";
-import type { Locale } from "#lib/i18n/locales.ts";
 import { roublesNumber } from "#lib/money/kopecks.ts";
 
 const SITE = { mode: "rent", channel: "site" } as const;
@@ -68,46 +50,17 @@ function mustBeHours(input: { amount: number; unit: RentUnit }): number {
   return hours;
 }
 
-function buyer(actor: UserActor) {
-  return {
-    userId: actor.userId,
-    channel: saleChannelOf(actor),
-    key: actor.key ?? null,
-  };
-}
-
-/** What a number is rented with at the site's door, but for who rents it. */
-type NumberToRent = Omit<RentInput, keyof ReturnType<typeof buyer>>;
-type TimeToAdd = Omit<ExtensionInput, keyof ReturnType<typeof buyer>>;
-type PageOfTab = { readonly page: number; readonly perPage: number; readonly tab: RentalTab };
-
-/** What the endpoints need of rentals: the live ones and those of a sandbox each have such a port. */
-export type RentalPort = {
-  rent(db: Db, actor: UserActor, input: NumberToRent): Promise<Rented>;
-  /** Null: no such rental of the caller's. */
-  find(db: Db, actor: UserActor, id: number, locale: Locale): Promise<RentalDetails | null>;
-  /** A page of a tab, newest first, and how many there are in each. */
-  list(
-    db: Db,
-    actor: UserActor,
-    asked: PageOfTab,
-    locale: Locale,
-  ): Promise<{ rentals: RentalView[]; counts: RentalCounts; page: ReturnType<typeof windowOf> }>;
-  cancel(db: Db, actor: UserActor, id: number): Promise<void>;
-  extensionPrice(db: Db, actor: UserActor, id: number, hours: number): Promise<ExtensionPrice>;
-  extend(db: Db, actor: UserActor, input: TimeToAdd): Promise<Extended>;
-};
-
 /** The site's endpoints of rentals over a port. */
 export function makeRentalRoutes(port: RentalPort): Route[] {
-  const getDetails = async (db: Db, actor: UserActor, id: number, locale: Locale): Promise<RentalDetails> => {
-    const details = await port.find(db, actor, id, locale);
+  const getDetails = async (caller: Caller, id: number): Promise<RentalDetails> => {
+    const details = await port.findDetails(caller, id);
     if (!details) throw new AppError(rentalErrors.RENTAL_NOT_FOUND);
     return details;
   };
   return [
-    route(rentNumberEndpoint, async ({ db, body, actor, locale, idempotencyKey }) => {
-      const rented = await port.rent(db, actor, {
+    route(rentNumberEndpoint, async (context) => {
+      const { body, idempotencyKey } = context;
+      const rented = await port.rent(context, {
         serviceCode: body.service_external_id,
         countryId: body.country_external_id,
         operator: body.operator,
@@ -115,54 +68,37 @@ export function makeRentalRoutes(port: RentalPort): Route[] {
         maxPriceKopecks: body.maxPriceKopecks,
         idempotencyKey,
       });
-      return reply(await getDetails(db, actor, rented.id, locale), {
-        headers: replayHeader(rented.replayed),
-      });
+      return reply(await getDetails(context, rented.id), { headers: replayHeader(rented.replayed) });
     }),
-    route(listRentalsEndpoint, async ({ db, query, actor, locale }) => {
+    route(listRentalsEndpoint, async (context) => {
+      const { query } = context;
       const asked = { tab: query.tab, page: query.page, perPage: query["per-page"] };
-      const { rentals, counts, page } = await port.list(db, actor, asked, locale);
+      const { rentals, counts, page } = await port.listTab(context, asked);
       return reply({ rentals, counts }, { headers: paginationHeaders(page) });
     }),
-    route(getRentalEndpoint, ({ db, actor, params, locale }) => getDetails(db, actor, params.id, locale)),
-    route(cancelRentalEndpoint, async ({ db, actor, params, locale }) => {
-      await port.cancel(db, actor, params.id);
-      return getDetails(db, actor, params.id, locale);
+    route(getRentalEndpoint, (context) => getDetails(context, context.params.id)),
+    route(cancelRentalEndpoint, async (context) => {
+      await port.act(context, context.params.id, "cancel");
+      return getDetails(context, context.params.id);
     }),
-    route(extensionPriceEndpoint, async ({ db, actor, params, query }) => {
-      const price = await port.extensionPrice(db, actor, params.id, query.hours);
+    route(extensionPriceEndpoint, async (context) => {
+      const price = await port.extensionPrice(context, context.params.id, context.query.hours);
       return { ...price, expiresAt: price.expiresAt.toISOString() };
     }),
-    route(extendRentalEndpoint, async ({ db, actor, params, body, locale, idempotencyKey }) => {
+    route(extendRentalEndpoint, async (context) => {
+      const { params, body, idempotencyKey } = context;
       // Whose it is comes before what is wrong with the input.
-      await getDetails(db, actor, params.id, locale);
-      const extended = await port.extend(db, actor, {
+      await getDetails(context, params.id);
+      const extended = await port.extend(context, {
         rentalId: params.id,
         hours: mustBeHours(body),
         maxPriceKopecks: body.maxPriceKopecks,
         idempotencyKey,
       });
-      return reply(await getDetails(db, actor, params.id, locale), {
-        headers: replayHeader(extended.replayed),
-      });
+      return reply(await getDetails(context, params.id), { headers: replayHeader(extended.replayed) });
     }),
   ];
 }
-
-/** Rentals that are real. */
-const livePort: RentalPort = {
-  rent: (db, actor, input) => rentNumber(db, { ...buyer(actor), ...input }),
-  find: (db, actor, id, locale) => findRentalDetails(db, actor.userId, id, locale),
-  list: async (db, actor, asked, locale) => {
-    const counts = await countRentals(db, actor);
-    const page = windowOf(counts[asked.tab], asked);
-    const wanted = { tab: asked.tab, start: page.start, limit: page.perPage };
-    return { rentals: await listRentalViews(db, actor, wanted, locale), counts, page };
-  },
-  cancel: (db, actor, id) => cancelRental(db, actor.userId, id),
-  extensionPrice: (db, actor, id, hours) => getExtensionPrice(db, actor.userId, id, hours),
-  extend: (db, actor, input) => extendRental(db, { ...buyer(actor), ...input }),
-};
 
 export const rentalRoutes = [
   route(listRentPricesEndpoint, async ({ db, query, actor, locale }) => {
@@ -248,5 +184,5 @@ export const rentalRoutes = [
     cancelMinutes,
     steps: await listRentSteps(db),
   })),
-  ...makeRentalRoutes(livePort),
+  ...makeRentalRoutes(liveRentals),
 ];

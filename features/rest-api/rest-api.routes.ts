@@ -7,9 +7,8 @@ import { restCountryRoutes } from "#features/rest-api/countries/countries.routes
 import { restKeyRoutes } from "#features/rest-api/keys/keys.routes.ts";
 import { restLimitRoutes } from "#features/rest-api/limits/limits.routes.ts";
 import { restOfferRoutes } from "#features/rest-api/offers/offers.routes.ts";
-import { restRentalRoutes } from "#features/rest-api/rentals/live-rentals.routes.ts";
 import { restRentOfferRoutes } from "#features/rest-api/rentals/rental-offers/rental-offers.routes.ts";
-import { restRentalSandbox } from "#features/rest-api/rentals/sandbox-rentals.routes.ts";
+import { restRentalRoutes, restRentalSandbox } from "#features/rest-api/rentals/rentals.routes.ts";
 import { rateSubject } from "#features/rest-api/rest-api.rules.ts";
 import { restSearchRoutes, restSearchSandbox } from "#features/rest-api/searches/searches.routes.ts";
 import { restServiceRoutes } from "#features/rest-api/services/services.routes.ts";

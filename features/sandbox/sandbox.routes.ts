@@ -7,6 +7,7 @@ import {
 import { openLevels, ratingRule, useRule } from "#features/activations/limits/limits.rules.ts";
 import { getBalanceEndpoint, getWalletEndpoint } from "#features/ledger/ledger.contract.ts";
 import { openPrice } from "#features/pricing/told/told.reads.ts";
+import { makeRentalRoutes } from "#features/rentals/rentals.routes.ts";
 import {
   getSandboxEndpoint,
   moveSandboxClockEndpoint,
@@ -26,7 +27,7 @@ import {
 } from "#features/sandbox/sandbox.rules.ts";
 import { advanceSandbox, resetSandbox } from "#features/sandbox/sandbox.writes.ts";
 import { sandboxActivations } from "#features/sandbox/sandbox-activation-port.writes.ts";
-import { sandboxRentAnswers } from "#features/sandbox/sandbox-rent/sandbox-rent.routes.ts";
+import { sandboxRentals } from "#features/sandbox/sandbox-rent/sandbox-rental-port.writes.ts";
 import { sandboxSearchAnswers } from "#features/sandbox/sandbox-search/sandbox-search.routes.ts";
 import { sandboxStreamAnswers } from "#features/sandbox/sandbox-stream/sandbox-stream.routes.ts";
 import { route } from "#lib/api/route.ts";
@@ -71,7 +72,7 @@ export const sandboxAnswers = [
     viewOf(await advanceSandbox(db, sandboxOwnerOf(actor), body.seconds)),
   ),
   route(resetSandboxEndpoint, async ({ db, actor }) => viewOf(await resetSandbox(db, sandboxOwnerOf(actor)))),
-  ...sandboxRentAnswers,
+  ...makeRentalRoutes(sandboxRentals),
   ...sandboxSearchAnswers,
   route(getAccountLimitsEndpoint, async ({ db, actor }) =>
     limitsOf(await readSandbox(db, sandboxOwnerOf(actor).key.keyId)),

@@ -1,10 +1,8 @@
 import { readCatalogue } from "#features/catalogue/catalogue.reads.ts";
 import { keyedRoute } from "#features/idempotency/idempotency.routes.ts";
-import type { ExtensionPrice } from "#features/rentals/extensions/extensions.reads.ts";
-import type { Below } from "#features/rentals/messages.reads.ts";
-import type { RentalCall, RentalMessage, RentalView } from "#features/rentals/rentals.contract.ts";
+import { liveRentals, type RentalPort, type RentalStep } from "#features/rentals/rental-port.writes.ts";
+import type { RentalView } from "#features/rentals/rentals.contract.ts";
 import { rentalErrors } from "#features/rentals/rentals.errors.ts";
-import type { RentalFilter } from "#features/rentals/rentals.reads.ts";
 import {
   restCancelRental,
   restExtendRental,
@@ -18,52 +16,20 @@ import {
 } from "#features/rest-api/rentals/rentals.contract.ts";
 import { isRentalNews, restRental } from "#features/rest-api/rentals/rentals.view.ts";
 import { pageOf, restCurrency } from "#features/rest-api/rest-api.rules.ts";
-import type { Topic } from "#features/rest-api/waiting/waiting.reads.ts";
+import { rentalTopic, topicFor } from "#features/rest-api/waiting/waiting.reads.ts";
 import { answerWhenNews } from "#features/rest-api/waiting/waiting.routes.ts";
-import type { UserActor } from "#lib/api/actor.ts";
-import { type Route, replayHeader, reply, route } from "#lib/api/route.ts";
-import type { Db, Queryable, Tx } from "#lib/db/pool.ts";
+import { sandboxRentals } from "#features/sandbox/sandbox-rent/sandbox-rental-port.writes.ts";
+import { type Caller, type Route, replayHeader, reply, route } from "#lib/api/route.ts";
+import type { Queryable } from "#lib/db/pool.ts";
 import { AppError } from "#lib/errors/app-error.ts";
-import type { Locale } from "#lib/i18n/locales.ts";
-import type { Kopecks } from "#lib/money/kopecks.ts";
-
-/** Who asks, and in which language. */
-export type Renter = { readonly db: Db; readonly actor: UserActor; readonly locale: Locale };
-
-type RentInput = {
-  readonly service: string;
-  readonly country: number;
-  readonly operator: string;
-  readonly hours: number;
-  readonly maxPriceKopecks?: Kopecks | undefined;
-  readonly idempotencyKey: string;
-};
-type ExtensionInput = Pick<RentInput, "hours" | "maxPriceKopecks" | "idempotencyKey">;
-
-/** What the endpoints need of rentals: the live ones and those of a sandbox each have such a port. */
-export type RestRentPort = {
-  rent(renter: Renter, input: RentInput): Promise<{ readonly id: number; readonly replayed: boolean }>;
-  /** Null: no such rental of the caller's. `from` is the transaction that changed it. */
-  find(renter: Renter, id: number, from?: Queryable): Promise<RentalView | null>;
-  /** The same, and when it changes by itself (infinite where nobody knows). */
-  watched(renter: Renter, id: number): Promise<{ rental: RentalView | null; changesInMs: number }>;
-  topic(renter: Renter, id: number): Topic;
-  /** `limit` at most, newest first. */
-  list(renter: Renter, filter: RentalFilter, page: Below): Promise<RentalView[]>;
-  messages(renter: Renter, id: number, page: Below): Promise<RentalMessage[]>;
-  calls(renter: Renter, id: number, page: Below): Promise<RentalCall[]>;
-  cancel(tx: Tx, actor: UserActor, id: number): Promise<void>;
-  finish(tx: Tx, actor: UserActor, id: number): Promise<void>;
-  extensionPrice(renter: Renter, id: number, hours: number): Promise<ExtensionPrice>;
-  extend(renter: Renter, id: number, input: ExtensionInput): Promise<{ readonly replayed: boolean }>;
-};
 
 /** The endpoints of rentals over a port. */
-export function makeRentalRoutes(port: RestRentPort): Route[] {
+function makeRestRentalRoutes(port: RentalPort): Route[] {
   return [
     route(restRent, async (context) => {
+      const { service, country, operator, hours, maxPriceKopecks = null } = context.body;
       const { id, replayed } = await port.rent(context, {
-        ...context.body,
+        ...{ serviceCode: service, countryId: country, operator, hours, maxPriceKopecks },
         idempotencyKey: context.idempotencyKey,
       });
       return reply(await get(port, context, id), { headers: replayHeader(replayed) });
@@ -79,8 +45,8 @@ export function makeRentalRoutes(port: RestRentPort): Route[] {
       const { wait, seen = null } = context.query;
       const { rental } = await answerWhenNews(context, {
         wait,
-        topics: [port.topic(context, id)],
-        read: () => port.watched(context, id),
+        topics: [topicFor(context, rentalTopic(id))],
+        read: () => port.watch(context, id),
         // There is nothing to wait for where nothing is.
         isNews: (found) => found.rental === null || isRentalNews(found.rental, seen),
         changesInMs: (found) => found.changesInMs,
@@ -107,8 +73,9 @@ export function makeRentalRoutes(port: RestRentPort): Route[] {
     }),
     route(restExtendRental, async (context) => {
       const { id } = context.params;
-      const { replayed } = await port.extend(context, id, {
-        ...context.body,
+      const { hours, maxPriceKopecks = null } = context.body;
+      const { replayed } = await port.extend(context, {
+        ...{ rentalId: id, hours, maxPriceKopecks },
         idempotencyKey: context.idempotencyKey,
       });
       return reply(await get(port, context, id), { headers: replayHeader(replayed) });
@@ -117,23 +84,26 @@ export function makeRentalRoutes(port: RestRentPort): Route[] {
 }
 
 function stepRoute(
-  port: RestRentPort,
+  port: RentalPort,
   endpoint: typeof restCancelRental | typeof restFinishRental,
-  step: "cancel" | "finish",
+  step: RentalStep,
 ): Route {
   return keyedRoute(endpoint, async (tx, context) => {
     // In memory from here on: a transaction asks for no second connection.
     await readCatalogue(context.db);
-    await port[step](tx, context.actor, context.params.id);
+    await port.act(context, context.params.id, step, tx);
     return get(port, context, context.params.id, tx);
   });
 }
 
-async function get(port: RestRentPort, renter: Renter, id: number, from?: Queryable) {
-  return restRental(known(await port.find(renter, id, from)));
+async function get(port: RentalPort, caller: Caller, id: number, from?: Queryable) {
+  return restRental(known(await port.find(caller, id, from)));
 }
 
 function known(rental: RentalView | null): RentalView {
   if (!rental) throw new AppError(rentalErrors.RENTAL_NOT_FOUND);
   return rental;
 }
+
+export const restRentalRoutes = makeRestRentalRoutes(liveRentals);
+export const restRentalSandbox = makeRestRentalRoutes(sandboxRentals);
