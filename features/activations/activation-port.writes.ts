@@ -25,7 +25,12 @@ import {
   type OrderSale,
   type PastOrder,
 } from "#features/activations/history.reads.ts";
-import { askMoreInTx, cancelInTx, finishInTx, reportInTx } from "#features/activations/order-actions.writes.ts";
+import {
+  askMoreInTx,
+  cancelInTx,
+  finishInTx,
+  reportInTx,
+} from "#features/activations/order-actions.writes.ts";
 import {
   listMessagesOf,
   listOpenOrderIds,
@@ -60,7 +65,7 @@ import type { Kopecks } from "#lib/money/kopecks.ts";
 type OfBuyer = "userId" | "channel" | "key";
 
 /** What a number is asked for with, at whatever door. */
-type NumberInput = Omit<Purchase, OfBuyer>;
+export type NumberInput = Omit<Purchase, OfBuyer>;
 /** What the number of an earlier order is asked for with. */
 type ReorderInput = Omit<Reorder, OfBuyer>;
 

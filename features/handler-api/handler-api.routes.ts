@@ -1,4 +1,5 @@
 import type { Context } from "hono";
+import { calls } from "#features/handler-api/calls.routes.ts";
 import { handlerPath } from "#features/handler-api/handler-api.contract.ts";
 import {
   type ActionName,
@@ -11,54 +12,10 @@ import {
   mayAnswer,
   orderNamedBy,
   tokenOfError,
-  type UnsoldActionName,
-  unsoldActionNames,
 } from "#features/handler-api/handler-api.rules.ts";
-import {
-  answerCallStatus,
-  answerFullSms,
-  listActiveByPage,
-  listAllSms,
-  listCurrent,
-  listHistory,
-} from "#features/handler-api/history/history.reads.ts";
-import {
-  listAvailableServices,
-  listCountries,
-  listNumbersStatus,
-  listOperators,
-  listPrices,
-  listProviders,
-  listServices,
-} from "#features/handler-api/lists/lists.reads.ts";
+import { listCountries } from "#features/handler-api/lists/lists.reads.ts";
 import { marketActions } from "#features/handler-api/market-actions.rules.ts";
-import { setMaxPrice } from "#features/handler-api/max-price.writes.ts";
-import { listTopCountryMetrics } from "#features/handler-api/metrics.reads.ts";
-import {
-  answerBalance,
-  answerStatus,
-  answerStatusV2,
-  listActive,
-} from "#features/handler-api/orders/orders.reads.ts";
-import {
-  buyNumber,
-  buyNumberV2,
-  cancelOrder,
-  finishOrder,
-  moveOrder,
-} from "#features/handler-api/orders/orders.writes.ts";
 import { pollAnswers } from "#features/handler-api/polls/polls.reads.ts";
-import { listHubStock } from "#features/handler-api/prices/hub-stock.reads.ts";
-import {
-  listExtendedPrices,
-  listPriceLadders,
-  listSupplierPrices,
-  listTopCountries,
-  listTopCountriesByRank,
-  listVerificationPrices,
-} from "#features/handler-api/prices/prices.reads.ts";
-import { rentCalls } from "#features/handler-api/rent/live-rent.routes.ts";
-import { reorderCalls } from "#features/handler-api/reorder/reorder.routes.ts";
 import {
   isForeignOrGuess,
   type Parameters,
@@ -66,8 +23,8 @@ import {
   readOrderNumber,
   readParameters,
 } from "#features/handler-api/request.rules.ts";
-import { sandboxCalls } from "#features/handler-api/sandbox-calls.routes.ts";
-import { readSpelling, withTypesOfKey } from "#features/handler-api/types.rules.ts";
+import { withTypesOfKey } from "#features/handler-api/types.rules.ts";
+import { callerOf, type World, worlds } from "#features/handler-api/worlds.writes.ts";
 import { type KeyOwner, keySubject } from "#features/identity/api-keys/api-keys.reads.ts";
 import { authenticateKey } from "#features/identity/api-keys/authenticate.gate.ts";
 import { bearerOf } from "#features/identity/sessions/sessions.rules.ts";
@@ -78,7 +35,6 @@ import { judgeKey, judgeOrder, type Ports } from "#lib/api/key-gate.ts";
 import type { ApiContext, ApiEnv, ApiHono } from "#lib/api/mount.ts";
 import { isFormWithin, readLimitedText, STRANGER_BOUNDS } from "#lib/api/parse-request.ts";
 import type { RateVerdict } from "#lib/api/rate-limits.ts";
-import type { Db } from "#lib/db/pool.ts";
 import { apiErrors } from "#lib/errors/api-errors.ts";
 import { AppError, isAppError } from "#lib/errors/app-error.ts";
 import { gzipOnce } from "#lib/http/gzip-once.ts";
@@ -86,64 +42,6 @@ import { log } from "#lib/log.ts";
 import { networkOf } from "#lib/net/network-of.ts";
 
 type HandlerContext = Pick<ApiContext, "db" | "isWithin" | "limits">;
-
-type Call = (db: Db, caller: KeyOwner, parameters: Parameters) => Promise<Answer>;
-
-/** Most actions only need to know whose key it is. */
-const forUser =
-  (tell: (db: Db, userId: number, parameters: Parameters) => Promise<Answer>): Call =>
-  (db, { userId }, parameters) =>
-    tell(db, userId, parameters);
-
-const unsoldCalls = Object.fromEntries(
-  unsoldActionNames.map((name) => [name, async () => answerToken("NOT_AVAILABLE")]),
-) as unknown as Readonly<Record<UnsoldActionName, Call>>;
-
-const calls: Readonly<Record<ActionName, Call>> = {
-  getBalance: forUser(answerBalance),
-  // No cashback can be spent yet, so both are the same sum.
-  getBalanceAndCashBack: forUser(answerBalance),
-  getNumber: buyNumber,
-  getNumberV2: buyNumberV2,
-  setStatus: forUser(moveOrder),
-  getStatus: forUser(answerStatus),
-  getStatusV2: forUser(answerStatusV2),
-  getPrices: forUser((db, userId, parameters) =>
-    readSpelling(parameters).prices === "steps"
-      ? listPriceLadders(db, userId, parameters)
-      : listPrices(db, userId, parameters),
-  ),
-  getCountries: (db) => listCountries(db),
-  getServicesList: (db, _caller, parameters) => listServices(db, parameters),
-  getOperators: (db, _caller, parameters) => listOperators(db, parameters),
-  getNumbersStatus: (db, _caller, parameters) => listNumbersStatus(db, parameters),
-  getNumbersStatusAndCostHubFree: listHubStock,
-  getActiveActivations: listActive,
-  ...rentCalls,
-  getPricesV2: forUser(listPriceLadders),
-  getPricesV3: forUser(listSupplierPrices),
-  getPricesVerification: forUser(listVerificationPrices),
-  getPricesExtended: forUser(listExtendedPrices),
-  getTopCountriesByService: forUser(listTopCountries),
-  getTopCountriesByServiceRank: forUser(listTopCountriesByRank),
-  getListOfTopCountriesByService: (db, _caller, parameters) => listTopCountryMetrics(db, parameters),
-  getFullSms: forUser(answerFullSms),
-  getAllSms: forUser(listAllSms),
-  getCurrentActivations: listCurrent,
-  getCurrentActivationsDataTables: listCurrent,
-  getListOfActiveActivations: listActiveByPage,
-  getHistory: listHistory,
-  getIncomingCallStatus: forUser(answerCallStatus),
-  finishActivation: forUser(finishOrder),
-  cancelActivation: forUser(cancelOrder),
-  ...reorderCalls,
-  getProviders: (db, _caller, parameters) => listProviders(db, parameters),
-  getAvailableServicesByCountry: (db, _caller, parameters) => listAvailableServices(db, parameters),
-  setMaxPrice,
-  ...unsoldCalls,
-  sandboxAdvance: async () => answerToken("NOT_AVAILABLE"),
-  sandboxReset: async () => answerToken("NOT_AVAILABLE"),
-};
 
 /**
  * Hangs the bots' protocol into the app. It answers 200 whatever happens: clients take any other status for a broken line
@@ -202,18 +100,16 @@ async function answer(context: Context<ApiEnv>, api: HandlerContext): Promise<An
       return answerToken("BAD_KEY");
     }
     if (action === null || !isReadable) return answerToken("BAD_ACTION");
-    const judged = judgeKey(owner.key, { scope: actionRules[action].scope, ports: portsOf(action) });
+    const judged = judgeKey(owner.key, { scope: actionRules[action].scope, ports: worldsOf(action) });
     // A right that is missing, or a sandbox without a script: the bots' protocol has one word for both.
     if (judged.refusal !== null) return answerToken("NOT_AVAILABLE");
     if (actionRules[action].changes && isForeignOrGuess(request.headers)) return answerToken("NOT_AVAILABLE");
     try {
+      const by = await callerFor(api, owner, action, parameters);
+      const asked = { db, owner: by, caller: callerOf(db, by), world: judged.port };
       return checked(
         action,
-        await judged.port(
-          db,
-          await callerFor(api, owner, action, parameters),
-          withTypesOfKey(parameters, owner.types),
-        ),
+        await calls[action].run({ ...asked, parameters: withTypesOfKey(parameters, owner.types) }),
       );
     } finally {
       // Whoever asks right after a change of their own sees it.
@@ -251,10 +147,10 @@ async function callerFor(
 /** Ids of users begin at 1. */
 const NOBODY = 0 as UserId;
 
-/** Both ports of an action; the market's is the same for a sandbox key. */
-function portsOf(action: ActionName): Ports<Call> {
-  const isShared = marketActions.includes(action);
-  return { live: calls[action], sandbox: sandboxCalls[action] ?? null, isShared };
+/** What an action reaches; the market's is the same for a sandbox key. */
+function worldsOf(action: ActionName): Ports<World> {
+  const sandbox = calls[action].isForSandbox ? worlds.sandbox : null;
+  return { live: worlds.live, sandbox, isShared: marketActions.includes(action) };
 }
 
 /** `isSpent`: from this network no body of nobody known is read for now. */

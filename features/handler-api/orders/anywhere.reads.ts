@@ -3,11 +3,11 @@ import { readCatalogue } from "#features/catalogue/catalogue.reads.ts";
 import { isOperatorOf } from "#features/catalogue/catalogue.rules.ts";
 import { priceFor } from "#features/handler-api/lists/lists.rules.ts";
 import { readMarket } from "#features/handler-api/market.reads.ts";
-import type { KeyOwner } from "#features/identity/api-keys/api-keys.reads.ts";
 import { findBuyerPrices } from "#features/pricing/pricing.reads.ts";
+import type { Holder } from "#lib/api/key-goods.ts";
 import type { Db } from "#lib/db/pool.ts";
 
-export type AnywhereInput = {
+type AnywhereInput = {
   readonly serviceId: number;
   /** An operator's token, several with commas between them, or `any`. */
   readonly operator: string;
@@ -21,7 +21,7 @@ export type AnywhereInput = {
  */
 export async function cheapestCountry(
   db: Db,
-  { userId, key }: KeyOwner,
+  { userId, key }: Holder,
   { serviceId, operator, choices }: AnywhereInput,
 ): Promise<number | null> {
   const [market, buyer, catalogue] = await Promise.all([
@@ -33,7 +33,7 @@ export async function cheapestCountry(
   for (const everybodys of market.countries) {
     const { countryId, supplierOffers } = everybodys.for(buyer);
     const country = catalogue.countryById.get(countryId);
-    if (!country || !(key.countryIds?.includes(countryId) ?? true)) continue;
+    if (!country || !(key?.countryIds?.includes(countryId) ?? true)) continue;
     if (!operator.split(",").some((token) => isOperatorOf(country, token))) continue;
     for (const offer of supplierOffers) {
       if (offer.serviceId !== serviceId) continue;

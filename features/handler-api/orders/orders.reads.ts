@@ -1,8 +1,8 @@
+import type { ActivationPort } from "#features/activations/activation-port.writes.ts";
 import {
   type ActivationStatus,
   type ActiveOrder,
   findActivationStatus,
-  listActiveOrders,
 } from "#features/activations/activations.reads.ts";
 import { moneyOf } from "#features/activations/activations.rules.ts";
 import { readCatalogue } from "#features/catalogue/catalogue.reads.ts";
@@ -21,36 +21,44 @@ import {
 import { type Parameters, readCount, readOrderNumber } from "#features/handler-api/request.rules.ts";
 import { readSpelling, type Spelling } from "#features/handler-api/types.rules.ts";
 import { getBalance } from "#features/ledger/ledger.reads.ts";
-import type { Holder } from "#lib/api/key-goods.ts";
+import type { Caller } from "#lib/api/route.ts";
 import type { Db } from "#lib/db/pool.ts";
-import { decimalRoubles } from "#lib/money/kopecks.ts";
+import { decimalRoubles, type Kopecks } from "#lib/money/kopecks.ts";
 
-/** What the account can spend now, two decimals always. */
-export async function answerBalance(db: Db, userId: number): Promise<TokenAnswer> {
-  return answerTokenWith("ACCESS_BALANCE", decimalRoubles((await getBalance(db, userId)).availableKopecks));
+/** The words of getBalance: what can be spent now, two decimals always. */
+export function balanceOf(availableKopecks: Kopecks): TokenAnswer {
+  return answerTokenWith("ACCESS_BALANCE", decimalRoubles(availableKopecks));
+}
+
+/** What a poll of a real account is told about its balance. */
+export async function answerBalanceOf(db: Db, userId: number): Promise<TokenAnswer> {
+  return balanceOf((await getBalance(db, userId)).availableKopecks);
+}
+
+/** What a poll of a real account is told about an order. */
+export async function answerStatusOf(db: Db, userId: number, orderId: number): Promise<TokenAnswer> {
+  return statusOf(await findActivationStatus(db, userId, orderId));
 }
 
 /** State and newest code of one order. */
-export async function answerStatus(db: Db, userId: number, parameters: Parameters): Promise<TokenAnswer> {
+export async function answerStatus(
+  port: ActivationPort,
+  caller: Caller,
+  parameters: Parameters,
+): Promise<TokenAnswer> {
   const id = readOrderNumber(parameters);
-  return id === null ? answerToken("NO_ACTIVATION") : answerStatusOf(db, userId, id);
-}
-
-/** The same by the order's number. */
-export async function answerStatusOf(db: Db, userId: number, orderId: number): Promise<TokenAnswer> {
-  const order = await findActivationStatus(db, userId, orderId);
-  return order ? statusOf(order) : answerToken("NO_ACTIVATION");
+  return statusOf(id === null ? null : await port.findStatus(caller, id));
 }
 
 /** The same with the SMS itself as JSON; text while there is none. */
-export async function answerStatusV2(db: Db, userId: number, parameters: Parameters): Promise<Answer> {
+export async function answerStatusV2(
+  port: ActivationPort,
+  caller: Caller,
+  parameters: Parameters,
+): Promise<Answer> {
   const id = readOrderNumber(parameters);
-  const order = id === null ? null : await findActivationStatus(db, userId, id);
-  return order ? statusV2Of(order) : answerToken("NO_ACTIVATION");
-}
-
-/** The words of getStatusV2 about an order. */
-export function statusV2Of(order: ActivationStatus): Answer {
+  const order = id === null ? null : await port.findStatus(caller, id);
+  if (!order) return answerToken("NO_ACTIVATION");
   const status = statusOf(order);
   if (status.token !== "STATUS_OK" || !order.receivedAt) return status;
   const sms = { dateTime: protocolTime(order.receivedAt), code: order.code, text: order.text };
@@ -62,7 +70,8 @@ export function statusV2Of(order: ActivationStatus): Answer {
  * says STATUS_CANCEL, which clients that ask once more after finishing take for a refund). One whose texts have been
  * removed with age is known no more.
  */
-export function statusOf(order: ActivationStatus): TokenAnswer {
+function statusOf(order: ActivationStatus | null): TokenAnswer {
+  if (!order) return answerToken("NO_ACTIVATION");
   const money = moneyOf[order.state];
   if (money === "held") return answerToken("STATUS_WAIT_CODE");
   if (money === "given-back") return answerToken("STATUS_CANCEL");
@@ -74,9 +83,15 @@ export function statusOf(order: ActivationStatus): TokenAnswer {
 }
 
 /** Open orders with their numbers, newest first; `start` and `limit` (at most 100) page. */
-export async function listActive(db: Db, holder: Holder, parameters: Parameters): Promise<Answer> {
-  const orders = await listActiveOrders(db, holder, readActivePage(parameters));
-  return activeOf(orders, await readCatalogue(db), readSpelling(parameters));
+export async function listActive(
+  port: ActivationPort,
+  caller: Caller,
+  parameters: Parameters,
+): Promise<Answer> {
+  const orders = await port.listOpen(caller, readActivePage(parameters));
+  const catalogue = await readCatalogue(caller.db);
+  const spelling = readSpelling(parameters);
+  return activeAnswer(orders.map((order) => toActiveActivation(order, catalogue, spelling)));
 }
 
 /** Which of the open orders are asked for; the older spelling says `length` for how many. */
@@ -90,18 +105,13 @@ export function readActivePage(
   };
 }
 
-/** The words of getActiveActivations about one page of orders. */
-export function activeOf(orders: readonly ActiveOrder[], catalogue: Catalogue, spelling: Spelling): Answer {
-  return activeAnswer(orders.map((order) => toActiveActivation(order, catalogue, spelling)));
-}
-
 /** Open orders under both names that shops give their list: programs for Grizzly and HeroSMS look for `data`. */
 export function activeAnswer(entries: readonly ActiveEntry[]): Answer {
   if (entries.length === 0) return answerToken("NO_ACTIVATIONS");
   return answerJson({ status: "success", activeActivations: entries, data: entries });
 }
 
-export type ActiveEntry = ReturnType<typeof toActiveActivation>;
+type ActiveEntry = ReturnType<typeof toActiveActivation>;
 
 /**
  * An open order as the protocol's lists have it. Its cost is text and canGetAnotherSms "1" or "0" in every spelling: so declare it

@@ -1,19 +1,10 @@
 import { createHash, randomUUID } from "node:crypto";
 import { setTimeout as pause } from "node:timers/promises";
+import type { ActivationPort, NumberInput } from "#features/activations/activation-port.writes.ts";
 import type { ActivationView } from "#features/activations/activations.contract.ts";
 import { activationErrors } from "#features/activations/activations.errors.ts";
-import {
-  findActivationStatus,
-  findActivationView,
-  findKeyedCountry,
-} from "#features/activations/activations.reads.ts";
 import { moneyOf } from "#features/activations/activations.rules.ts";
-import {
-  askMoreCodes,
-  cancelActivation,
-  finishActivation,
-} from "#features/activations/activations.writes.ts";
-import { type Bought, buyActivation, type Purchase } from "#features/activations/purchase/purchase.writes.ts";
+import type { Bought } from "#features/activations/purchase/purchase.writes.ts";
 import { findCountry, findServiceByCode } from "#features/catalogue/catalogue.reads.ts";
 import type { Country } from "#features/catalogue/catalogue.rules.ts";
 import { readChoices } from "#features/handler-api/choices.rules.ts";
@@ -28,7 +19,7 @@ import {
   protocolTime,
   type TokenAnswer,
 } from "#features/handler-api/handler-api.rules.ts";
-import { type AnywhereInput, cheapestCountry } from "#features/handler-api/orders/anywhere.reads.ts";
+import { cheapestCountry } from "#features/handler-api/orders/anywhere.reads.ts";
 import {
   type Command,
   isAnyCountry,
@@ -42,9 +33,8 @@ import {
   wantsCheapest,
 } from "#features/handler-api/request.rules.ts";
 import { readSpelling, type Spelling } from "#features/handler-api/types.rules.ts";
-import type { KeyOwner } from "#features/identity/api-keys/api-keys.reads.ts";
 import { russiaCountryIds } from "#features/policy/policy.rules.ts";
-import type { Db } from "#lib/db/pool.ts";
+import type { Caller } from "#lib/api/route.ts";
 import { env } from "#lib/env.ts";
 import { type AppError, isAppError } from "#lib/errors/app-error.ts";
 import { decimalRoubles, type Kopecks, kopecks, roublesNumber } from "#lib/money/kopecks.ts";
@@ -57,29 +47,46 @@ const IN_FLIGHT_WAIT_MS = 6_500;
 const IN_FLIGHT_LOOK_MS = 250;
 
 /** Buys a number and says `ACCESS_NUMBER:<id>:<digits>`; the same orderId says the same again. */
-export async function buyNumber(db: Db, caller: KeyOwner, parameters: Parameters): Promise<TokenAnswer> {
-  const purchase = await readPurchase(db, caller, parameters);
-  if ("kind" in purchase) return purchase;
-  const bought = await buy(db, purchase, IN_FLIGHT_WAIT_MS);
+export async function buyNumber(
+  port: ActivationPort,
+  caller: Caller,
+  parameters: Parameters,
+): Promise<TokenAnswer> {
+  const input = await readPurchase(port, caller, parameters);
+  if ("kind" in input) return input;
+  const bought = await buy(port, caller, input, port.isFlightShort ? IN_FLIGHT_WAIT_MS : 0);
   return "kind" in bought ? bought : answerTokenWith("ACCESS_NUMBER", `${bought.id}:${bought.number}`);
 }
 
 /** Buys a number and describes it; an orderId that has bought before says ORDER_ALREADY_EXISTS. */
-export async function buyNumberV2(db: Db, caller: KeyOwner, parameters: Parameters): Promise<Answer> {
-  const purchase = await readPurchase(db, caller, parameters);
-  if ("kind" in purchase) return purchase;
-  const bought = await buy(db, purchase, 0);
+export async function buyNumberV2(
+  port: ActivationPort,
+  caller: Caller,
+  parameters: Parameters,
+): Promise<Answer> {
+  const input = await readPurchase(port, caller, parameters);
+  if ("kind" in input) return input;
+  const bought = await buy(port, caller, input, 0);
   if ("kind" in bought) return bought;
   if (bought.replayed) return answerToken("ORDER_ALREADY_EXISTS");
-  return toNumberV2(db, caller.userId, bought, { ...purchase, spelling: readSpelling(parameters) });
+  const { countryId } = input;
+  const [order, country] = await Promise.all([
+    port.find(caller, bought.id),
+    findCountry(caller.db, countryId),
+  ]);
+  // Between the two only the reset of a sandbox can have removed it.
+  if (!order) return answerToken("NO_NUMBERS");
+  const spelling = readSpelling(parameters);
+  return numberV2Of({ ...order, number: bought.number }, { country, countryId, spelling });
 }
 
 /** The purchase that the parameters ask for, or why there can be none. */
-export async function readPurchase(
-  db: Db,
-  caller: KeyOwner,
+async function readPurchase(
+  port: ActivationPort,
+  caller: Caller,
   parameters: Parameters,
-): Promise<Purchase | TokenAnswer> {
+): Promise<NumberInput | TokenAnswer> {
+  const { db } = caller;
   const service = await findServiceByCode(db, parameters.get("service") ?? "");
   if (!service) return answerToken("BAD_SERVICE");
   const isAnywhere = isAnyCountry(parameters);
@@ -95,36 +102,21 @@ export async function readPurchase(
   if (choices === "wrong-prefix") return answerToken("WRONG_EXCEPTION_PHONE");
   if (choices === "nothing") return answerToken("NO_NUMBERS");
   const idempotencyKey = orderKey(parameters.get("orderId"));
-  const anywhere = { serviceId: service.id, operator, choices };
-  const countryId = named ?? (await placeAnywhere(db, caller, anywhere, idempotencyKey));
+  const countryId =
+    named ??
+    (await port.findCountry(caller, idempotencyKey)) ??
+    (await cheapestCountry(db, caller.actor, { serviceId: service.id, operator, choices }));
   if (countryId === null) return answerToken("NO_NUMBERS");
   return {
-    userId: caller.userId,
     serviceId: service.id,
     countryId,
     isAnywhere,
     operator,
     maxPriceKopecks: readMaxPrice(parameters),
     isCheapest: wantsCheapest(parameters),
-    channel: "api",
-    key: caller.key,
     idempotencyKey,
     choices,
   };
-}
-
-/**
- * The country for who takes any: that of the order which the key has made already, else the cheapest. A sandbox has no prices that
- * differ: there it is the default one.
- */
-async function placeAnywhere(
-  db: Db,
-  caller: KeyOwner,
-  input: AnywhereInput,
-  idempotencyKey: string,
-): Promise<number | null> {
-  if (caller.key.isSandbox) return env.DEFAULT_COUNTRY_ID;
-  return (await findKeyedCountry(db, caller.userId, idempotencyKey)) ?? cheapestCountry(db, caller, input);
 }
 
 /** Without an order id every call is an order of its own. */
@@ -134,10 +126,15 @@ export function orderKey(orderId: string | undefined): string {
   return `order-hash:${createHash("sha256").update(orderId).digest("base64url")}`;
 }
 
-async function buy(db: Db, purchase: Purchase, waitMs: number): Promise<Bought | TokenAnswer> {
+async function buy(
+  port: ActivationPort,
+  caller: Caller,
+  input: NumberInput,
+  waitMs: number,
+): Promise<Bought | TokenAnswer> {
   for (let waitedMs = 0; ; waitedMs += IN_FLIGHT_LOOK_MS) {
     try {
-      return await buyActivation(db, purchase);
+      return await port.buy(caller, input);
     } catch (error) {
       if (!isAppError(error)) throw error;
       const told = answerRefusalWithValue(error);
@@ -158,20 +155,6 @@ export function answerRefusalWithValue({ row, details }: AppError): TokenAnswer 
   return null;
 }
 
-async function toNumberV2(
-  db: Db,
-  userId: number,
-  bought: Bought,
-  { countryId, spelling }: { readonly countryId: number; readonly spelling: Spelling },
-): Promise<Answer> {
-  const [order, country] = await Promise.all([
-    findActivationView(db, userId, bought.id, "en"),
-    findCountry(db, countryId),
-  ]);
-  if (!order) throw new Error(`Order ${bought.id} was bought and is not there`);
-  return numberV2Of({ ...order, number: bought.number }, { country, countryId, spelling });
-}
-
 type NewOrder = Pick<
   ActivationView,
   "id" | "number" | "priceKopecks" | "requestedAt" | "operator" | "expiresAt"
@@ -182,7 +165,7 @@ type NewOrder = Pick<
  * those that decode strictly; `types=classic` writes them as the old reference does: numbers, and "1" or "0". A country is text in both.
  * `status` is there for who takes any answer without it for a refusal.
  */
-export function numberV2Of(
+function numberV2Of(
   order: NewOrder,
   {
     country,
@@ -209,52 +192,51 @@ export function numberV2Of(
 }
 
 /** Moves an order: 1 ready, 3 one more code, 6 finish, 8 (or -1) cancel. A command that already holds says the same again. */
-export async function moveOrder(db: Db, userId: number, parameters: Parameters): Promise<TokenAnswer> {
+export async function moveOrder(
+  port: ActivationPort,
+  caller: Caller,
+  parameters: Parameters,
+): Promise<TokenAnswer> {
   const id = readOrderNumber(parameters);
   if (id === null) return answerToken("WRONG_ACTIVATION_ID");
   const command = readCommand(parameters);
   if (command === null) return answerToken("BAD_STATUS");
-  return steps[command](db, userId, id);
+  return commands[command](port, caller, id);
 }
 
 /** `setStatus` 6 by a name of its own. */
-export const finishOrder = (db: Db, userId: number, parameters: Parameters): Promise<TokenAnswer> =>
-  stepOf("finish", db, userId, parameters);
+export const finishOrder = commandCall("finish");
 
 /** `setStatus` 8 by a name of its own. */
-export const cancelOrder = (db: Db, userId: number, parameters: Parameters): Promise<TokenAnswer> =>
-  stepOf("cancel", db, userId, parameters);
+export const cancelOrder = commandCall("cancel");
 
-async function stepOf(
-  command: Command,
-  db: Db,
-  userId: number,
-  parameters: Parameters,
-): Promise<TokenAnswer> {
-  const id = readOrderNumber(parameters);
-  return id === null ? answerToken("WRONG_ACTIVATION_ID") : steps[command](db, userId, id);
+function commandCall(command: Command) {
+  return async (port: ActivationPort, caller: Caller, parameters: Parameters): Promise<TokenAnswer> => {
+    const id = readOrderNumber(parameters);
+    return id === null ? answerToken("WRONG_ACTIVATION_ID") : commands[command](port, caller, id);
+  };
 }
 
-type Step = (db: Db, userId: number, id: number) => Promise<TokenAnswer>;
+type Commanded = (port: ActivationPort, caller: Caller, id: number) => Promise<TokenAnswer>;
 
-const steps: Readonly<Record<Command, Step>> = {
-  ready: async (db, userId, id) => {
-    const order = await findActivationStatus(db, userId, id);
+const commands: Readonly<Record<Command, Commanded>> = {
+  ready: async (port, caller, id) => {
+    const order = await port.findStatus(caller, id);
     if (!order) return answerToken("NO_ACTIVATION");
     const isOpen = moneyOf[order.state] === "held" || order.state === "received";
     return answerToken(isOpen ? "ACCESS_READY" : "BAD_STATUS");
   },
-  more: async (db, userId, id) => {
-    await askMoreCodes(db, userId, id);
+  more: async (port, caller, id) => {
+    await port.act(caller, id, "ask_more");
     return answerToken("ACCESS_RETRY_GET");
   },
-  finish: async (db, userId, id) => {
-    await finishActivation(db, userId, id);
+  finish: async (port, caller, id) => {
+    await port.act(caller, id, "finish");
     return answerToken("ACCESS_ACTIVATION");
   },
-  cancel: async (db, userId, id) => {
+  cancel: async (port, caller, id) => {
     try {
-      await cancelActivation(db, userId, id);
+      await port.act(caller, id, "cancel");
     } catch (error) {
       // Its time was over first, or it was reported: the money is back, which is what the command asks for.
       if (!isAppError(error) || error.row !== activationErrors.BAD_STATUS) throw error;

@@ -1,6 +1,6 @@
 import { LRUCache } from "lru-cache";
 import type { TokenAnswer } from "#features/handler-api/handler-api.rules.ts";
-import { answerBalance, answerStatusOf } from "#features/handler-api/orders/orders.reads.ts";
+import { answerBalanceOf, answerStatusOf } from "#features/handler-api/orders/orders.reads.ts";
 import type { Poll } from "#features/handler-api/polls/polls.rules.ts";
 import type { Db } from "#lib/db/pool.ts";
 import { EventFeed } from "#lib/jobs/event-feed.ts";
@@ -62,7 +62,7 @@ export class PollAnswers {
     if (this.#state === "resting") this.#follow();
     const answers = this.#state === "following" ? this.#answersOf(userId) : null;
     const answer = await (about === BALANCE
-      ? answerBalance(this.#db, userId)
+      ? answerBalanceOf(this.#db, userId)
       : answerStatusOf(this.#db, userId, about));
     // An event that arrived meanwhile has put these answers out of the way: then this one is told and not kept.
     answers?.set(about, answer);

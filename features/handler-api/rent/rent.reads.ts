@@ -1,7 +1,6 @@
 import { findServiceByCode, readCatalogue } from "#features/catalogue/catalogue.reads.ts";
 import { type Answer, answerJson, currencyNumber } from "#features/handler-api/handler-api.rules.ts";
 import {
-  type HandlerRentPort,
   numbered,
   readExtension,
   readHours,
@@ -26,8 +25,10 @@ import {
   type RentOffer,
 } from "#features/pricing/rent/rent.reads.ts";
 import { rentTotal } from "#features/pricing/rent/rent.rules.ts";
+import type { RentalPort } from "#features/rentals/rental-port.writes.ts";
 import { rentalErrors } from "#features/rentals/rentals.errors.ts";
 import { fullRentCode } from "#features/rentals/rentals.rules.ts";
+import type { Caller } from "#lib/api/route.ts";
 import type { Db } from "#lib/db/pool.ts";
 import { env } from "#lib/env.ts";
 import { isAppError } from "#lib/errors/app-error.ts";
@@ -117,22 +118,21 @@ export async function countRentStock(db: Db, caller: KeyOwner, parameters: Param
 
 /** `getRentStatus`: what came in, newest first; a word while there is nothing, and once the rent is over. */
 export async function answerRentStatus(
-  port: HandlerRentPort,
-  db: Db,
-  caller: KeyOwner,
+  port: RentalPort,
+  caller: Caller,
   parameters: Parameters,
 ): Promise<Answer> {
   const id = readOrderNumber(parameters);
   if (id === null) return refuseRent("NO_ID_RENT");
-  const rental = await port.find(db, caller, id);
+  const rental = await port.findFacts(caller, id);
   if (!rental) return refuseRent("INVALID_PHONE");
   if (rental.state === "canceled") return refuseRent("STATUS_CANCEL");
   if (rental.state === "expired") return refuseRent("STATUS_FINISH");
   if (rental.messagesCount === 0) return refuseRent("STATUS_WAIT_CODE");
   const limit = Math.max(1, readCount(parameters, "size", 10, PAGE_MAX));
   const page = Math.max(1, readCount(parameters, "page", 1, 1_000_000));
-  const messages = await port.messages(db, caller, id, { start: (page - 1) * limit, limit });
-  const service = await serviceCodeOf(db, rental.serviceId);
+  const messages = await port.countedMessages(caller, id, { start: (page - 1) * limit, limit });
+  const service = await serviceCodeOf(caller.db, rental.serviceId);
   return answerJson({
     status: "success",
     quantity: String(rental.messagesCount),
@@ -153,15 +153,10 @@ async function serviceCodeOf(db: Db, serviceId: number | null): Promise<string> 
 }
 
 /** `getRentList`: running rents, newest first; ids are texts here. */
-export async function listRents(
-  port: HandlerRentPort,
-  db: Db,
-  caller: KeyOwner,
-  parameters: Parameters,
-): Promise<Answer> {
+export async function listRents(port: RentalPort, caller: Caller, parameters: Parameters): Promise<Answer> {
   const limit = Math.max(1, readCount(parameters, "length", 10, PAGE_MAX));
   const page = Math.max(1, readCount(parameters, "page", 1, 1_000_000));
-  const rentals = await port.listOpen(db, caller, { start: (page - 1) * limit, limit });
+  const rentals = await port.listOpen(caller, { start: (page - 1) * limit, limit });
   if (rentals.length === 0) return refuseRent("NO_NUMBERS");
   return answerJson({
     status: "success",
@@ -171,20 +166,19 @@ export async function listRents(
 
 /** `continueRentInfo`: what an extension costs, and with `needHistory` what earlier ones did. */
 export async function answerExtension(
-  port: HandlerRentPort,
-  db: Db,
-  caller: KeyOwner,
+  port: RentalPort,
+  caller: Caller,
   parameters: Parameters,
 ): Promise<Answer> {
   const asked = readExtension(parameters);
   if ("refusal" in asked) return asked.refusal;
   const { id, hours } = asked;
-  const { priceKopecks } = await port.extensionPrice(db, caller, id, hours);
+  const { priceKopecks } = await port.extensionPrice(caller, id, hours);
   const price = roublesNumber(kopecks(priceKopecks));
   const answer = { status: "success", price, currency: currencyNumber, hours };
   const input = parameters.get("needHistory");
   if (input !== "true" && input !== "1") return answerJson(answer);
-  const history = await port.extensions(db, caller, id);
+  const history = await port.extensions(caller, id);
   return answerJson({
     ...answer,
     history: numbered(
@@ -199,15 +193,14 @@ export async function answerExtension(
 
 /** `getContinueRentPriceNumber`: the older spelling of the same. */
 export async function answerExtensionPrice(
-  port: HandlerRentPort,
-  db: Db,
-  caller: KeyOwner,
+  port: RentalPort,
+  caller: Caller,
   parameters: Parameters,
 ): Promise<Answer> {
   const asked = readExtension(parameters);
   if ("refusal" in asked) return asked.refusal;
   const { id, hours } = asked;
-  const { priceKopecks } = await port.extensionPrice(db, caller, id, hours);
+  const { priceKopecks } = await port.extensionPrice(caller, id, hours);
   return answerJson({
     status: "success",
     price: roublesNumber(kopecks(priceKopecks)),
@@ -217,18 +210,17 @@ export async function answerExtensionPrice(
 
 /** `prolongOptions`: the extensions that still fit and what each costs, in HeroSMS's form. None: as `continueRentInfo`. */
 export async function answerExtensionOptions(
-  port: HandlerRentPort,
-  db: Db,
-  caller: KeyOwner,
+  port: RentalPort,
+  caller: Caller,
   parameters: Parameters,
 ): Promise<Answer> {
   const id = readOrderNumber(parameters);
   if (id === null) return refuseRent("NO_ID_RENT");
   const [shortest, ...longer] = toldHours;
-  const least = await port.extensionPrice(db, caller, id, shortest);
+  const least = await port.extensionPrice(caller, id, shortest);
   const options = [{ price: least.priceKopecks, hours: shortest as number }];
   for (const hours of longer) {
-    const price = await priceIfItFits(port, db, caller, { id, hours });
+    const price = await priceIfItFits(port, caller, { id, hours });
     if (price === null) break;
     options.push({ price, hours });
   }
@@ -243,13 +235,12 @@ export async function answerExtensionOptions(
 }
 
 async function priceIfItFits(
-  port: HandlerRentPort,
-  db: Db,
-  caller: KeyOwner,
+  port: RentalPort,
+  caller: Caller,
   { id, hours }: { readonly id: number; readonly hours: number },
 ): Promise<number | null> {
   try {
-    return (await port.extensionPrice(db, caller, id, hours)).priceKopecks;
+    return (await port.extensionPrice(caller, id, hours)).priceKopecks;
   } catch (error) {
     if (isAppError(error) && error.row === rentalErrors.MAX_HOURS_EXCEEDED) return null;
     throw error;
@@ -258,15 +249,14 @@ async function priceIfItFits(
 
 /** `prolongHistory`: the extensions so far, newest first, in HeroSMS's form; they were all paid by the buyer. */
 export async function listExtensionsSoFar(
-  port: HandlerRentPort,
-  db: Db,
-  caller: KeyOwner,
+  port: RentalPort,
+  caller: Caller,
   parameters: Parameters,
 ): Promise<Answer> {
   const id = readOrderNumber(parameters);
   if (id === null) return refuseRent("NO_ID_RENT");
-  if (!(await port.find(db, caller, id))) return refuseRent("INVALID_PHONE");
-  const extensions = await port.extensions(db, caller, id);
+  if (!(await port.findFacts(caller, id))) return refuseRent("INVALID_PHONE");
+  const extensions = await port.extensions(caller, id);
   return answerJson({
     data: extensions.map(({ at, priceKopecks, hours }) => ({
       userPrice: roublesNumber(kopecks(priceKopecks)),

@@ -1,35 +1,8 @@
 import { answerJson, type JsonAnswer } from "#features/handler-api/handler-api.rules.ts";
 import { type Parameters, readOrderNumber } from "#features/handler-api/request.rules.ts";
-import type { KeyOwner } from "#features/identity/api-keys/api-keys.reads.ts";
-import type { Extended, ExtensionInput } from "#features/rentals/extensions/extensions.writes.ts";
-import type { Rented, RentInput } from "#features/rentals/purchase.writes.ts";
-import type { RentalExtension, RentalMessage } from "#features/rentals/rentals.contract.ts";
-import type { RentalFacts } from "#features/rentals/rentals.reads.ts";
 import { rentHours } from "#features/rentals/rentals.rules.ts";
-import type { Db } from "#lib/db/pool.ts";
-
-type Page = { readonly start: number; readonly limit: number };
-
-/** What the family needs of rentals: the live ones and those of a sandbox each have such a port. */
-export type HandlerRentPort = {
-  rent(db: Db, caller: KeyOwner, input: Omit<RentInput, "userId" | "key" | "channel">): Promise<Rented>;
-  extend(
-    db: Db,
-    caller: KeyOwner,
-    input: Omit<ExtensionInput, "userId" | "key" | "channel">,
-  ): Promise<Extended>;
-  /** Null: no such rental of the caller's. */
-  find(db: Db, caller: KeyOwner, id: number): Promise<RentalFacts | null>;
-  /** Running ones, newest first. */
-  listOpen(db: Db, caller: KeyOwner, page: Page): Promise<readonly { id: number; number: string }[]>;
-  /** Newest first. */
-  messages(db: Db, caller: KeyOwner, id: number, page: Page): Promise<readonly RentalMessage[]>;
-  extensionPrice(db: Db, caller: KeyOwner, id: number, hours: number): Promise<{ priceKopecks: number }>;
-  /** Newest first. */
-  extensions(db: Db, caller: KeyOwner, id: number): Promise<readonly RentalExtension[]>;
-  finish(db: Db, caller: KeyOwner, id: number): Promise<void>;
-  cancel(db: Db, caller: KeyOwner, id: number): Promise<void>;
-};
+import { apiErrors } from "#lib/errors/api-errors.ts";
+import type { AppError } from "#lib/errors/app-error.ts";
 
 /** Every word that the rent family can answer as `message`. The set is closed, as that of the other actions. */
 export const rentWords = [
@@ -83,6 +56,7 @@ const buyingWords: Readonly<Record<string, RentWord>> = {
   SALES_STOPPED: "NO_NUMBERS",
   INVALID_TIME: "INVALID_TIME",
   IDEMPOTENCY_MISMATCH: "ORDER_ALREADY_EXISTS",
+  UNAVAILABLE: "SERVER_ERROR",
 };
 
 /** The same for what is done with a rental. What may not be sold any more is dead to its renter. */
@@ -104,6 +78,11 @@ const drivingWords: Readonly<Record<string, RentWord>> = {
 /** The word for a refusal, or null for one that the family does not know: a fault of ours. */
 export function rentWordOf(code: string, on: "buying" | "driving"): RentWord | null {
   return (on === "buying" ? buyingWords : drivingWords)[code] ?? null;
+}
+
+/** What a gate refuses is said in the gate's own word, as for every action: a script of the sandbox may say it. */
+export function isOfGate({ row }: AppError): boolean {
+  return row === apiErrors.SCOPE_MISSING || row === apiErrors.ADDRESS_NOT_ALLOWED;
 }
 
 /** How programs of this family spell the time of a rent; HeroSMS says duration. */

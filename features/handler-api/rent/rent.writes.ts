@@ -1,12 +1,6 @@
 import { createHash, randomUUID } from "node:crypto";
 import { type Answer, answerJson, protocolTime } from "#features/handler-api/handler-api.rules.ts";
-import {
-  type HandlerRentPort,
-  readExtension,
-  readHours,
-  refuseRent,
-  rentTime,
-} from "#features/handler-api/rent/rent.rules.ts";
+import { readExtension, readHours, refuseRent, rentTime } from "#features/handler-api/rent/rent.rules.ts";
 import {
   type Parameters,
   readCountry,
@@ -15,10 +9,10 @@ import {
   readOrderNumber,
 } from "#features/handler-api/request.rules.ts";
 import { readSpelling } from "#features/handler-api/types.rules.ts";
-import type { KeyOwner } from "#features/identity/api-keys/api-keys.reads.ts";
 import { isTold } from "#features/notifications/webhooks/webhooks.reads.ts";
+import type { RentalPort, RentalStep } from "#features/rentals/rental-port.writes.ts";
 import type { RentalFacts } from "#features/rentals/rentals.reads.ts";
-import type { Db } from "#lib/db/pool.ts";
+import type { Caller } from "#lib/api/route.ts";
 import { env } from "#lib/env.ts";
 
 /** Without an order id every call is one of its own. */
@@ -47,23 +41,18 @@ function answerPhone(
  * `getRentNumber`: rents a number; the same orderId answers the same rent again. `url` must be an address that a webhook of the account
  * tells of SMS to rentals: a key cannot send codes to another one. Any other is BAD_DATA before anything is held.
  */
-export async function rentByBot(
-  port: HandlerRentPort,
-  db: Db,
-  caller: KeyOwner,
-  parameters: Parameters,
-): Promise<Answer> {
+export async function rentByBot(port: RentalPort, caller: Caller, parameters: Parameters): Promise<Answer> {
   const hours = readHours(parameters);
   if (hours === null) return refuseRent("INVALID_TIME");
   const url = parameters.get("url");
-  if (url !== undefined && !(await isTold(db, caller.userId, url, "rental.sms_received")))
+  if (url !== undefined && !(await isTold(caller.db, caller.actor.userId, url, "rental.sms_received")))
     return refuseRent("BAD_DATA");
   const serviceCode = parameters.get("service");
   if (serviceCode === undefined) return refuseRent("BAD_SERVICE");
   const countryId = readCountry(parameters, env.DEFAULT_COUNTRY_ID);
   const operator = readOperators(parameters);
   if (countryId === null || operator === null) return refuseRent("NO_NUMBERS");
-  const rented = await port.rent(db, caller, {
+  const rented = await port.rent(caller, {
     serviceCode,
     countryId,
     operator,
@@ -76,25 +65,20 @@ export async function rentByBot(
 }
 
 /** `setRentStatus`: 1 ends a rent, 2 cancels it with the money back. */
-export async function moveRent(
-  port: HandlerRentPort,
-  db: Db,
-  caller: KeyOwner,
-  parameters: Parameters,
-): Promise<Answer> {
+export async function moveRent(port: RentalPort, caller: Caller, parameters: Parameters): Promise<Answer> {
   const id = readOrderNumber(parameters);
   if (id === null) return refuseRent("NO_ID_RENT");
   const step = steps.get(parameters.get("status") ?? "");
   if (!step) return refuseRent("INCORECT_STATUS");
-  const before = await port.find(db, caller, id);
+  const before = await port.findFacts(caller, id);
   const over = before && answerEnded(before);
   if (over) return over;
   try {
-    await port[step](db, caller, id);
+    await port.act(caller, id, step);
     return answerJson({ status: "success" });
   } catch (error) {
     // Somebody was faster: then this is what it has become.
-    const now = await port.find(db, caller, id);
+    const now = await port.findFacts(caller, id);
     const told = now && answerEnded(now);
     if (told) return told;
     throw error;
@@ -102,7 +86,7 @@ export async function moveRent(
 }
 
 /** A map: any word may be asked for, "constructor" too, which every plain object knows. */
-const steps = new Map<string, "finish" | "cancel">([
+const steps = new Map<string, RentalStep>([
   ["1", "finish"],
   ["2", "cancel"],
 ]);
@@ -113,21 +97,16 @@ function answerEnded({ state }: RentalFacts): Answer | null {
 }
 
 /** `continueRentNumber`: extends a running rent. One that has ended is not rented anew: RENT_DIE. */
-export async function extendByBot(
-  port: HandlerRentPort,
-  db: Db,
-  caller: KeyOwner,
-  parameters: Parameters,
-): Promise<Answer> {
+export async function extendByBot(port: RentalPort, caller: Caller, parameters: Parameters): Promise<Answer> {
   const asked = readExtension(parameters);
   if ("refusal" in asked) return asked.refusal;
   const { id, hours } = asked;
-  const extended = await port.extend(db, caller, {
+  const extended = await port.extend(caller, {
     rentalId: id,
     hours,
     maxPriceKopecks: readMaxPrice(parameters),
     idempotencyKey: orderKey("order", parameters.get("orderId")),
   });
-  const rental = await port.find(db, caller, id);
+  const rental = await port.findFacts(caller, id);
   return answerPhone({ id, number: rental?.number ?? "", endsAt: extended.expiresAt }, parameters);
 }

@@ -1,24 +1,44 @@
 import type { ReorderRefusal } from "#features/activations/reorder/reorder.rules.ts";
-import type { Reorder, Reordered } from "#features/activations/reorder/reorder.writes.ts";
-import type { KeyOwner } from "#features/identity/api-keys/api-keys.reads.ts";
-import type { KeyRights } from "#lib/api/actor.ts";
-import type { Db } from "#lib/db/pool.ts";
-import type { Kopecks } from "#lib/money/kopecks.ts";
+import { answerToken, type TokenAnswer } from "#features/handler-api/handler-api.rules.ts";
 
-type Sale = { readonly serviceId: number; readonly countryId: number; readonly number: string | null };
-type BotReorder = Reorder & { readonly key: KeyRights };
+/** Why the number of a finished order cannot be had for its service again, in the bots' words. */
+export function refuseExtra(refusal: ReorderRefusal): TokenAnswer {
+  switch (refusal) {
+    case "not_found":
+      return answerToken("WRONG_ACTIVATION_ID");
+    case "offline":
+      return answerToken("SIM_OFFLINE");
+    case "no_balance":
+    // What a key may pay is its balance.
+    case "price":
+      return answerToken("NO_BALANCE");
+    case "open":
+    case "taken":
+    // At the price that was told there is none to be had.
+    case "risen":
+      return answerToken("NEW_ACTIVATION_IMPOSSIBLE");
+    case "mismatch":
+      return answerToken("ORDER_ALREADY_EXISTS");
+    default:
+      return answerToken("RENEW_ACTIVATION_NOT_AVAILABLE");
+  }
+}
 
-/** What the actions about a number in hand need: real orders and those of a sandbox each have such a port. */
-export type ReorderPort = {
-  /** Null: no such order of the caller's. */
-  findSale(db: Db, caller: KeyOwner, orderId: number): Promise<Sale | null>;
-  judgeAgain(
-    db: Db,
-    caller: KeyOwner,
-    order: Sale & { readonly orderId: number },
-  ): Promise<
-    { readonly refusal: ReorderRefusal } | { readonly refusal: null; readonly priceKopecks: Kopecks }
-  >;
-  buyAgain(db: Db, input: BotReorder): Promise<Reordered>;
-  buyAdditional(db: Db, input: BotReorder): Promise<Reordered>;
-};
+/** Why another service cannot be had on the number of a running order, in the bots' words. */
+export function refuseAdditional(refusal: ReorderRefusal): TokenAnswer {
+  switch (refusal) {
+    case "not_found":
+      return answerToken("WRONG_ACTIVATION_ID");
+    case "inactive":
+      return answerToken("WRONG_SECURITY");
+    case "repeat":
+      return answerToken("REPEAT_ADDITIONAL_SERVICE");
+    case "no_balance":
+    case "price":
+      return answerToken("NO_BALANCE");
+    case "mismatch":
+      return answerToken("ORDER_ALREADY_EXISTS");
+    default:
+      return answerToken("WRONG_ADDITIONAL_SERVICE");
+  }
+}

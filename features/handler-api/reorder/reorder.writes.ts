@@ -1,6 +1,5 @@
+import type { ActivationPort } from "#features/activations/activation-port.writes.ts";
 import { holdMinutesDefault } from "#features/activations/activations.rules.ts";
-import type { ReorderRefusal } from "#features/activations/reorder/reorder.rules.ts";
-import type { Reordered } from "#features/activations/reorder/reorder.writes.ts";
 import { findServiceByCode, readCatalogue } from "#features/catalogue/catalogue.reads.ts";
 import {
   type Answer,
@@ -11,24 +10,24 @@ import {
   type TokenAnswer,
 } from "#features/handler-api/handler-api.rules.ts";
 import { answerRefusalWithValue, orderKey } from "#features/handler-api/orders/orders.writes.ts";
-import type { ReorderPort } from "#features/handler-api/reorder/reorder.rules.ts";
+import { refuseAdditional, refuseExtra } from "#features/handler-api/reorder/reorder.rules.ts";
 import { type Parameters, readOrderNumber } from "#features/handler-api/request.rules.ts";
-import type { KeyOwner } from "#features/identity/api-keys/api-keys.reads.ts";
-import type { Db } from "#lib/db/pool.ts";
+import type { Caller } from "#lib/api/route.ts";
 import { isAppError } from "#lib/errors/app-error.ts";
 import { roublesNumber } from "#lib/money/kopecks.ts";
 
 /** Buys the number of a finished order for the same service again: `ACCESS_NUMBER:<newId>:<digits>`. */
 export async function buyExtra(
-  port: ReorderPort,
-  db: Db,
-  caller: KeyOwner,
+  port: ActivationPort,
+  caller: Caller,
   parameters: Parameters,
 ): Promise<TokenAnswer> {
-  const order = await findExtra(port, db, caller, parameters);
+  const order = await findExtra(port, caller, parameters);
   if (order === null) return answerToken("WRONG_ACTIVATION_ID");
+  const { orderId, serviceId, countryId } = order;
   try {
-    const bought = await port.buyAgain(db, { ...order, ...orderOf(caller, parameters) });
+    const input = { orderId, serviceId, countryId, idempotencyKey: orderKey(parameters.get("orderId")) };
+    const bought = await port.buyAgain(caller, input);
     return bought.refusal === null
       ? answerTokenWith("ACCESS_NUMBER", `${bought.id}:${bought.number}`)
       : refuseExtra(bought.refusal);
@@ -37,7 +36,7 @@ export async function buyExtra(
   }
 }
 
-type Ask = readonly [port: ReorderPort, db: Db, caller: KeyOwner, parameters: Parameters];
+type Ask = readonly [port: ActivationPort, caller: Caller, parameters: Parameters];
 type Judged = NonNullable<Awaited<ReturnType<typeof findExtra>>> & { readonly price: number };
 
 /** What that would cost now. */
@@ -61,13 +60,13 @@ export const listExtraOptions = (...ask: Ask): Promise<Answer> =>
   }));
 
 async function judgeExtra(
-  [port, db, caller, parameters]: Ask,
+  [port, caller, parameters]: Ask,
   write: (judged: Judged) => object,
 ): Promise<Answer> {
-  const order = await findExtra(port, db, caller, parameters);
+  const order = await findExtra(port, caller, parameters);
   if (order === null) return answerToken("WRONG_ACTIVATION_ID");
   try {
-    const judged = await port.judgeAgain(db, caller, order);
+    const judged = await port.judgeAgain(caller, order);
     if (judged.refusal !== null) return refuseExtra(judged.refusal);
     return answerJson(write({ ...order, price: roublesNumber(judged.priceKopecks) }));
   } catch (error) {
@@ -75,40 +74,40 @@ async function judgeExtra(
   }
 }
 
-async function findExtra(port: ReorderPort, db: Db, caller: KeyOwner, parameters: Parameters) {
+async function findExtra(port: ActivationPort, caller: Caller, parameters: Parameters) {
   const orderId = readOrderNumber(parameters);
-  const sale = orderId === null ? null : await port.findSale(db, caller, orderId);
+  const sale = orderId === null ? null : await port.findSale(caller, orderId);
   if (orderId === null || sale === null) return null;
-  const { serviceById } = await readCatalogue(db);
+  const { serviceById } = await readCatalogue(caller.db);
   return { ...sale, orderId, code: serviceById.get(sale.serviceId)?.code ?? "" };
 }
 
 /** Buys another service on the number of a running order: `ADDITIONAL:<childId>:<digits>`. */
 export async function buyAdditionalService(
-  port: ReorderPort,
-  db: Db,
-  caller: KeyOwner,
+  port: ActivationPort,
+  caller: Caller,
   parameters: Parameters,
 ): Promise<TokenAnswer> {
   const orderId = readOrderNumber(parameters);
-  const sale = orderId === null ? null : await port.findSale(db, caller, orderId);
+  const sale = orderId === null ? null : await port.findSale(caller, orderId);
   if (orderId === null || sale === null) return answerToken("WRONG_ACTIVATION_ID");
-  const service = await findServiceByCode(db, parameters.get("service") ?? "");
+  const service = await findServiceByCode(caller.db, parameters.get("service") ?? "");
   if (!service) return answerToken("WRONG_ADDITIONAL_SERVICE");
+  const { countryId } = sale;
   try {
-    const { countryId } = sale;
-    const input = { orderId, countryId, serviceId: service.id, ...orderOf(caller, parameters) };
-    const bought: Reordered = await port.buyAdditional(db, input);
+    const idempotencyKey = orderKey(parameters.get("orderId"));
+    const bought = await port.buyAdditional(caller, {
+      orderId,
+      countryId,
+      serviceId: service.id,
+      idempotencyKey,
+    });
     return bought.refusal === null
       ? answerTokenWith("ADDITIONAL", `${bought.id}:${bought.number}`)
       : refuseAdditional(bought.refusal);
   } catch (error) {
     return refusedBy(error, "WRONG_ADDITIONAL_SERVICE");
   }
-}
-
-function orderOf({ userId, key }: KeyOwner, parameters: Parameters) {
-  return { userId, key, channel: "api" as const, idempotencyKey: orderKey(parameters.get("orderId")) };
 }
 
 /** What a key may pay and may spend is its balance. */
@@ -123,44 +122,4 @@ function refusedBy(
   if (outOfMoney.includes(error.code)) return answerToken("NO_BALANCE");
   if (error.code === "CHANNELS_LIMIT") return answerToken("CHANNELS_LIMIT");
   return answerRefusalWithValue(error) ?? answerToken(otherwise);
-}
-
-function refuseExtra(refusal: ReorderRefusal): TokenAnswer {
-  switch (refusal) {
-    case "not_found":
-      return answerToken("WRONG_ACTIVATION_ID");
-    case "offline":
-      return answerToken("SIM_OFFLINE");
-    case "no_balance":
-    // What a key may pay is its balance.
-    case "price":
-      return answerToken("NO_BALANCE");
-    case "open":
-    case "taken":
-    // At the price that was told there is none to be had.
-    case "risen":
-      return answerToken("NEW_ACTIVATION_IMPOSSIBLE");
-    case "mismatch":
-      return answerToken("ORDER_ALREADY_EXISTS");
-    default:
-      return answerToken("RENEW_ACTIVATION_NOT_AVAILABLE");
-  }
-}
-
-function refuseAdditional(refusal: ReorderRefusal): TokenAnswer {
-  switch (refusal) {
-    case "not_found":
-      return answerToken("WRONG_ACTIVATION_ID");
-    case "inactive":
-      return answerToken("WRONG_SECURITY");
-    case "repeat":
-      return answerToken("REPEAT_ADDITIONAL_SERVICE");
-    case "no_balance":
-    case "price":
-      return answerToken("NO_BALANCE");
-    case "mismatch":
-      return answerToken("ORDER_ALREADY_EXISTS");
-    default:
-      return answerToken("WRONG_ADDITIONAL_SERVICE");
-  }
 }
