@@ -5,6 +5,7 @@ import {
   getAccountLimitsEndpoint,
 } from "#features/activations/limits/limits.contract.ts";
 import { openLevels, ratingRule, useRule } from "#features/activations/limits/limits.rules.ts";
+import { makeSearchRoutes } from "#features/activations/search/search.routes.ts";
 import { getBalanceEndpoint, getWalletEndpoint } from "#features/ledger/ledger.contract.ts";
 import { openPrice } from "#features/pricing/told/told.reads.ts";
 import { makeRentalRoutes } from "#features/rentals/rentals.routes.ts";
@@ -28,7 +29,7 @@ import {
 import { advanceSandbox, resetSandbox } from "#features/sandbox/sandbox.writes.ts";
 import { sandboxActivations } from "#features/sandbox/sandbox-activation-port.writes.ts";
 import { sandboxRentals } from "#features/sandbox/sandbox-rent/sandbox-rental-port.writes.ts";
-import { sandboxSearchAnswers } from "#features/sandbox/sandbox-search/sandbox-search.routes.ts";
+import { sandboxSearches } from "#features/sandbox/sandbox-search/sandbox-search-port.writes.ts";
 import { sandboxStreamAnswers } from "#features/sandbox/sandbox-stream/sandbox-stream.routes.ts";
 import { route } from "#lib/api/route.ts";
 import { AppError } from "#lib/errors/app-error.ts";
@@ -67,13 +68,15 @@ export const sandboxAnswers = [
   route(getWalletEndpoint, async ({ db, actor }) =>
     walletOf(await readSandbox(db, sandboxOwnerOf(actor).key.keyId)),
   ),
-  route(getSandboxEndpoint, async ({ db, actor }) => viewOf(await readSandbox(db, sandboxOwnerOf(actor).key.keyId))),
+  route(getSandboxEndpoint, async ({ db, actor }) =>
+    viewOf(await readSandbox(db, sandboxOwnerOf(actor).key.keyId)),
+  ),
   route(moveSandboxClockEndpoint, async ({ db, actor, body }) =>
     viewOf(await advanceSandbox(db, sandboxOwnerOf(actor), body.seconds)),
   ),
   route(resetSandboxEndpoint, async ({ db, actor }) => viewOf(await resetSandbox(db, sandboxOwnerOf(actor)))),
   ...makeRentalRoutes(sandboxRentals),
-  ...sandboxSearchAnswers,
+  ...makeSearchRoutes(sandboxSearches),
   route(getAccountLimitsEndpoint, async ({ db, actor }) =>
     limitsOf(await readSandbox(db, sandboxOwnerOf(actor).key.keyId)),
   ),

@@ -1,10 +1,6 @@
 import type { SearchView } from "#features/activations/search/search.contract.ts";
-import {
-  getView,
-  liveSearchPort,
-  openFound,
-  type SearchPort,
-} from "#features/activations/search/search.routes.ts";
+import { getView, openFound } from "#features/activations/search/search.routes.ts";
+import { liveSearches, type SearchPort } from "#features/activations/search/search-port.writes.ts";
 import { readCatalogue } from "#features/catalogue/catalogue.reads.ts";
 import { answerKeyed, keyedRoute } from "#features/idempotency/idempotency.routes.ts";
 import { pageOf, restCurrency } from "#features/rest-api/rest-api.rules.ts";
@@ -18,7 +14,7 @@ import {
 } from "#features/rest-api/searches/searches.contract.ts";
 import { searchTopic } from "#features/rest-api/waiting/waiting.reads.ts";
 import { answerWhenNews } from "#features/rest-api/waiting/waiting.routes.ts";
-import { sandboxSearchPort } from "#features/sandbox/sandbox-search/sandbox-search.routes.ts";
+import { sandboxSearches } from "#features/sandbox/sandbox-search/sandbox-search-port.writes.ts";
 import { type Route, route } from "#lib/api/route.ts";
 
 /** A search as REST v1 shows it. */
@@ -74,5 +70,5 @@ function makeRestSearchRoutes(port: SearchPort): Route[] {
   ];
 }
 
-export const restSearchRoutes = makeRestSearchRoutes(liveSearchPort);
-export const restSearchSandbox = makeRestSearchRoutes(sandboxSearchPort);
+export const restSearchRoutes = makeRestSearchRoutes(liveSearches);
+export const restSearchSandbox = makeRestSearchRoutes(sandboxSearches);

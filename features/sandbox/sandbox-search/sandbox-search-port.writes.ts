@@ -1,14 +1,10 @@
 import { activationErrors } from "#features/activations/activations.errors.ts";
 import type { SearchView } from "#features/activations/search/search.contract.ts";
-import {
-  makeSearchRoutes,
-  type SearchCaller,
-  type SearchPort,
-} from "#features/activations/search/search.routes.ts";
 import { searchLimits } from "#features/activations/search/search.rules.ts";
+import type { SearchPort } from "#features/activations/search/search-port.writes.ts";
 import { findCountry, findServiceByCode, readCatalogue } from "#features/catalogue/catalogue.reads.ts";
 import { isOperatorOf } from "#features/catalogue/catalogue.rules.ts";
-import { sandboxErrors } from "#features/sandbox/sandbox.errors.ts";
+import { sandboxOwnerOf } from "#features/sandbox/sandbox.rules.ts";
 import {
   listSandboxSearches,
   sandboxSearchView,
@@ -21,6 +17,7 @@ import {
   stopSandboxSearch,
 } from "#features/sandbox/sandbox-search/sandbox-search.writes.ts";
 import { coversGoods } from "#lib/api/key-goods.ts";
+import type { Caller } from "#lib/api/route.ts";
 import type { Queryable, Tx } from "#lib/db/pool.ts";
 import { withTransaction } from "#lib/db/transaction.ts";
 import { AppError } from "#lib/errors/app-error.ts";
@@ -28,14 +25,10 @@ import { AppError } from "#lib/errors/app-error.ts";
 /** Its clock moves them: how often a waiting call looks. */
 const LOOKS_EVERY_MS = 1_000;
 
-/** The sandbox key of a caller: the gate lets nobody else in here. */
-function searcherOf({ db, actor: { userId, key } }: SearchCaller): Searcher {
-  if (!key?.isSandbox) throw new AppError(sandboxErrors.SANDBOX_KEY_NEEDED);
-  return { db, userId, key };
-}
+const searcherOf = ({ db, actor }: Caller): Searcher => ({ db, ...sandboxOwnerOf(actor) });
 
 /** Its searches as they are now, newest first: those of the key's goods. */
-async function listViews(caller: SearchCaller, from?: Queryable): Promise<SearchView[]> {
+async function listViews(caller: Caller, from?: Queryable): Promise<SearchView[]> {
   const who = searcherOf(caller);
   const catalogue = await readCatalogue(caller.db);
   const read = async (tx: Tx) => {
@@ -49,7 +42,7 @@ async function listViews(caller: SearchCaller, from?: Queryable): Promise<Search
 }
 
 /** Searches of a sandbox: they go on, by its clock, when they are looked at. */
-export const sandboxSearchPort: SearchPort = {
+export const sandboxSearches: SearchPort = {
   judge: async (caller, { service, country, operator }) => {
     const { key } = searcherOf(caller);
     const [found, place] = await Promise.all([
@@ -78,6 +71,3 @@ export const sandboxSearchPort: SearchPort = {
   stop: (tx, caller, id) => stopSandboxSearch(tx, searcherOf(caller), id),
   replace: (tx, caller, orderId, replacing) => replaceInSandbox(tx, searcherOf(caller), orderId, replacing),
 };
-
-/** What a sandbox key is answered where a live one reaches searches. Ready for `withSandbox`. */
-export const sandboxSearchAnswers = makeSearchRoutes(sandboxSearchPort);
