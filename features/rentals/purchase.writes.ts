@@ -3,7 +3,7 @@ import {
   type LimitOutcome,
   limitRefusal,
 } from "#features/activations/limits/limits.reads.ts";
-import { placeUnderLimit } from "#features/activations/limits/limits.writes.ts";
+import { underOpenLimit } from "#features/activations/limits/limits.writes.ts";
 import { findCountry, findServiceByCode } from "#features/catalogue/catalogue.reads.ts";
 import { isOperatorOf } from "#features/catalogue/catalogue.rules.ts";
 import { saleRefusal } from "#features/policy/policy.errors.ts";
@@ -51,7 +51,7 @@ export type Rented = {
   readonly replayed: boolean;
 };
 
-type Placed = {
+type Outcome = {
   outcome:
     | "active"
     | "replayed"
@@ -81,18 +81,18 @@ export async function rentNumber(db: Db, input: RentInput): Promise<Rented> {
   if (!Number.isInteger(hours) || hours < rentHours.min || hours > rentHours.max)
     throw new AppError(rentalErrors.INVALID_TIME, { details: rentHours });
   const sale = await checkRentable(db, input);
-  const placed = await placeUnderLimit(db, input.userId, () =>
-    withTransaction(db, (tx) => placeInTx(tx, input, sale)),
+  const answer = await underOpenLimit(db, input.userId, () =>
+    withTransaction(db, (tx) => rentInTx(tx, input, sale)),
   );
-  if (isLimitOutcome(placed.outcome)) throw await limitRefusal(db, input.userId, placed.outcome);
-  const rented = rentedOf(placed);
+  if (isLimitOutcome(answer.outcome)) throw await limitRefusal(db, input.userId, answer.outcome);
+  const rented = rentedOf(answer);
   if (!rented.replayed) notifyListeners(db);
   return rented;
 }
 
-function placeInTx(tx: Tx, input: RentInput, sale: Sale): Promise<Placed> {
+function rentInTx(tx: Tx, input: RentInput, sale: Sale): Promise<Outcome> {
   const { userId, idempotencyKey, serviceCode, countryId, operator, hours, channel, key } = input;
-  return one<Placed>(tx, {
+  return one<Outcome>(tx, {
     name: "rentals-buy",
     text: `select outcome, rental_id, min_price_kopecks, number::text, expires_at, key_left_kopecks
       from rentals_buy($1::bigint, $2::text, $3::text, $4::int, $5::int, $6::text, $7::int, $8::bigint, $9::text, $10::int, $11::int[],
@@ -164,28 +164,28 @@ export function refuseUnsold(
 }
 
 /** Turns what the purchase function answers into a rental or a refusal. */
-function rentedOf(placed: Placed): Rented {
-  switch (placed.outcome) {
+function rentedOf(answer: Outcome): Rented {
+  switch (answer.outcome) {
     case "no_numbers":
       throw new AppError(rentalErrors.NO_NUMBERS);
     case "risen":
-      throw new AppError(rentalErrors.NO_NUMBERS, risenPrice(placed.min_price_kopecks));
+      throw new AppError(rentalErrors.NO_NUMBERS, risenPrice(answer.min_price_kopecks));
     case "no_balance":
-      throw new AppError(rentalErrors.NO_BALANCE, { details: { priceKopecks: placed.min_price_kopecks } });
+      throw new AppError(rentalErrors.NO_BALANCE, { details: { priceKopecks: answer.min_price_kopecks } });
     case "price":
       throw new AppError(rentalErrors.WRONG_MAX_PRICE, {
-        details: { minPriceKopecks: placed.min_price_kopecks },
+        details: { minPriceKopecks: answer.min_price_kopecks },
       });
     case "key_spent":
-      throw new AppError(rentalErrors.KEY_SPENT, { details: { leftKopecks: placed.key_left_kopecks } });
+      throw new AppError(rentalErrors.KEY_SPENT, { details: { leftKopecks: answer.key_left_kopecks } });
     case "mismatch":
       throw new AppError(apiErrors.IDEMPOTENCY_MISMATCH);
     default:
       return {
-        id: placed.rental_id as number,
-        number: placed.number as string,
-        expiresAt: placed.expires_at as Date,
-        replayed: placed.outcome === "replayed",
+        id: answer.rental_id as number,
+        number: answer.number as string,
+        expiresAt: answer.expires_at as Date,
+        replayed: answer.outcome === "replayed",
       };
   }
 }

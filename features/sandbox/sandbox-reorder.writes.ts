@@ -1,4 +1,5 @@
 import { activationErrors } from "#features/activations/activations.errors.ts";
+import { chooseLimit } from "#features/activations/purchase/price-limit.rules.ts";
 import type { ReorderRefusal } from "#features/activations/reorder/reorder.rules.ts";
 import type { Reorder, Reordered } from "#features/activations/reorder/reorder.writes.ts";
 import { readCatalogue } from "#features/catalogue/catalogue.reads.ts";
@@ -11,13 +12,12 @@ import {
 } from "#features/sandbox/sandbox.rules.ts";
 import {
   openSandbox,
-  placeInSandbox,
+  recordOrder,
   refuseByLimits,
   refuseByScript,
 } from "#features/sandbox/sandbox.writes.ts";
 import type { KeyRights } from "#lib/api/actor.ts";
 import { inputHash } from "#lib/api/input-hash.ts";
-import { maxPriceOf } from "#lib/api/key-goods.ts";
 import type { Db } from "#lib/db/pool.ts";
 import { withTransaction } from "#lib/db/transaction.ts";
 import { AppError } from "#lib/errors/app-error.ts";
@@ -86,10 +86,10 @@ async function follow(
     if (refusal) return { refusal };
     refuseByScript(service.code, sandbox.now);
     const { number, operator, countryId } = parent;
-    const maxPriceKopecks = maxPriceOf(key, { serviceId, countryId });
+    const { maxPriceKopecks } = chooseLimit({ maxPriceKopecks: null, serviceId, countryId, key });
     refuseByLimits(sandbox, { key, maxPriceKopecks }, sandboxLimits.priceKopecks);
     const goods = { serviceId, serviceCode: service.code, countryId, operator };
-    const { id } = await placeInSandbox(tx, key.keyId, sandbox, {
+    const { id } = await recordOrder(tx, key.keyId, sandbox, {
       ...goods,
       number,
       idempotencyKey,

@@ -1,6 +1,7 @@
 import sql from "sql-template-tag";
 import { activationErrors } from "#features/activations/activations.errors.ts";
 import { type ActivationEvent, nextState, statesBefore } from "#features/activations/activations.rules.ts";
+import { chooseLimit } from "#features/activations/purchase/price-limit.rules.ts";
 import {
   type Bought,
   hashOfPurchase,
@@ -24,7 +25,7 @@ import {
   scriptOf,
 } from "#features/sandbox/sandbox.rules.ts";
 import type { KeyRights } from "#lib/api/actor.ts";
-import { coversGoods, maxPriceOf } from "#lib/api/key-goods.ts";
+import { coversGoods } from "#lib/api/key-goods.ts";
 import type { Db, Queryable, Tx } from "#lib/db/pool.ts";
 import { execute } from "#lib/db/query.ts";
 import { withTransaction } from "#lib/db/transaction.ts";
@@ -48,7 +49,7 @@ export async function openSandbox(tx: Tx, userId: number, keyId: number): Promis
   return readSandbox(tx, keyId);
 }
 
-export type SandboxPurchase = Purchase & { readonly key: KeyRights };
+type SandboxPurchase = Purchase & { readonly key: KeyRights };
 
 /**
  * Buys in the sandbox: by the service's script, out of its own purse, within what the key may. Neither ledger nor stock nor
@@ -72,10 +73,10 @@ export async function buyInSandbox(db: Db, purchase: SandboxPurchase): Promise<B
       return { id: earlier.id, number: earlier.number, replayed: true };
     }
     refuseByScript(service.code, sandbox.now);
-    const maxPriceKopecks = purchase.maxPriceKopecks ?? maxPriceOf(key, purchase);
+    const { maxPriceKopecks } = chooseLimit(purchase);
     refuseByLimits(sandbox, { key, maxPriceKopecks }, sandboxLimits.priceKopecks);
     const number = sandboxNumber(country.dialCode, sandbox.ordersMade + 1);
-    const { id } = await placeInSandbox(tx, key.keyId, sandbox, {
+    const { id } = await recordOrder(tx, key.keyId, sandbox, {
       ...{ serviceId, serviceCode: service.code, countryId, operator: wanted[0] ?? "any" },
       ...{ number, idempotencyKey: purchase.idempotencyKey, inputHash: hash },
     });
@@ -89,7 +90,7 @@ type NewOrder = Pick<
 >;
 
 /** Writes an order of the sandbox down; the caller has asked script, limits and purse. Throws CHANNELS_LIMIT. */
-export async function placeInSandbox(
+export async function recordOrder(
   tx: Tx,
   keyId: number,
   sandbox: Sandbox,

@@ -12,17 +12,17 @@ import type { Db, Queryable, Tx } from "#lib/db/pool.ts";
 import { execute, maybeOne, rows } from "#lib/db/query.ts";
 
 /**
- * Places an order, and once more when the limit was in the way and the account has earned a higher one since it was last reckoned.
+ * Attempts an order, and once more when the limit was in the way and the account has earned a higher one since it was last reckoned.
  * So nobody waits for a sweep, and a purchase below its limit pays nothing for the reckoning.
  */
-export async function placeUnderLimit<Made extends { readonly outcome: string | LimitOutcome }>(
+export async function underOpenLimit<Made extends { readonly outcome: string | LimitOutcome }>(
   db: Db,
   userId: number,
-  place: () => Promise<Made>,
+  attempt: () => Promise<Made>,
 ): Promise<Made> {
-  const made = await place();
+  const made = await attempt();
   if (made.outcome !== "limit" || !(await reckonStanding(db, userId))) return made;
-  return place();
+  return attempt();
 }
 
 /**

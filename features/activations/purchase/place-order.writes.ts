@@ -10,6 +10,7 @@ import { nowMs } from "#lib/clock.ts";
 import { isRolledBack, MicroBatch } from "#lib/db/micro-batch.ts";
 import type { Db, Tx } from "#lib/db/pool.ts";
 import { one, rows } from "#lib/db/query.ts";
+import { withTransaction } from "#lib/db/transaction.ts";
 import type { Kopecks } from "#lib/money/kopecks.ts";
 
 /** Calls under way at once in this process, and how many orders one call places. More slots make smaller batches. */
@@ -65,44 +66,69 @@ export type Placed = {
   key_left_kopecks?: number | null;
 };
 
-type Cursors = { offerIds: readonly number[]; stockIds: readonly number[] };
-type Place = { readonly batch: MicroBatch<Placement, Placed>; readonly cursors: StockCursors };
+/** For an order that is a step of something larger, which is locked and told in the transaction that places the order. */
+export type Whole = {
+  /** What the idempotency key stands for, whatever limit this attempt has. */
+  readonly inputHash: string;
+  /** Locks it. Throws when no order is wanted any more. */
+  lock(tx: Tx): Promise<void>;
+  keep(tx: Tx, order: { readonly id: number; readonly hasNumber: boolean }): Promise<void>;
+};
 
-const places = new WeakMap<object, Place>();
+type Cursors = { offerIds: readonly number[]; stockIds: readonly number[] };
+const noCursors: Cursors = { offerIds: [], stockIds: [] };
+
+/** Orders of one database: those that wait to go together, and where they look for stock. */
+type Queue = { readonly batch: MicroBatch<Placement, Placed>; readonly cursors: StockCursors };
+
+const queues = new WeakMap<object, Queue>();
 
 /**
  * Places an order: wallet, price, hold and own stock in one SQL call. Alone when nobody else asks at the same moment, together
- * with those who do; the answer is the same.
+ * with those who do; the answer is the same. What the order is a step of is told in the same transaction: nobody can die in between.
  */
-export function placeOrder(db: Db, placement: Placement): Promise<Placed> {
+export function placeOrder(db: Db, placement: Placement, whole?: Whole): Promise<Placed> {
+  if (whole) return buyWithin(db, whole, placement);
   if (placement.choices) return one<Placed>(db, buyChosenStatement(placement, placement.choices));
-  const place = places.get(db) ?? makePlace(db);
-  places.set(db, place);
+  const { batch, cursors } = queueOf(db);
   const [limitedKey] = keyDayOf(placement.key);
-  return limitedKey !== null ? placeOneOrder(db, place.cursors, placement) : place.batch.run(placement);
+  return limitedKey !== null ? buyOne(db, cursors, placement) : batch.run(placement);
 }
 
-function makePlace(db: Db): Place {
+function queueOf(db: Db): Queue {
+  const known = queues.get(db);
+  if (known) return known;
   const cursors = new StockCursors();
   const batch = new MicroBatch<Placement, Placed>({
     slots: SLOTS,
     maxItems: BATCH_MAX,
-    runOne: (placement) => placeOneOrder(db, cursors, placement),
-    runMany: (placements) => placeOrderBatch(db, cursors, placements),
+    runOne: (placement) => buyOne(db, cursors, placement),
+    runMany: (placements) => buyMany(db, cursors, placements),
     isUndone: isRolledBack,
   });
-  return { batch, cursors };
+  const queue = { batch, cursors };
+  queues.set(db, queue);
+  return queue;
 }
 
 const saleOf = ({ serviceId, countryId }: Placement) => `${serviceId}:${countryId}`;
 
-/** Places an order in the caller's transaction. */
-export function placeOrderInTx(tx: Tx, placement: Placement): Promise<Placed> {
-  if (placement.choices) return one<Placed>(tx, buyChosenStatement(placement, placement.choices));
-  return one<Placed>(tx, buyStatement(placement, { offerIds: [], stockIds: [] }));
+function buyWithin(db: Db, whole: Whole, placement: Placement): Promise<Placed> {
+  const { choices } = placement;
+  return withTransaction(db, async (tx) => {
+    await whole.lock(tx);
+    const placed = await one<Placed>(
+      tx,
+      choices ? buyChosenStatement(placement, choices) : buyStatement(placement, noCursors),
+    );
+    const { activation_id: id, number } = placed;
+    if (id !== null && placed.outcome !== "mismatch")
+      await whole.keep(tx, { id, hasNumber: number !== null });
+    return placed;
+  });
 }
 
-async function placeOneOrder(db: Db, cursors: StockCursors, placement: Placement): Promise<Placed> {
+async function buyOne(db: Db, cursors: StockCursors, placement: Placement): Promise<Placed> {
   const from = cursors.current(saleOf(placement), nowMs());
   const placed = await one<Placed>(db, buyStatement(placement, from));
   remember(cursors, placement, placed);
@@ -175,7 +201,7 @@ function buyChosenStatement(placement: Placement, choices: PurchaseChoices) {
  * Places orders with one call. Null for those that must go alone: other suppliers are excluded than for the first, the key
  * stands twice in the batch, or the money did not reach beside the buyer's other orders of this batch.
  */
-async function placeOrderBatch(
+async function buyMany(
   db: Db,
   cursors: StockCursors,
   placements: readonly Placement[],

@@ -1,12 +1,8 @@
 import { activationErrors } from "#features/activations/activations.errors.ts";
 import { isLimitOutcome, limitRefusal } from "#features/activations/limits/limits.reads.ts";
-import { placeUnderLimit } from "#features/activations/limits/limits.writes.ts";
-import {
-  type Placed,
-  type Placement,
-  placeOrder,
-  placeOrderInTx,
-} from "#features/activations/purchase/place-order.writes.ts";
+import { underOpenLimit } from "#features/activations/limits/limits.writes.ts";
+import { type Placed, placeOrder, type Whole } from "#features/activations/purchase/place-order.writes.ts";
+import { chooseLimit } from "#features/activations/purchase/price-limit.rules.ts";
 import type { PurchaseChoices } from "#features/activations/purchase/purchase.rules.ts";
 import { isExploring, type Routing } from "#features/activations/purchase/routing.rules.ts";
 import {
@@ -22,14 +18,13 @@ import { deniedSuppliers } from "#features/pricing/pricing.reads.ts";
 import { risenPrice } from "#features/pricing/told/told.rules.ts";
 import type { KeyRights } from "#lib/api/actor.ts";
 import { inputHash } from "#lib/api/input-hash.ts";
-import { coversGoods, maxPriceOf } from "#lib/api/key-goods.ts";
-import type { Db, Tx } from "#lib/db/pool.ts";
-import { withTransaction } from "#lib/db/transaction.ts";
+import { coversGoods } from "#lib/api/key-goods.ts";
+import type { Db } from "#lib/db/pool.ts";
 import { env } from "#lib/env.ts";
 import { apiErrors } from "#lib/errors/api-errors.ts";
 import { AppError } from "#lib/errors/app-error.ts";
 import { notifyListeners } from "#lib/jobs/events.ts";
-import { type Kopecks, lowerLimit } from "#lib/money/kopecks.ts";
+import type { Kopecks } from "#lib/money/kopecks.ts";
 
 export type Purchase = {
   readonly userId: number;
@@ -61,15 +56,6 @@ export type Bought = {
   readonly replayed: boolean;
 };
 
-/** For an order that is a step of something larger, which is locked and told in the transaction that places the order. */
-export type Whole = {
-  /** What the idempotency key stands for, whatever limit this attempt has. */
-  readonly inputHash: string;
-  /** Locks it. Throws when no order is wanted any more. */
-  lock(tx: Tx): Promise<void>;
-  keep(tx: Tx, order: { readonly id: number; readonly hasNumber: boolean }): Promise<void>;
-};
-
 /**
  * Buys a number: policy, then price, hold and own stock in one SQL call; an agent is asked after commit, the next one on
  * failure. The only way to buy: the site, the JSON API and handler_api.php all come here.
@@ -79,14 +65,16 @@ export type Whole = {
 export async function buyActivation(db: Db, purchase: Purchase, whole?: Whole): Promise<Bought> {
   const excludedSuppliers = await checkSellable(db, purchase);
   const { userId } = purchase;
-  const placed = await placeUnderLimit(db, userId, () => place(db, purchase, excludedSuppliers, whole));
+  const inputHash = whole?.inputHash ?? hashOfPurchase(purchase);
+  const limit = chooseLimit(purchase);
+  const routing = limit.namesLimit ? chooseRouting(purchase) : null;
+  const placement = { ...purchase, ...limit, routing, excludedSuppliers, inputHash };
+  const placed = await underOpenLimit(db, userId, () => placeOrder(db, placement, whole));
   if (isLimitOutcome(placed.outcome)) throw await limitRefusal(db, userId, placed.outcome);
   const order = orderOf(placed);
   if (order.isRemote) {
-    const number = await fetchRemoteNumber(db, order.id, {
-      excludedSuppliers,
-      isByWorth: routingOf(purchase) !== null,
-    });
+    const isByWorth = routing !== null;
+    const number = await fetchRemoteNumber(db, order.id, { excludedSuppliers, isByWorth });
     if (number === null) throw new AppError(activationErrors.NO_NUMBERS);
     notifyListeners(db);
     return { id: order.id, number, replayed: false };
@@ -95,39 +83,10 @@ export async function buyActivation(db: Db, purchase: Purchase, whole?: Whole): 
   return { id: order.id, number: await answerable(db, order), replayed: order.replayed };
 }
 
-function place(
-  db: Db,
-  purchase: Purchase,
-  excludedSuppliers: readonly number[],
-  whole: Whole | undefined,
-): Promise<Placed> {
-  const { key } = purchase;
-  const agreedKopecks = purchase.maxPriceKopecks ?? maxPriceOf(key, purchase);
-  const maxPriceKopecks = lowerLimit(agreedKopecks, key?.priceCapKopecks ?? null);
-  const namesLimit = agreedKopecks !== null;
-  const inputHash = whole?.inputHash ?? hashOfPurchase(purchase);
-  const routing = routingOf(purchase);
-  const placement = { ...purchase, maxPriceKopecks, namesLimit, routing, excludedSuppliers, inputHash };
-  return whole ? placeWithin(db, whole, placement) : placeOrder(db, placement);
-}
-
-/** How the supplier is chosen: by worth for a buyer who named a limit and did not ask for the cheapest. */
-function routingOf(purchase: Purchase): Routing | null {
-  const namesLimit = purchase.maxPriceKopecks !== null || maxPriceOf(purchase.key, purchase) !== null;
-  if (!env.ROUTING_BY_WORTH || !namesLimit || purchase.isCheapest) return null;
+/** How the supplier is chosen within a limit that was named: by worth for a buyer who did not ask for the cheapest. */
+function chooseRouting(purchase: Purchase): Routing | null {
+  if (!env.ROUTING_BY_WORTH || purchase.isCheapest) return null;
   return isExploring(purchase, env.ROUTING_EXPLORE_PERCENT) ? "explore" : "worth";
-}
-
-/** Places an order and tells what it belongs to in one transaction: nobody can die in between. */
-function placeWithin(db: Db, whole: Whole, placement: Placement): Promise<Placed> {
-  return withTransaction(db, async (tx) => {
-    await whole.lock(tx);
-    const placed = await placeOrderInTx(tx, placement);
-    const { activation_id: id, number } = placed;
-    if (id !== null && placed.outcome !== "mismatch")
-      await whole.keep(tx, { id, hasNumber: number !== null });
-    return placed;
-  });
 }
 
 /** What the key of a purchase stands for. Which country one for any country came to is not part of what was told. */

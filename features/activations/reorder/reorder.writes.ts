@@ -5,7 +5,8 @@ import {
   type LimitOutcome,
   limitRefusal,
 } from "#features/activations/limits/limits.reads.ts";
-import { placeUnderLimit } from "#features/activations/limits/limits.writes.ts";
+import { underOpenLimit } from "#features/activations/limits/limits.writes.ts";
+import { chooseLimit } from "#features/activations/purchase/price-limit.rules.ts";
 import { checkSellable } from "#features/activations/purchase/purchase.writes.ts";
 import type { ReorderRefusal } from "#features/activations/reorder/reorder.rules.ts";
 import type { SaleChannel } from "#features/policy/policy.rules.ts";
@@ -13,12 +14,10 @@ import { openPrice } from "#features/pricing/told/told.reads.ts";
 import type { KeyRights } from "#lib/api/actor.ts";
 import { inputHash } from "#lib/api/input-hash.ts";
 import { keyDayOf } from "#lib/api/key-day.ts";
-import { maxPriceOf } from "#lib/api/key-goods.ts";
 import type { Db } from "#lib/db/pool.ts";
 import { one } from "#lib/db/query.ts";
 import { AppError } from "#lib/errors/app-error.ts";
 import { notifyListeners } from "#lib/jobs/events.ts";
-import { lowerLimit } from "#lib/money/kopecks.ts";
 
 /** An order for the number of another one. */
 export type Reorder = {
@@ -37,7 +36,7 @@ export type Reordered =
   | { readonly refusal: ReorderRefusal }
   | { readonly refusal: null; readonly id: number; readonly number: string };
 
-type Placed = {
+type Outcome = {
   outcome: "waiting" | "replayed" | "key_spent" | ReorderRefusal | LimitOutcome;
   activation_id: number | null;
   number: string | null;
@@ -50,8 +49,8 @@ type Placed = {
  * Held, captured and given back as every order. Throws CHANNELS_LIMIT, BANNED and what policy and the key's limits refuse.
  */
 export function buyAgain(db: Db, input: Reorder): Promise<Reordered> {
-  return placeReorder(db, input, "again", [], (values) =>
-    one<Placed>(db, {
+  return reorder(db, input, "again", [], (values) =>
+    one<Outcome>(db, {
       name: "activations-buy-again",
       text: `select outcome, activation_id, number::text, min_price_kopecks, key_left_kopecks
         from activations_buy_again($1::bigint, $2::text, $3::text, $4::bigint, $5::bigint, $6::text, $7::int, $8::int[], $9::int,
@@ -63,8 +62,8 @@ export function buyAgain(db: Db, input: Reorder): Promise<Reordered> {
 
 /** Buys another service on the number of a running order of own stock. Throws as `buyAgain` does. */
 export function buyAdditional(db: Db, input: Reorder): Promise<Reordered> {
-  return placeReorder(db, input, "additional", [input.serviceId], ([user, key, hash, order, ...rest]) =>
-    one<Placed>(db, {
+  return reorder(db, input, "additional", [input.serviceId], ([user, key, hash, order, ...rest]) =>
+    one<Outcome>(db, {
       name: "activations-buy-additional",
       text: `select outcome, activation_id, number::text, min_price_kopecks, key_left_kopecks
         from activations_buy_additional($1::bigint, $2::text, $3::text, $4::bigint, $5::int, $6::bigint, $7::text, $8::int, $9::int[], $10::int,
@@ -74,14 +73,14 @@ export function buyAdditional(db: Db, input: Reorder): Promise<Reordered> {
   );
 }
 
-type Place = (values: readonly unknown[]) => Promise<Placed>;
+type Buy = (values: readonly unknown[]) => Promise<Outcome>;
 
-async function placeReorder(
+async function reorder(
   db: Db,
   input: Reorder,
   kind: string,
   hashed: readonly number[],
-  place: Place,
+  buy: Buy,
 ): Promise<Reordered> {
   const excludedSuppliers = await checkSellable(db, { ...input, operator: "any" });
   const hash = inputHash(kind, input.orderId, ...hashed);
@@ -91,7 +90,7 @@ async function placeReorder(
     input.idempotencyKey,
     hash,
     input.orderId,
-    lowerLimit(key?.priceCapKopecks ?? null, maxPriceOf(key, input)),
+    chooseLimit({ ...input, maxPriceKopecks: null }).maxPriceKopecks,
     input.channel,
     holdMinutesDefault,
     excludedSuppliers,
@@ -99,11 +98,11 @@ async function placeReorder(
     openPrice.tolerancePercent * 100,
     ...keyDayOf(key),
   ];
-  const placed = await placeUnderLimit(db, input.userId, () => place(values));
-  if (isLimitOutcome(placed.outcome)) throw await limitRefusal(db, input.userId, placed.outcome);
-  if (placed.outcome === "key_spent")
-    throw new AppError(activationErrors.KEY_SPENT, { details: { leftKopecks: placed.key_left_kopecks } });
-  if (placed.outcome !== "waiting" && placed.outcome !== "replayed") return { refusal: placed.outcome };
-  if (placed.outcome === "waiting") notifyListeners(db);
-  return { refusal: null, id: placed.activation_id as number, number: placed.number as string };
+  const answer = await underOpenLimit(db, input.userId, () => buy(values));
+  if (isLimitOutcome(answer.outcome)) throw await limitRefusal(db, input.userId, answer.outcome);
+  if (answer.outcome === "key_spent")
+    throw new AppError(activationErrors.KEY_SPENT, { details: { leftKopecks: answer.key_left_kopecks } });
+  if (answer.outcome !== "waiting" && answer.outcome !== "replayed") return { refusal: answer.outcome };
+  if (answer.outcome === "waiting") notifyListeners(db);
+  return { refusal: null, id: answer.activation_id as number, number: answer.number as string };
 }

@@ -1,8 +1,9 @@
 import sql from "sql-template-tag";
 import type { ActivationState } from "#features/activations/activations.rules.ts";
 import { replaceInTx } from "#features/activations/order-actions.writes.ts";
+import type { Whole } from "#features/activations/purchase/place-order.writes.ts";
 import type { PurchaseChoices } from "#features/activations/purchase/purchase.rules.ts";
-import { buyActivation, checkSellable, type Whole } from "#features/activations/purchase/purchase.writes.ts";
+import { buyActivation, checkSellable } from "#features/activations/purchase/purchase.writes.ts";
 import {
   goesOnAfter,
   limitAt,

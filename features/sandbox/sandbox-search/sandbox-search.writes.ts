@@ -5,7 +5,7 @@ import type { NewSearch, Replacing } from "#features/activations/search/search.w
 import { readCatalogue } from "#features/catalogue/catalogue.reads.ts";
 import { readSandbox, type WholeSandbox } from "#features/sandbox/sandbox.reads.ts";
 import { momentOf, sandboxLimits, sandboxNumber, sandboxOrderId } from "#features/sandbox/sandbox.rules.ts";
-import { openSandbox, placeInSandbox, refuseByLimits } from "#features/sandbox/sandbox.writes.ts";
+import { openSandbox, recordOrder, refuseByLimits } from "#features/sandbox/sandbox.writes.ts";
 import { listSandboxSearches } from "#features/sandbox/sandbox-search/sandbox-search.reads.ts";
 import {
   keyOfSearch,
@@ -113,7 +113,7 @@ async function buyFor(
   try {
     const limit = maxPriceKopecks === null ? null : kopecks(maxPriceKopecks);
     refuseByLimits(sandbox, { key: who.key, maxPriceKopecks: limit }, sandboxLimits.priceKopecks);
-    const { id } = await placeInSandbox(tx, who.key.keyId, sandbox, await orderFor(who, sandbox, search));
+    const { id } = await recordOrder(tx, who.key.keyId, sandbox, await orderFor(who, sandbox, search));
     const isWatched = search.replacements < search.replacementsMax;
     const found = { orderId: id, refusal: null, startedAt: now };
     await change(
