@@ -5,13 +5,13 @@ import {
 } from "#features/activations/activations.rules.ts";
 import { judgeUseValues } from "#features/activations/limits/limits.writes.ts";
 import {
-  type ActivationStep,
   askMoreInTx,
   cancelInTx,
   complete,
   finishInTx,
   type Moved,
   reportInTx,
+  type StepInTx,
 } from "#features/activations/order-actions.writes.ts";
 import { readCatalogue } from "#features/catalogue/catalogue.reads.ts";
 import { readPolicy } from "#features/policy/policy.reads.ts";
@@ -26,7 +26,7 @@ import { notifyListeners } from "#lib/jobs/events.ts";
 import { seal } from "#lib/sealed-text.ts";
 
 /** Takes a step by itself and tells the listeners. */
-function inOwnTx(step: ActivationStep) {
+function inOwnTx(step: StepInTx) {
   return async (db: Db, userId: number, id: number): Promise<void> => {
     await step(db, userId, id);
     notifyListeners(db);

@@ -13,30 +13,30 @@ import { AppError } from "#lib/errors/app-error.ts";
 export type Moved = { id: number; state: ActivationState };
 
 /** A step that a buyer takes with an order, in the caller's transaction; the caller commits and then calls `notifyListeners`. */
-export type ActivationStep = (tx: Queryable, userId: number, id: number) => Promise<void>;
+export type StepInTx = (tx: Queryable, userId: number, id: number) => Promise<void>;
 
 /**
  * Cancels a number that got no SMS: state, refund, event and the word to the supplier in one statement.
  * Cancelling twice answers the same and refunds once. Throws ACTIVATION_NOT_FOUND, BAD_STATUS (it has its code, or
  * is over), EARLY_CANCEL_DENIED with the seconds left when a cancel lock is configured.
  */
-export const cancelInTx: ActivationStep = (tx, userId, id) => cancelBecause(tx, userId, id, "cancelled");
+export const cancelInTx: StepInTx = (tx, userId, id) => cancelBecause(tx, userId, id, "cancelled");
 
 /** The same of a number that a search replaces: its buyer reads that it was replaced, not that they cancelled it. Same errors. */
-export const replaceInTx: ActivationStep = (tx, userId, id) => cancelBecause(tx, userId, id, "replaced");
+export const replaceInTx: StepInTx = (tx, userId, id) => cancelBecause(tx, userId, id, "replaced");
 
 /** Reports a number as blocked or used: refunded at once, never given for this service again. Same errors as cancel. */
-export const reportInTx: ActivationStep = (tx, userId, id) =>
+export const reportInTx: StepInTx = (tx, userId, id) =>
   giveBack(tx, { userId, id, event: "report", to: "banned", reason: "number_banned" });
 
 /** Ends a number that has its code. Finishing twice answers the same. Throws ACTIVATION_NOT_FOUND, BAD_STATUS. */
-export const finishInTx: ActivationStep = async (tx, userId, id) => {
+export const finishInTx: StepInTx = async (tx, userId, id) => {
   const moved = await complete(tx, { userId, id, event: "finish", reason: "finished" });
   if (!moved) await explainRefusal(tx, userId, id, "completed");
 };
 
 /** Waits for one more code, free within the order's time. Throws ACTIVATION_NOT_FOUND, BAD_STATUS. */
-export const askMoreInTx: ActivationStep = async (tx, userId, id) => {
+export const askMoreInTx: StepInTx = async (tx, userId, id) => {
   const moved = await maybeOne<Moved>(tx, {
     text: `with moved as (
         update activations set wants_more = true

@@ -3,11 +3,11 @@ import { useEffect } from "react";
 import { activeNumbersKey, putActivation } from "#features/activations/activations.client.ts";
 import { putSearch, searchesKey } from "#features/activations/search/search.client.ts";
 import type {
-  ActivationEvent,
-  BalanceEvent,
-  ReadyEvent,
-  RentalEvent,
-  SearchEvent,
+  ActivationStreamEvent,
+  BalanceStreamEvent,
+  ReadyStreamEvent,
+  RentalStreamEvent,
+  SearchStreamEvent,
 } from "#features/notifications/notifications.contract.ts";
 import { openSharedStream } from "#features/notifications/shared-event-stream.client.ts";
 import { putRental, rentalsKey } from "#features/rentals/rentals.client.ts";
@@ -20,14 +20,14 @@ function takeIn(client: QueryClient, name: string, data: unknown): void {
   if (name === "ready") {
     setLive(true);
     // Something may have happened between the page's own data and the first word of the stream.
-    if ((data as ReadyEvent).resumed) return;
+    if ((data as ReadyStreamEvent).resumed) return;
     for (const queryKey of [activeNumbersKey, searchesKey, rentalsKey, balanceKey])
       void client.invalidateQueries({ queryKey });
-  } else if (name === "activation") putActivation(client, (data as ActivationEvent).activation);
-  else if (name === "search") putSearch(client, (data as SearchEvent).search);
-  else if (name === "rental") putRental(client, (data as RentalEvent).rental);
+  } else if (name === "activation") putActivation(client, (data as ActivationStreamEvent).activation);
+  else if (name === "search") putSearch(client, (data as SearchStreamEvent).search);
+  else if (name === "rental") putRental(client, (data as RentalStreamEvent).rental);
   else if (name === "balance") {
-    const { balance: _roubles, ...wallet } = data as BalanceEvent;
+    const { balance: _roubles, ...wallet } = data as BalanceStreamEvent;
     putWallet(client, wallet);
   }
 }

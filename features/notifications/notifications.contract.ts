@@ -8,29 +8,29 @@ import { defineEndpoint } from "#lib/api/endpoint.ts";
 import { locales } from "#lib/i18n/locales.ts";
 
 /** Sent first on every stream: from here on nothing is missed. Whoever has older state reads it again. */
-export const ReadyEvent = z.strictObject({ resumed: z.boolean() });
+export const ReadyStreamEvent = z.strictObject({ resumed: z.boolean() });
 /** An order as it is now. Seconds are counted from the moment of sending. */
-export const ActivationEvent = z.strictObject({ activation: ActivationView });
+export const ActivationStreamEvent = z.strictObject({ activation: ActivationView });
 /** A number search as it is now. */
-export const SearchEvent = z.strictObject({ search: SearchView });
+export const SearchStreamEvent = z.strictObject({ search: SearchView });
 /** A rental as it is now, with what came in. */
-export const RentalEvent = z.strictObject({ rental: RentalDetails });
+export const RentalStreamEvent = z.strictObject({ rental: RentalDetails });
 /** The user's money now: `balance` is what can be spent, in roubles; the rest in kopecks, as `GET /balance` answers it. */
-export const BalanceEvent = WalletView.extend({ balance: z.number() });
+export const BalanceStreamEvent = WalletView.extend({ balance: z.number() });
 
-export type ReadyEvent = z.infer<typeof ReadyEvent>;
-export type ActivationEvent = z.infer<typeof ActivationEvent>;
-export type SearchEvent = z.infer<typeof SearchEvent>;
-export type RentalEvent = z.infer<typeof RentalEvent>;
-export type BalanceEvent = z.infer<typeof BalanceEvent>;
+export type ReadyStreamEvent = z.infer<typeof ReadyStreamEvent>;
+export type ActivationStreamEvent = z.infer<typeof ActivationStreamEvent>;
+export type SearchStreamEvent = z.infer<typeof SearchStreamEvent>;
+export type RentalStreamEvent = z.infer<typeof RentalStreamEvent>;
+export type BalanceStreamEvent = z.infer<typeof BalanceStreamEvent>;
 
 /** Event name -> shape of its data. Every event carries whole states, so one that comes twice is harmless. */
 export const streamEvents = {
-  ready: ReadyEvent,
-  activation: ActivationEvent,
-  search: SearchEvent,
-  rental: RentalEvent,
-  balance: BalanceEvent,
+  ready: ReadyStreamEvent,
+  activation: ActivationStreamEvent,
+  search: SearchStreamEvent,
+  rental: RentalStreamEvent,
+  balance: BalanceStreamEvent,
 } as const;
 
 const eventId = z

@@ -2,10 +2,10 @@ import { listActivationViews } from "#features/activations/activations.reads.ts"
 import { listSearchViewsById } from "#features/activations/search/search.reads.ts";
 import { getWallet } from "#features/ledger/ledger.reads.ts";
 import type {
-  ActivationEvent,
-  BalanceEvent,
-  RentalEvent,
-  SearchEvent,
+  ActivationStreamEvent,
+  BalanceStreamEvent,
+  RentalStreamEvent,
+  SearchStreamEvent,
 } from "#features/notifications/notifications.contract.ts";
 import { changesOf, type LiveView } from "#features/notifications/notifications.rules.ts";
 import { listRentalDetails } from "#features/rentals/rentals.reads.ts";
@@ -32,18 +32,18 @@ export async function encodeChanges(
   const events: ServerEvent[] = [];
   for (const activation of activations) {
     if (!coversGoods(view, activation.service.id, activation.country.id)) continue;
-    events.push({ id, event: "activation", data: { activation } satisfies ActivationEvent });
+    events.push({ id, event: "activation", data: { activation } satisfies ActivationStreamEvent });
   }
   for (const search of searches) {
-    events.push({ id, event: "search", data: { search } satisfies SearchEvent });
+    events.push({ id, event: "search", data: { search } satisfies SearchStreamEvent });
   }
   for (const rental of rentals) {
     if (!coversGoods(view, rental.service?.id ?? null, rental.country.id)) continue;
-    events.push({ id, event: "rental", data: { rental } satisfies RentalEvent });
+    events.push({ id, event: "rental", data: { rental } satisfies RentalStreamEvent });
   }
   if (wallet) {
     const balance = roublesNumber(kopecks(wallet.availableKopecks));
-    const data = { ...wallet, balance } satisfies BalanceEvent;
+    const data = { ...wallet, balance } satisfies BalanceStreamEvent;
     events.push({ id, event: "balance", data });
   }
   return events.length > 0 ? Buffer.concat(events.map(encodeEvent)) : encodePlace(id);

@@ -72,7 +72,7 @@ export const PaymentView = z.strictObject({
 export type PaymentView = z.infer<typeof PaymentView>;
 
 /** What the buyer was about to buy, to be shown and gone back to. */
-export type Purchase = {
+export type PlannedPurchase = {
   readonly name: string;
   readonly icon: string | null;
   readonly country: { name: string; icon: string } | null;

@@ -25,7 +25,7 @@ import { quickAmountsKopecks } from "#features/payments/methods.rules.ts";
 import {
   type MethodView,
   type PaymentView,
-  type Purchase,
+  type PlannedPurchase,
   PurchaseKey,
   ReturnPlace,
 } from "#features/payments/payments.contract.ts";
@@ -57,7 +57,7 @@ export type TopUpPage = {
   readonly rubPerUsd: number | null;
   /** Goes with the payment, so that it can bring the buyer back. */
   readonly context: ReturnContext;
-  readonly purchase: Purchase | null;
+  readonly purchase: PlannedPurchase | null;
   /** What is missing for that purchase; null when the balance covers it, and where its price is not known. */
   readonly missing: Missing | null;
   readonly coupon: CouponFacts;
@@ -132,7 +132,7 @@ async function findGuestPrice({ service, country }: Wanted): Promise<number> {
 export type TransferPage = {
   readonly payment: PaymentView;
   readonly transfer: Transfer;
-  readonly purchase: Purchase | null;
+  readonly purchase: PlannedPurchase | null;
   readonly supportEmail: string;
   /** Where to transfer, as configured; null: support is asked. */
   readonly details: string | null;
@@ -179,7 +179,7 @@ export function placeOf({ service, country }: PaymentView): ReturnContext {
 
 export type PaymentPage = {
   readonly payment: PaymentView | null;
-  readonly purchase: Purchase | null;
+  readonly purchase: PlannedPurchase | null;
   /** Where to write about money that came in another amount. */
   readonly supportEmail: string;
 };
@@ -218,7 +218,7 @@ function contextOf(query: Query): ReturnContext {
 type Wanted = { readonly service: Service; readonly country: Country | null };
 
 /** What the buyer was about to buy, or null when it is nothing we know. */
-export async function findPurchase(locale: Locale, context: ReturnContext): Promise<Purchase | null> {
+export async function findPurchase(locale: Locale, context: ReturnContext): Promise<PlannedPurchase | null> {
   const wanted = await findWanted(context);
   return wanted && toPurchase(locale, wanted);
 }
@@ -232,7 +232,7 @@ async function findWanted({ service, country }: ReturnContext): Promise<Wanted |
   };
 }
 
-function toPurchase(locale: Locale, { service, country }: Wanted): Purchase {
+function toPurchase(locale: Locale, { service, country }: Wanted): PlannedPurchase {
   return {
     name: serviceName(service, locale),
     icon: serviceIconPath(service),

@@ -2,7 +2,7 @@ import { useQueryClient } from "@tanstack/react-query";
 import { act, screen } from "@testing-library/react";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { PaymentResult } from "#features/payments/components/payment-result.island.tsx";
-import type { PaymentView, Purchase } from "#features/payments/payments.contract.ts";
+import type { PaymentView, PlannedPurchase } from "#features/payments/payments.contract.ts";
 import { balanceKey } from "#features/site/visitor.client.ts";
 import { fakeApi, refusal } from "#lib/testing/fake-api.ts";
 import { renderIsland } from "#lib/testing/render-island.tsx";
@@ -29,7 +29,7 @@ const pending: PaymentView = {
   creditedAt: null,
 };
 const credited: PaymentView = { ...pending, state: "credited", isOpen: false, redirectUrl: null };
-const purchase: Purchase = {
+const purchase: PlannedPurchase = {
   name: "Telegram",
   icon: null,
   country: null,

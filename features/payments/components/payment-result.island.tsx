@@ -10,7 +10,7 @@ import { amountWords } from "#features/payments/components/amount-words.tsx";
 import { PurchaseLine } from "#features/payments/components/purchase-line.tsx";
 import { ownPageOf } from "#features/payments/methods.rules.ts";
 import { useWatchedPayment } from "#features/payments/payments.client.ts";
-import type { PaymentView, Purchase } from "#features/payments/payments.contract.ts";
+import type { PaymentView, PlannedPurchase } from "#features/payments/payments.contract.ts";
 import { useMoneyText } from "#features/site/money.client.ts";
 
 type Look = "waiting" | "done" | "differs" | "failed" | "takenBack";
@@ -57,7 +57,7 @@ export function PaymentResult({
   ownPage = ownPageOf(initial),
 }: {
   initial: PaymentView;
-  purchase: Purchase | null;
+  purchase: PlannedPurchase | null;
   /** Where to write about money that came in another amount. */
   supportEmail: string;
   /** The page of ours that tells more; null on that page itself. */

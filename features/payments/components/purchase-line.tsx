@@ -1,9 +1,9 @@
 import { Flag } from "#features/catalogue/components/flag.tsx";
 import { ServiceMark } from "#features/catalogue/components/service-mark.tsx";
-import type { Purchase } from "#features/payments/payments.contract.ts";
+import type { PlannedPurchase } from "#features/payments/payments.contract.ts";
 
 /** What the buyer was about to buy: service and country. */
-export function PurchaseLine({ purchase }: { purchase: Purchase }) {
+export function PurchaseLine({ purchase }: { purchase: PlannedPurchase }) {
   return (
     <span className="flex flex-wrap items-center gap-2 wrap-anywhere font-medium">
       <ServiceMark name={purchase.name} icon={purchase.icon} size="sm" />

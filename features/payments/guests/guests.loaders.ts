@@ -3,7 +3,7 @@ import { headers } from "next/headers";
 import { redirect } from "next/navigation";
 import { redirectSignedIn } from "#features/identity/identity.loaders.ts";
 import { guestMethods, guestPaths } from "#features/payments/guests/guests.rules.ts";
-import type { MethodView, Purchase } from "#features/payments/payments.contract.ts";
+import type { MethodView, PlannedPurchase } from "#features/payments/payments.contract.ts";
 import { loadWish } from "#features/payments/payments.loaders.ts";
 import type { ReturnContext } from "#features/payments/payments.rules.ts";
 import { cookieIn, cookies, wireName } from "#lib/cookies.ts";
@@ -17,7 +17,7 @@ export type GuestPay = {
   readonly quickAmountsKopecks: readonly number[];
   readonly rubPerUsd: number | null;
   readonly context: ReturnContext;
-  readonly purchase: Purchase | null;
+  readonly purchase: PlannedPurchase | null;
   /** A guest's price of the number now; 0 = not known. */
   readonly priceKopecks: number;
   /** The pay page of who has an account. */

@@ -1,7 +1,7 @@
 import "server-only";
 import { encode } from "uqr";
 import { requireViewer } from "#features/identity/identity.loaders.ts";
-import type { Purchase } from "#features/payments/payments.contract.ts";
+import type { PlannedPurchase } from "#features/payments/payments.contract.ts";
 import { findPurchase, paymentIdIn, placeOf } from "#features/payments/payments.loaders.ts";
 import { findInvoiceView } from "#features/payments/tether/invoice-status.reads.ts";
 import type { InvoiceView } from "#features/payments/tether/tether.contract.ts";
@@ -15,7 +15,7 @@ export type InvoicePage = {
   readonly invoice: InvoiceView;
   /** Of the address alone: that is what every wallet reads. */
   readonly qr: QrPath;
-  readonly purchase: Purchase | null;
+  readonly purchase: PlannedPurchase | null;
 };
 
 /** A Tether invoice; null when it is none of the viewer's. */

@@ -1,9 +1,9 @@
 import { setTimeout as pause } from "node:timers/promises";
 import { readCatalogue } from "#features/catalogue/catalogue.reads.ts";
 import type {
-  ActivationEvent,
-  BalanceEvent,
-  ReadyEvent,
+  ActivationStreamEvent,
+  BalanceStreamEvent,
+  ReadyStreamEvent,
 } from "#features/notifications/notifications.contract.ts";
 import {
   type LiveView,
@@ -124,18 +124,22 @@ export class SandboxHub {
       const isWanted = view.activationIds?.includes(order.id) ?? true;
       if (!isWanted || !coversGoods(view, order.serviceId, order.countryId)) continue;
       const activation = viewOf(order, sandbox.now, catalogue, view.locale);
-      chunks.push(encodeEvent({ id, event: "activation", data: { activation } satisfies ActivationEvent }));
+      chunks.push(
+        encodeEvent({ id, event: "activation", data: { activation } satisfies ActivationStreamEvent }),
+      );
     }
     if (view.types.includes("balance")) {
       const wallet = walletOf(sandbox);
       const balance = roublesNumber(kopecks(wallet.availableKopecks));
-      chunks.push(encodeEvent({ id, event: "balance", data: { ...wallet, balance } satisfies BalanceEvent }));
+      chunks.push(
+        encodeEvent({ id, event: "balance", data: { ...wallet, balance } satisfies BalanceStreamEvent }),
+      );
     }
     return chunks.length > 0 ? Buffer.concat(chunks) : encodePlace(id);
   }
 }
 
 function sendReady(stream: EventStream<Facts>, { now }: Sandbox, resumed: boolean): void {
-  const data: ReadyEvent = { resumed };
+  const data: ReadyStreamEvent = { resumed };
   stream.send(encodeEvent({ id: now.getTime(), event: "ready", data }));
 }

@@ -8,7 +8,7 @@ import { ProgressRing } from "#components/ui/progress-ring.tsx";
 import { Spinner } from "#components/ui/spinner.tsx";
 import { ClaimForm } from "#features/payments/claims/components/claim-form.island.tsx";
 import { ClaimList } from "#features/payments/claims/components/claim-list.tsx";
-import type { Purchase } from "#features/payments/payments.contract.ts";
+import type { PlannedPurchase } from "#features/payments/payments.contract.ts";
 import { InvoiceFacts } from "#features/payments/tether/components/invoice-facts.tsx";
 import { InvoiceOutcome, lookOf } from "#features/payments/tether/components/invoice-outcome.tsx";
 import { useSecondsLeft, useWatchedInvoice } from "#features/payments/tether/tether.client.ts";
@@ -17,7 +17,7 @@ import type { QrPath } from "#features/payments/tether/tether.loaders.ts";
 import { useMoneyText } from "#features/site/money.client.ts";
 import { formatClock } from "#lib/i18n/formats.ts";
 
-type InvoiceScreenProps = { initial: InvoiceView; qr: QrPath; purchase: Purchase | null };
+type InvoiceScreenProps = { initial: InvoiceView; qr: QrPath; purchase: PlannedPurchase | null };
 
 /** A Tether invoice from its first second to the answer to a claim; changes by itself. */
 export function InvoiceScreen({ initial, qr, purchase }: InvoiceScreenProps) {
@@ -84,7 +84,7 @@ function Waiting({ invoice, isSeen, isFailed }: WaitingProps) {
   );
 }
 
-function Onwards({ purchase }: { purchase: Purchase | null }) {
+function Onwards({ purchase }: { purchase: PlannedPurchase | null }) {
   const t = useTranslations("payments.invoice");
   return (
     <div className="flex flex-wrap justify-center gap-2">

@@ -11,7 +11,7 @@ import { displayRoubles } from "#components/ui/money.tsx";
 import { FormProblem } from "#features/identity/components/form-problem.tsx";
 import { PaymentResult } from "#features/payments/components/payment-result.island.tsx";
 import { useWatchedPayment } from "#features/payments/payments.client.ts";
-import type { PaymentView, Purchase } from "#features/payments/payments.contract.ts";
+import type { PaymentView, PlannedPurchase } from "#features/payments/payments.contract.ts";
 import { sendReceipt } from "#features/payments/transfers/transfers.client.ts";
 import type { Transfer } from "#features/payments/transfers/transfers.reads.ts";
 import { transferLimits } from "#features/payments/transfers/transfers.rules.ts";
@@ -22,7 +22,7 @@ import { localeFromTag } from "#lib/i18n/locales.ts";
 type TransferStepsProps = {
   initial: PaymentView;
   transfer: Transfer;
-  purchase: Purchase | null;
+  purchase: PlannedPurchase | null;
   supportEmail: string;
   details: string | null;
 };

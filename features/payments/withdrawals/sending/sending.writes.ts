@@ -48,7 +48,7 @@ export async function sendWithdrawal(db: Db, gateways: Gateways, id: number): Pr
   if (claimed === "done") return;
   const answer = await askProvider(db, gateways, claimed);
   if (answer === null || answer.state === "pending") return;
-  await withTransaction(db, (tx) => takeAnswerIn(tx, id, answer));
+  await withTransaction(db, (tx) => takeRefundAnswerIn(tx, id, answer));
   notifyListeners(db);
   if (answer.state === "done") await recordReversal(db, gateways, claimed);
 }
@@ -244,7 +244,7 @@ async function askProvider(
 }
 
 /** Notes what became of a refund; leaves when another worker has done so. */
-async function takeAnswerIn(tx: Tx, id: number, answer: RefundAnswer): Promise<void> {
+async function takeRefundAnswerIn(tx: Tx, id: number, answer: RefundAnswer): Promise<void> {
   const { state } = await lockWithdrawal(tx, id);
   if (state !== ("sending" satisfies WithdrawalState)) return;
   if (answer.state === "refused") {
