@@ -57,7 +57,7 @@ export type AnswerToken = keyof typeof answerTokens;
 type TokenWithValue = {
   [T in AnswerToken]: (typeof answerTokens)[T] extends string ? T : never;
 }[AnswerToken];
-export type PlainToken = Exclude<AnswerToken, TokenWithValue>;
+type PlainToken = Exclude<AnswerToken, TokenWithValue>;
 
 /**
  * Words any action may answer. NOT_AVAILABLE: the key was not given the right for this action, or a browser was sent here

@@ -1,6 +1,7 @@
 import sql from "sql-template-tag";
+import type { ActivationStep } from "#features/activations/activation-port.writes.ts";
 import { activationErrors } from "#features/activations/activations.errors.ts";
-import { type ActivationEvent, nextState, statesBefore } from "#features/activations/activations.rules.ts";
+import { nextState, statesBefore } from "#features/activations/activations.rules.ts";
 import { chooseLimit } from "#features/activations/purchase/price-limit.rules.ts";
 import {
   type Bought,
@@ -161,7 +162,6 @@ async function makeRoom(tx: Tx, keyId: number, { orders, now }: Sandbox): Promis
   );
 }
 
-export type SandboxStep = Extract<ActivationEvent, "ask_more" | "finish" | "cancel" | "report">;
 /** Whose sandbox: the key's, and its owner. */
 export type SandboxOwner = { readonly userId: number; readonly key: Pick<KeyRights, "keyId"> };
 
@@ -169,7 +169,12 @@ export type SandboxOwner = { readonly userId: number; readonly key: Pick<KeyRigh
  * Moves an order of the sandbox as the state table of real orders allows; a step that already holds changes nothing.
  * Throws ACTIVATION_NOT_FOUND, BAD_STATUS, EARLY_CANCEL_DENIED.
  */
-export function moveSandboxOrder(db: Db, owner: SandboxOwner, id: number, step: SandboxStep): Promise<void> {
+export function moveSandboxOrder(
+  db: Db,
+  owner: SandboxOwner,
+  id: number,
+  step: ActivationStep,
+): Promise<void> {
   return withTransaction(db, (tx) => moveSandboxOrderInTx(tx, owner, id, step));
 }
 
@@ -178,7 +183,7 @@ export async function moveSandboxOrderInTx(
   tx: Tx,
   { userId, key: { keyId } }: SandboxOwner,
   id: number,
-  step: SandboxStep,
+  step: ActivationStep,
 ): Promise<void> {
   const { orders, now } = await openSandbox(tx, userId, keyId);
   const order = orders.find((one) => one.id === id);

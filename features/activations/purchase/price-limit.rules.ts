@@ -3,7 +3,7 @@ import { maxPriceOf } from "#lib/api/key-goods.ts";
 import { type Kopecks, lowerLimit } from "#lib/money/kopecks.ts";
 
 /** What a number may cost at most. */
-export type PriceLimit = {
+type PriceLimit = {
   /** The lowest of the limits that were named and the key's cap; null: there is none. */
   readonly maxPriceKopecks: Kopecks | null;
   /** A highest price was named. Otherwise what was last told and a little more is a limit, too (sql/activations_judge_price.sql). */
