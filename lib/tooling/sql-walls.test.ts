@@ -1,11 +1,10 @@
 import { describe, expect, test } from "vitest";
 import { listDefinitionFiles } from "#lib/db/sql-files.ts";
-import { listSources } from "#lib/tooling/source-files.ts";
 import { doorOf, isAbove, listUses, type Use } from "#lib/tooling/sql-uses.ts";
 
 /**
- * Tables that a function or view of another feature reads without a door, and why. This list only shrinks: a row that nothing
- * needs any more fails, and so does a read that is not in it.
+ * Tables that others than their feature read without a door, by what (a function or view, or a file of TypeScript) and why. This list
+ * only shrinks: a row that nothing needs any more fails, and so does a read that is not in it.
  */
 const READ_WITHOUT_DOOR: Readonly<Record<string, { by: readonly string[]; because: string }>> = {
   pricing_offers: {
@@ -30,48 +29,94 @@ const READ_WITHOUT_DOOR: Readonly<Record<string, { by: readonly string[]; becaus
   supply_suppliers: { by: ["rentals_buy"], because: "whether the supplier of the number is switched on" },
 };
 
+/** Files of TypeScript that still read tables of others; each goes when it comes through a door. */
+const NOT_YET: Readonly<Record<string, readonly string[]>> = {
+  "features/activations/limits/limits.reads.ts": ["ledger_accounts"],
+  "features/activations/search/search-quote.reads.ts": ["pricing_personal_prices"],
+  "features/back-office/agreed-prices/agreed-prices.reads.ts": ["identity_users"],
+  "features/back-office/agreed-prices/agreed-prices.writes.ts": ["identity_users"],
+  "features/back-office/audit-log/audit-log.reads.ts": ["identity_audit", "identity_users"],
+  "features/back-office/corrections/corrections.reads.ts": ["ledger_accounts", "identity_users"],
+  "features/back-office/corrections/corrections.writes.ts": ["identity_users"],
+  "features/back-office/factor-removals/factor-removals.writes.ts": ["identity_users"],
+  "features/back-office/limits/limits.reads.ts": ["identity_users"],
+  "features/back-office/limits/limits.writes.ts": ["identity_users"],
+  "features/back-office/orders.reads.ts": ["ledger_transfers", "activations"],
+  "features/back-office/overview/overview.reads.ts": ["payments_withdrawals", "payments", "payments_transfers", "payments_claims", "partners_fines", "payments_guests"],
+  "features/back-office/payments/payments.reads.ts": ["payments", "identity_users", "payments_guests", "payments_notices", "ledger_transfers", "ledger_accounts"],
+  "features/back-office/payments/payments.writes.ts": ["payments"],
+  "features/back-office/people/names.reads.ts": ["identity_users"],
+  "features/back-office/people/people.reads.ts": ["identity_users", "ledger_accounts", "identity_second_factors", "identity_api_keys", "identity_sessions", "payments", "activations", "identity_staff_permissions", "ledger_transfers"],
+  "features/back-office/people/people.writes.ts": ["identity_users"],
+  "features/back-office/people/person-roles.writes.ts": ["identity_users"],
+  "features/back-office/staff/staff.reads.ts": ["identity_second_factors", "identity_users", "identity_staff_permissions"],
+  "features/back-office/staff/staff.writes.ts": ["identity_users", "identity_staff_permissions"],
+  "features/back-office/withdrawals/withdrawals.writes.ts": ["identity_audit", "payments"],
+  "features/community/service-requests/telling.writes.ts": ["identity_users"],
+  "features/community/stock-alerts/stock-alerts.writes.ts": ["identity_users"],
+  "features/partners/fines/telling-fined.writes.ts": ["identity_users"],
+  "features/partners/partner-applications/deciding-applications.writes.ts": ["identity_users"],
+  "features/partners/partner-applications/partner-applications.reads.ts": ["identity_users", "supply_suppliers"],
+  "features/partners/partner-applications/telling-applicants.writes.ts": ["identity_users"],
+  "features/payments/guests/claiming.writes.ts": ["identity_users"],
+  "features/referrals/flags/flags.reads.ts": ["identity_arrivals", "identity_sessions", "payments"],
+  "features/referrals/referrals.reads.ts": ["payments_withdrawals", "identity_users", "ledger_accounts", "identity_arrivals"],
+  "features/rentals/rentals.reads.ts": ["catalogue_services"],
+  "features/statistics/supplied/supplied-orders.reads.ts": ["supply_offers"],
+  "features/statistics/users/users.reads.ts": ["ledger_accounts", "ledger_transfers", "activations"],
+};
+
 const uses = listUses();
-const tableReads = uses.filter(({ used }) => used.kind === "table");
 const calls = uses.filter(({ used }) => used.kind !== "table");
+/** An invariant holds the rows of two features against each other as they are; a view between would hide what it leaves out. */
+const tableReads = uses.filter(({ user, used }) => used.kind === "table" && !user.file.endsWith(".checks.ts"));
 
 const spoken = ({ user, used }: Use) => `${user.file} uses ${used.name} of ${used.owner}`;
-const isListed = ({ user, used }: Use) => READ_WITHOUT_DOOR[used.name]?.by.includes(user.name) ?? false;
+const isListed = ({ user, used }: Use) =>
+  (READ_WITHOUT_DOOR[used.name]?.by.includes(user.name) ?? false) ||
+  (NOT_YET[user.file]?.includes(used.name) ?? false);
 
 function expectNone(offenders: string[], remedy: string): void {
   expect(offenders, `${remedy}\n${offenders.join("\n")}\n`).toEqual([]);
 }
 
-describe("walls inside the database", () => {
-  test("functions, views and triggers use only what stands above their feature", () => {
+describe("walls around every statement", () => {
+  test("definitions and statements in TypeScript use only what stands above their feature", () => {
     const offenders = uses.filter(({ user, used }) => !isAbove(used.owner, user.owner)).map(spoken);
-    expectNone(offenders, "Hand the value down as a parameter, or move the function to the lower feature.");
+    expectNone(offenders, "Hand the value down as a parameter, or move what needs it to the lower feature.");
   });
 
-  test("no function writes to another feature's table", () => {
+  test("nothing writes to another feature's table, neither in SQL nor in TypeScript", () => {
     const offenders = uses.filter(({ writes }) => writes).map(spoken);
-    expectNone(offenders, "Let the owner have a function for it, with a header line `-- door: <feature>`.");
+    expectNone(
+      offenders,
+      "Let the owner have a write for it, or a function with a header line `-- door: <feature>`.",
+    );
   });
 
   test("another feature's table is read through a door of its owner", () => {
     const offenders = tableReads.filter((use) => !isListed(use)).map(spoken);
     expectNone(
       offenders,
-      "Let the owner have a view or function for it, with a header line `-- door: <feature>`.",
+      "Call a read of the owner; where rows are joined, let it have a view with a header line `-- door: <feature>`.",
     );
   });
 
   test("no exception for reading a table is older than its need", () => {
     const needed = tableReads.map(({ user, used }) => `${used.name} by ${user.name}`);
-    const offenders = Object.entries(READ_WITHOUT_DOOR)
-      .flatMap(([table, { by }]) => by.map((name) => `${table} by ${name}`))
-      .filter((row) => !needed.includes(row));
+    const offenders = [
+      ...Object.entries(READ_WITHOUT_DOOR).flatMap(([table, { by }]) =>
+        by.map((name) => `${table} by ${name}`),
+      ),
+      ...Object.entries(NOT_YET).flatMap(([file, names]) => names.map((name) => `${name} by ${file}`)),
+    ].filter((row) => !needed.includes(row));
     expectNone(offenders, "Take the row out of READ_WITHOUT_DOOR.");
   });
 
   test("a function or view is used by the features that its header opens it to, and by no others", () => {
-    const definitions = new Map(listDefinitionFiles().map((one) => [one.name, one]));
+    const doors = new Map(listDefinitionFiles().map((one) => [one.name, doorOf(one)]));
     const offenders = calls
-      .filter(({ user, used }) => !doorOf(definitions.get(used.name) ?? user).includes(user.owner))
+      .filter(({ user, used }) => !doors.get(used.name)?.includes(user.owner))
       .map(spoken);
     expectNone(
       offenders,
@@ -85,22 +130,5 @@ describe("walls inside the database", () => {
       .flatMap((one) => doorOf(one).map((feature) => `${one.name}: ${feature}`))
       .filter((door) => !entered.has(door));
     expectNone(offenders, "Take the feature out of the header line `-- door:`.");
-  });
-
-  test("statements in TypeScript name nothing of a feature further down", () => {
-    const owners = new Map(listDefinitionFiles().map(({ name, owner }) => [name, owner]));
-    const upwards = listSources()
-      .filter(({ path: file }) => /^features\/.+\.ts$/.test(file) && !/\.(test|factory|gen)\.ts$/.test(file))
-      .flatMap(({ path: file, code }) => {
-        const feature = file.split("/")[1] ?? "";
-        return [...code.matchAll(/\b([a-z_]+)\(\$\{/g)]
-          .map(([, name = ""]) => name)
-          .filter((name) => owners.has(name) && isAbove(feature, owners.get(name) ?? ""))
-          .map((name) => `${feature}: ${name}`);
-      });
-    expectNone(
-      [...new Set(upwards)],
-      "Hand the value down as a parameter, or keep it in a feature above both.",
-    );
   });
 });

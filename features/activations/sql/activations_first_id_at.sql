@@ -3,6 +3,7 @@
  * orders made at once lie apart, so a caller allows a minute. Null when there is none. Spares an index by time, which every
  * purchase would pay for.
  */
+-- door: statistics
 create or replace function activations_first_id_at(p_at timestamptz) returns bigint
 language plpgsql stable as $$
 declare

@@ -44,4 +44,11 @@ export const correctionChecks: Check[] = [
             select from identity_audit a where a.subject = 'correction:' || c.id and a.action = 'correction.carry-out'
               and a.actor_id = coalesce(c.decider_id, c.proposer_id))`,
   },
+  {
+    name: "back-office: a fine and the signed proposal of the desk are of one partner, sum and cause, one for one",
+    sql: `select f.id, c.id as correction_id from partners_fines f
+          full join (select * from back_office_corrections where kind = 'partner_fine' and state = 'carried_out') c on c.id = f.correction_id
+          where f.id is null or c.id is null or f.user_id <> c.user_id or f.amount_kopecks <> c.amount_kopecks
+             or f.cause <> c.fine_cause or f.order_id is distinct from c.fine_order_id`,
+  },
 ];

@@ -25,13 +25,6 @@ export const fineChecks: readonly Check[] = [
           select id, state, null, null from partners_fines where state = 'due' and reserved_kopecks = amount_kopecks`,
   },
   {
-    name: "partners: a fine and the signed proposal of the desk are of one partner, sum and cause, one for one",
-    sql: `select f.id, c.id as correction_id from partners_fines f
-          full join (select * from back_office_corrections where kind = 'partner_fine' and state = 'carried_out') c on c.id = f.correction_id
-          where f.id is null or c.id is null or f.user_id <> c.user_id or f.amount_kopecks <> c.amount_kopecks
-             or f.cause <> c.fine_cause or f.order_id is distinct from c.fine_order_id`,
-  },
-  {
     name: "partners: whoever decided about a fine is in the audit, and is not its partner",
     sql: `select f.id from partners_fines f
           where f.decided_by is not null and (f.decided_by = f.user_id or not exists (

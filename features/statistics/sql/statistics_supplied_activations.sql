@@ -2,6 +2,7 @@
  * What an order counts as in the figures of the supplier whose number it had, with what is so of it now. The sweep that adds figures up,
  * the pages and the check all read this view and its neighbour. The day (UTC) is that of the order, whenever its code comes.
  */
+-- door: partners
 create or replace view statistics_supplied_activations with (security_invoker = true) as
   select a.supplier_id, 'activation'::text as kind, a.id as order_id, (a.requested_at at time zone 'UTC')::date as day, a.requested_at,
          a.service_id, a.country_id, a.operator, a.number, a.state,

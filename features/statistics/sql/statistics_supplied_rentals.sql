@@ -1,4 +1,5 @@
 -- As statistics_supplied_activations. A rental that ended without an SMS was used and is paid: it is neither cancelled nor expired here.
+-- door: partners
 create or replace view statistics_supplied_rentals with (security_invoker = true) as
   select r.supplier_id, 'rental'::text as kind, r.id as order_id, (r.requested_at at time zone 'UTC')::date as day, r.requested_at,
          r.service_id, r.country_id, r.operator, r.number, r.state,
