@@ -1,36 +1,30 @@
 import sql from "sql-template-tag";
+import { findOrderFacts, lockOrderFacts, type OrderFacts } from "#features/activations/order-facts.reads.ts";
 import type { Queryable } from "#lib/db/pool.ts";
 import { maybeOne } from "#lib/db/query.ts";
 
-/** An order as the desk needs it for a refund. */
-export type DeskOrder = {
-  readonly id: number;
-  readonly userId: number;
-  readonly state: string;
-  readonly priceKopecks: number;
-  readonly serviceId: number;
-  readonly countryId: number;
-  readonly requestedAt: Date;
-  /** The buyer was charged: the first code came. */
-  readonly isCaptured: boolean;
-  /** The correction that gives or gave it back, if there is one. */
-  readonly refundId: number | null;
-  readonly refundState: "proposed" | "carried_out" | null;
-};
+/** The correction that gives or gave an order back; null when there is none. */
+type Refund = { readonly refundId: number | null; readonly refundState: "proposed" | "carried_out" | null };
 
-const ORDER = sql`select a.id, a.user_id as "userId", a.state, a.price_kopecks as "priceKopecks", a.service_id as "serviceId",
-    a.country_id as "countryId", a.requested_at as "requestedAt",
-    exists (select from ledger_transfers t where t.pending_id = a.hold_id and t.phase = 'post') as "isCaptured",
-    c.id as "refundId", c.state as "refundState"
-  from activations a
-  left join back_office_corrections c on c.activation_id = a.id and c.state in ('proposed', 'carried_out')`;
+/** An order as the desk needs it for a refund. */
+export type DeskOrder = OrderFacts & Refund;
 
 /** One order, or null. */
-export function findDeskOrder(db: Queryable, id: number): Promise<DeskOrder | null> {
-  return maybeOne<DeskOrder>(db, sql`${ORDER} where a.id = ${id}`);
+export async function findDeskOrder(db: Queryable, id: number): Promise<DeskOrder | null> {
+  return withRefund(db, await findOrderFacts(db, id));
 }
 
 /** The same with the order's row locked until the transaction ends: orders are locked before wallets. */
-export function lockDeskOrder(db: Queryable, id: number): Promise<DeskOrder | null> {
-  return maybeOne<DeskOrder>(db, sql`${ORDER} where a.id = ${id} for update of a`);
+export async function lockDeskOrder(db: Queryable, id: number): Promise<DeskOrder | null> {
+  return withRefund(db, await lockOrderFacts(db, id));
+}
+
+async function withRefund(db: Queryable, order: OrderFacts | null): Promise<DeskOrder | null> {
+  if (!order) return null;
+  const refund = await maybeOne<Refund>(
+    db,
+    sql`select id as "refundId", state as "refundState" from back_office_corrections
+        where activation_id = ${order.id} and state in ('proposed', 'carried_out')`,
+  );
+  return { ...order, ...(refund ?? { refundId: null, refundState: null }) };
 }

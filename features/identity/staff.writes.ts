@@ -1,7 +1,19 @@
 import sql from "sql-template-tag";
 import type { StaffPermission, UserId } from "#lib/api/actor.ts";
 import type { Tx } from "#lib/db/pool.ts";
-import { execute } from "#lib/db/query.ts";
+import { execute, maybeOne } from "#lib/db/query.ts";
+
+/** An account and what it may do at the desk; its row is locked until the transaction ends. Null when there is none. */
+export function lockStanding(
+  tx: Tx,
+  userId: number,
+): Promise<{ id: UserId; permission: StaffPermission | null } | null> {
+  return maybeOne(
+    tx,
+    sql`select u.id, p.permission from identity_users u
+        left join identity_staff_permissions p on p.user_id = u.id where u.id = ${userId} for update of u`,
+  );
+}
 
 /**
  * Makes a person a member of the staff with this permission, or with null no member any more. It counts from the next

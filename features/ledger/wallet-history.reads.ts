@@ -50,3 +50,41 @@ export async function listWalletSteps(
     amountKopecks: kopecks(amount),
   }));
 }
+
+/** A line of a wallet: what it changed of the user's money and of what is held, and both after it. */
+type WalletLine = {
+  /** Its version: its place in the history. */
+  readonly id: number;
+  readonly kind: string;
+  readonly phase: string;
+  readonly reference: string;
+  readonly reason: string | null;
+  readonly postedKopecks: number;
+  readonly heldKopecks: number;
+  readonly postedAfterKopecks: number;
+  readonly heldAfterKopecks: number;
+  readonly at: Date;
+};
+
+/** The lines of a user's wallet before a version (none: all), newest first, at most `limit`. */
+export function listWalletLines(
+  db: Queryable,
+  userId: number,
+  before: number | undefined,
+  limit: number,
+): Promise<WalletLine[]> {
+  return rows<WalletLine>(
+    db,
+    sql`select t.account_version as id, t.kind, t.phase, t.reference, t.reason, t.created_at as at,
+          (case when t.phase in ('single', 'post')
+             then case when t.credit_account_id = t.account_id then t.amount_kopecks else -t.amount_kopecks end
+             else 0 end)::bigint as "postedKopecks",
+          (case t.phase when 'pending' then t.amount_kopecks when 'single' then 0 else -t.amount_kopecks end)::bigint
+            as "heldKopecks",
+          t.posted_after_kopecks as "postedAfterKopecks", t.held_after_kopecks as "heldAfterKopecks"
+        from ledger_transfers t
+        where t.account_id = (select id from ledger_accounts where user_id = ${userId})
+          and (${before ?? null}::bigint is null or t.account_version < ${before ?? null})
+        order by t.account_version desc limit ${limit}`,
+  );
+}

@@ -523,6 +523,19 @@ export type IdentityPasswordResetsRow = {
   return_path: string | null;
 };
 
+/** A row of identity_people. */
+export type IdentityPeopleRow = {
+  id: number | null;
+  external_id: string | null;
+  email: string | null;
+  email_key: string | null;
+  name: string | null;
+  role: string | null;
+  locale: string | null;
+  suspended_at: Date | null;
+  created_at: Date | null;
+};
+
 /** A row of identity_promised_partners. */
 export type IdentityPromisedPartnersRow = {
   email_key: string;
@@ -794,6 +807,15 @@ export type LedgerTransfersRow = {
   reason: string | null;
   created_at: Date;
   account_id: number | null;
+};
+
+/** A row of ledger_wallets. */
+export type LedgerWalletsRow = {
+  user_id: number | null;
+  posted_kopecks: number | null;
+  held_kopecks: number | null;
+  open_orders: number | null;
+  version: number | null;
 };
 
 /** A row of lib_wrong_clocks. */
@@ -1148,6 +1170,30 @@ export type PaymentsCouponsRow = {
   redeemed_by: number | null;
   redeemed_at: Date | null;
   payment_id: number | null;
+};
+
+/** A row of payments_for_staff. */
+export type PaymentsForStaffRow = {
+  id: number | null;
+  user_id: number | null;
+  method: string | null;
+  provider: string | null;
+  provider_payment_id: string | null;
+  amount_kopecks: number | null;
+  state: string | null;
+  charge_amount: string | null;
+  charge_currency: string | null;
+  provider_amount: string | null;
+  provider_currency: string | null;
+  taken_back_kopecks: number | null;
+  created_at: Date | null;
+  credited_at: Date | null;
+  expires_at: Date | null;
+  due_at: Date | null;
+  asks: number | null;
+  has_fingerprint: boolean | null;
+  credited_transfer_id: number | null;
+  is_kept: boolean | null;
 };
 
 /** A row of payments_guests. */

@@ -1,13 +1,12 @@
-import sql from "sql-template-tag";
 import { backOfficeErrors } from "#features/back-office/back-office.errors.ts";
 import type { Staff } from "#features/back-office/back-office.rules.ts";
 import { readCatalogue } from "#features/catalogue/catalogue.reads.ts";
 import { recordAction } from "#features/identity/audit.writes.ts";
+import { lockPerson } from "#features/identity/person-lock.writes.ts";
 import { pricingErrors } from "#features/pricing/pricing.errors.ts";
 import { findLowestCost } from "#features/pricing/pricing.reads.ts";
 import { agreePersonalPrice, endPersonalPrice } from "#features/pricing/pricing.writes.ts";
 import type { Db } from "#lib/db/pool.ts";
-import { maybeOne } from "#lib/db/query.ts";
 import { withTransaction } from "#lib/db/transaction.ts";
 import { AppError } from "#lib/errors/app-error.ts";
 import { decimalRoubles, kopecks } from "#lib/money/kopecks.ts";
@@ -38,8 +37,7 @@ export async function setAgreedPrice(
   if (!countryById.has(countryId)) throw new AppError(pricingErrors.COUNTRY_NOT_FOUND);
   const goods = { userId, serviceId: service.id, countryId };
   await withTransaction(db, async (tx) => {
-    const person = await maybeOne(tx, sql`select id from identity_users where id = ${userId} for update`);
-    if (!person) throw new AppError(backOfficeErrors.DESK_NOTHING_THERE);
+    if (!(await lockPerson(tx, userId))) throw new AppError(backOfficeErrors.DESK_NOTHING_THERE);
     if (priceKopecks === null) {
       if (!(await endPersonalPrice(tx, goods))) throw new AppError(backOfficeErrors.DESK_NOTHING_THERE);
     } else {

@@ -56,10 +56,10 @@ const CORRECTION = sql`select c.id, c.kind, c.state, c.user_id as "userId", coal
     c.transfer_id as "transferId", c.proposed_at as "proposedAt", c.expires_at as "expiresAt", c.decided_at as "decidedAt",
     coalesce(w.posted_kopecks - w.held_kopecks, 0)::bigint as "walletKopecks"
   from back_office_corrections c
-  left join ledger_accounts w on w.user_id = c.user_id
-  left join identity_users u on u.id = c.user_id
-  left join identity_users p on p.id = c.proposer_id
-  left join identity_users d on d.id = c.decider_id`;
+  left join ledger_wallets w on w.user_id = c.user_id
+  left join identity_people u on u.id = c.user_id
+  left join identity_people p on p.id = c.proposer_id
+  left join identity_people d on d.id = c.decider_id`;
 
 /** What an installation allows one person and those without lead, in kopecks. */
 export const configuredLimits: CorrectionLimits = {

@@ -13,6 +13,7 @@ import {
 } from "#features/back-office/corrections/corrections.rules.ts";
 import { findDeskOrder, lockDeskOrder } from "#features/back-office/orders.reads.ts";
 import { once } from "#features/back-office/requests.writes.ts";
+import { hasAccount } from "#features/identity/account-facts.reads.ts";
 import { recordAction } from "#features/identity/audit.writes.ts";
 import { getDebt } from "#features/ledger/debts/debts.reads.ts";
 import { repayDebt } from "#features/ledger/debts/debts.writes.ts";
@@ -67,8 +68,7 @@ export async function proposeCorrection(
 async function readSubject(tx: Tx, proposal: Proposal): Promise<Subject> {
   if (proposal.kind === "activation_refund") return readOrder(tx, proposal.activationId);
   const { userId } = proposal;
-  const person = await maybeOne(tx, sql`select 1 from identity_users where id = ${userId}`);
-  if (!person) throw new AppError(backOfficeErrors.DESK_NOTHING_THERE);
+  if (!(await hasAccount(tx, userId))) throw new AppError(backOfficeErrors.DESK_NOTHING_THERE);
   const amountKopecks = kopecks(proposal.amountKopecks);
   if (proposal.kind === "partner_fine") return readFine(tx, proposal);
   if (proposal.kind === "debt_write_off") refuseAboveDebt(amountKopecks, await getDebt(tx, userId));

@@ -8,8 +8,9 @@ import {
 import { once } from "#features/back-office/requests.writes.ts";
 import { recordAction } from "#features/identity/audit.writes.ts";
 import { removeFactorByStaff } from "#features/identity/factor-recovery/removing.writes.ts";
+import { lockPerson } from "#features/identity/person-lock.writes.ts";
 import { hasSecondFactor } from "#features/identity/second-factor/second-factor.reads.ts";
-import type { Role, UserId } from "#lib/api/actor.ts";
+import type { UserId } from "#lib/api/actor.ts";
 import type { Db, Tx } from "#lib/db/pool.ts";
 import { execute, maybeOne } from "#lib/db/query.ts";
 import { withTransaction } from "#lib/db/transaction.ts";
@@ -48,10 +49,7 @@ export async function proposeFactorRemoval(
 
 async function requireRemovable(tx: Tx, userId: UserId, { staffId }: Staff): Promise<void> {
   if (userId === staffId) throw new AppError(backOfficeErrors.OWN_ACCOUNT);
-  const person = await maybeOne<{ role: Role }>(
-    tx,
-    sql`select role from identity_users where id = ${userId} for no key update`,
-  );
+  const person = await lockPerson(tx, userId, "noKeyUpdate");
   if (!person) throw new AppError(backOfficeErrors.DESK_NOTHING_THERE);
   // Two colleagues must not come to the rights of a third.
   if (person.role === "staff") throw new AppError(backOfficeErrors.STAFF_ACCOUNT);

@@ -1,10 +1,9 @@
-import sql from "sql-template-tag";
 import { banBuyer, grantOpenMax, liftBans } from "#features/activations/limits/limits.writes.ts";
 import { backOfficeErrors } from "#features/back-office/back-office.errors.ts";
 import type { Staff } from "#features/back-office/back-office.rules.ts";
 import { recordAction } from "#features/identity/audit.writes.ts";
+import { lockPerson } from "#features/identity/person-lock.writes.ts";
 import type { Db, Tx } from "#lib/db/pool.ts";
-import { maybeOne } from "#lib/db/query.ts";
 import { withTransaction } from "#lib/db/transaction.ts";
 import { AppError } from "#lib/errors/app-error.ts";
 
@@ -58,8 +57,7 @@ async function onPerson(
 ): Promise<void> {
   if (id === staff.staffId) throw new AppError(backOfficeErrors.OWN_ACCOUNT);
   await withTransaction(db, async (tx) => {
-    const person = await maybeOne(tx, sql`select id from identity_users where id = ${id} for share`);
-    if (!person) throw new AppError(backOfficeErrors.DESK_NOTHING_THERE);
+    if (!(await lockPerson(tx, id, "share"))) throw new AppError(backOfficeErrors.DESK_NOTHING_THERE);
     await change(tx);
     await recordAction(tx, {
       actorId: staff.staffId,

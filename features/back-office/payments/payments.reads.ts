@@ -7,6 +7,8 @@ import type {
   listDeskPaymentsEndpoint,
   TransferLine,
 } from "#features/back-office/payments/payments.contract.ts";
+import { listTransfersAbout } from "#features/ledger/transfer-lines.reads.ts";
+import { listProviderNotices } from "#features/payments/payment-facts.reads.ts";
 import { oddStates, type PaymentState } from "#features/payments/payments.rules.ts";
 import type { Queryable } from "#lib/db/pool.ts";
 import { maybeOne, rows } from "#lib/db/query.ts";
@@ -35,7 +37,7 @@ const PAYMENT = sql`select p.id, p.user_id as "userId", coalesce(u.name, '') as 
     p.charge_amount as "chargeAmount", p.charge_currency as "chargeCurrency", p.provider_amount as "providerAmount",
     p.provider_currency as "providerCurrency", p.taken_back_kopecks as "takenBackKopecks", p.created_at as "createdAt",
     p.credited_at as "creditedAt"`;
-const FROM = sql`from payments p left join identity_users u on u.id = p.user_id`;
+const FROM = sql`from payments_for_staff p left join identity_people u on u.id = p.user_id`;
 
 function toView(row: Row): DeskPayment {
   const { chargeAmount, chargeCurrency, providerAmount, providerCurrency } = row;
@@ -75,8 +77,7 @@ export async function listDeskPayments(
     db,
     sql`${PAYMENT} ${FROM}
         where (${states}::text[] is null or p.state = any (${states}::text[])
-            or (${state ?? null}::text = 'odd' and exists (select from payments_guests g
-              where g.payment_id = p.id and g.kept_at is not null and g.claimed_by is null and p.state = 'confirmed')))
+            or (${state ?? null}::text = 'odd' and p.is_kept))
           and (${method ?? null}::text is null or p.method = ${method ?? null})
           and (${userId ?? null}::bigint is null or p.user_id = ${userId ?? null})
           and (${search ?? null}::text is null or p.provider_payment_id = ${search ?? null} or p.id = ${ownId}::bigint)
@@ -97,17 +98,12 @@ type WholeRow = Row & {
   hasFingerprint: boolean;
   creditedTransferId: number | null;
 };
-type NoticeRow = Omit<DeskPaymentWhole["notices"][number], "receivedAt" | "lastReceivedAt"> & {
-  receivedAt: Date;
-  lastReceivedAt: Date;
-};
-
 /** One payment with what its provider sent and what it moved, or null. */
 export async function findDeskPayment(db: Queryable, id: number): Promise<DeskPaymentWhole | null> {
   const row = await maybeOne<WholeRow>(
     db,
     sql`${PAYMENT}, p.expires_at as "expiresAt", p.due_at as "dueAt", p.asks,
-          p.payer_fingerprint is not null as "hasFingerprint", p.credited_transfer_id as "creditedTransferId"
+          p.has_fingerprint as "hasFingerprint", p.credited_transfer_id as "creditedTransferId"
         ${FROM} where p.id = ${id}`,
   );
   if (!row) return null;
@@ -125,13 +121,7 @@ export async function findDeskPayment(db: Queryable, id: number): Promise<DeskPa
 }
 
 async function listNotices(db: Queryable, provider: string, providerPaymentId: string) {
-  const found = await rows<NoticeRow>(
-    db,
-    sql`select id, event_id as "eventId", signature_ok as "isSigned", times, outcome, body, received_at as "receivedAt",
-          last_received_at as "lastReceivedAt"
-        from payments_notices where provider = ${provider} and provider_payment_id = ${providerPaymentId}
-        order by id desc limit 100`,
-  );
+  const found = await listProviderNotices(db, { provider, providerPaymentId }, 100);
   return found.map((notice) => ({
     ...notice,
     receivedAt: notice.receivedAt.toISOString(),
@@ -139,22 +129,9 @@ async function listNotices(db: Queryable, provider: string, providerPaymentId: s
   }));
 }
 
-type TransferRow = Omit<TransferLine, "at"> & { at: Date };
-
 /** The transfers whose reference begins with the payment's own, and the one that credited it. */
 async function listTransfersOf(db: Queryable, row: WholeRow): Promise<TransferLine[]> {
   const reference = `payment:${row.provider}:${row.providerPaymentId}`;
-  const found = await rows<TransferRow>(
-    db,
-    sql`select t.id, t.kind, t.phase, t.amount_kopecks as "amountKopecks", t.reference, t.created_at as at,
-          d.kind || ':' || coalesce(d.code, 'user:' || d.user_id) as debit,
-          c.kind || ':' || coalesce(c.code, 'user:' || c.user_id) as credit
-        from ledger_transfers t
-        join ledger_accounts d on d.id = t.debit_account_id
-        join ledger_accounts c on c.id = t.credit_account_id
-        where t.id = ${row.creditedTransferId} or t.reference = ${reference}
-          or (t.reference > ${`${reference}:`} and t.reference < ${`${reference}:~`})
-        order by t.id limit 200`,
-  );
+  const found = await listTransfersAbout(db, { reference, transferId: row.creditedTransferId }, 200);
   return found.map((line) => ({ ...line, at: line.at.toISOString() }));
 }

@@ -1,13 +1,12 @@
-import sql from "sql-template-tag";
 import { backOfficeErrors } from "#features/back-office/back-office.errors.ts";
 import type { Staff } from "#features/back-office/back-office.rules.ts";
 import { recordAction } from "#features/identity/audit.writes.ts";
 import { GatewayFault, type Gateways } from "#features/payments/gateway/provider.gateway.ts";
+import { findPaymentSource } from "#features/payments/payment-facts.reads.ts";
 import { paymentErrors } from "#features/payments/payments.errors.ts";
 import type { ProviderPayment } from "#features/payments/payments.rules.ts";
 import { type Settled, settlePayment } from "#features/payments/settlement.writes.ts";
 import type { Db } from "#lib/db/pool.ts";
-import { maybeOne } from "#lib/db/query.ts";
 import { withTransaction } from "#lib/db/transaction.ts";
 import { AppError } from "#lib/errors/app-error.ts";
 
@@ -18,10 +17,7 @@ export type Asked = { readonly word: ProviderPayment | null; readonly settled: S
  * safe. Throws DESK_NOTHING_THERE, PROVIDER_UNAVAILABLE (also where its settings are gone).
  */
 export async function askProvider(db: Db, gateways: Gateways, id: number, staff: Staff): Promise<Asked> {
-  const payment = await maybeOne<{ provider: string; providerPaymentId: string | null }>(
-    db,
-    sql`select provider, provider_payment_id as "providerPaymentId" from payments where id = ${id}`,
-  );
+  const payment = await findPaymentSource(db, id);
   if (!payment) throw new AppError(backOfficeErrors.DESK_NOTHING_THERE);
   const asked = await ask(db, gateways, payment);
   await withTransaction(db, (tx) =>

@@ -12,7 +12,7 @@ export async function listNames(
   const wanted = [...new Set(ids.filter((id) => id !== null))];
   const found = await rows<Named>(
     db,
-    sql`select id, name, email from identity_users where id = any (${wanted}::bigint[])`,
+    sql`select id, name, email from identity_people where id = any (${wanted}::bigint[])`,
   );
   const byId = new Map(found.map((person) => [person.id, person]));
   return (id) => byId.get(id) ?? { id, name: "", email: "" };

@@ -1,11 +1,9 @@
-import sql from "sql-template-tag";
 import { backOfficeErrors } from "#features/back-office/back-office.errors.ts";
 import type { Staff } from "#features/back-office/back-office.rules.ts";
 import { recordAction } from "#features/identity/audit.writes.ts";
 import { suspendUser } from "#features/identity/identity.writes.ts";
-import type { Role, UserId } from "#lib/api/actor.ts";
+import { lockPerson } from "#features/identity/person-lock.writes.ts";
 import type { Db } from "#lib/db/pool.ts";
-import { maybeOne } from "#lib/db/query.ts";
 import { withTransaction } from "#lib/db/transaction.ts";
 import { AppError } from "#lib/errors/app-error.ts";
 
@@ -17,10 +15,7 @@ export async function suspendPerson(
 ): Promise<void> {
   if (id === staff.staffId) throw new AppError(backOfficeErrors.OWN_ACCOUNT);
   await withTransaction(db, async (tx) => {
-    const person = await maybeOne<{ id: UserId; role: Role }>(
-      tx,
-      sql`select id, role from identity_users where id = ${id} for update`,
-    );
+    const person = await lockPerson(tx, id);
     if (!person) throw new AppError(backOfficeErrors.DESK_NOTHING_THERE);
     // Who is to be stopped among the staff loses the permissions first.
     if (person.role === "staff") throw new AppError(backOfficeErrors.STAFF_ACCOUNT);

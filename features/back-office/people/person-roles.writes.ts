@@ -1,13 +1,12 @@
-import sql from "sql-template-tag";
 import { backOfficeErrors } from "#features/back-office/back-office.errors.ts";
 import type { Staff } from "#features/back-office/back-office.rules.ts";
 import { recordAction } from "#features/identity/audit.writes.ts";
+import { lockPerson } from "#features/identity/person-lock.writes.ts";
 import { setAccountRole } from "#features/identity/roles/account-roles.writes.ts";
 import { pausePartnerSupplier } from "#features/supply/operation/operate-suppliers.writes.ts";
 import { ensurePartnerSupplier } from "#features/supply/partner-suppliers.writes.ts";
 import type { AccountRole, UserId } from "#lib/api/actor.ts";
 import type { Db, Tx } from "#lib/db/pool.ts";
-import { maybeOne } from "#lib/db/query.ts";
 import { withTransaction } from "#lib/db/transaction.ts";
 import { AppError } from "#lib/errors/app-error.ts";
 
@@ -29,10 +28,7 @@ export async function setPersonRole(
 ): Promise<void> {
   if (id === staff.staffId) throw new AppError(backOfficeErrors.OWN_ACCOUNT);
   await withTransaction(db, async (tx) => {
-    const person = await maybeOne<{ id: UserId }>(
-      tx,
-      sql`select id from identity_users where id = ${id} for update`,
-    );
+    const person = await lockPerson(tx, id);
     if (!person) throw new AppError(backOfficeErrors.DESK_NOTHING_THERE);
     if (!(await setAccountRole(tx, person.id, role, isGiven))) return;
     if (role === "partner") await followPartner(tx, person.id, isGiven);

@@ -4,8 +4,10 @@ import type { Staff } from "#features/back-office/back-office.rules.ts";
 import { once } from "#features/back-office/requests.writes.ts";
 import { listRefundsOf } from "#features/back-office/withdrawals/withdrawals.reads.ts";
 import type { PayoutStep } from "#features/back-office/withdrawals/withdrawals.rules.ts";
+import { hasRecordedAction } from "#features/identity/audit.reads.ts";
 import { recordAction } from "#features/identity/audit.writes.ts";
 import type { Gateways } from "#features/payments/gateway/provider.gateway.ts";
+import { findPaymentSource } from "#features/payments/payment-facts.reads.ts";
 import {
   approveWithdrawal,
   beginSending,
@@ -16,7 +18,7 @@ import {
 import { requestWithdrawalIn } from "#features/payments/withdrawals/withdrawal-request.writes.ts";
 import { withdrawalErrors } from "#features/payments/withdrawals/withdrawals.errors.ts";
 import type { Db, Tx } from "#lib/db/pool.ts";
-import { execute, maybeOne } from "#lib/db/query.ts";
+import { execute } from "#lib/db/query.ts";
 import { withTransaction } from "#lib/db/transaction.ts";
 import { AppError, isAppError } from "#lib/errors/app-error.ts";
 import { notifyListeners } from "#lib/jobs/events.ts";
@@ -45,13 +47,12 @@ export async function stepPayout(db: Db, taken: StepTaken, staff: Staff): Promis
   }
 }
 
-async function hasTakenStep(db: Db, { id, step }: StepTaken, staff: Staff): Promise<boolean> {
-  const found = await maybeOne(
-    db,
-    sql`select 1 from identity_audit where subject = ${`withdrawal:${id}`} and action = ${`withdrawal.${step}`}
-          and actor_id = ${staff.staffId} limit 1`,
-  );
-  return found !== null;
+function hasTakenStep(db: Db, { id, step }: StepTaken, { staffId }: Staff): Promise<boolean> {
+  return hasRecordedAction(db, {
+    actorId: staffId,
+    action: `withdrawal.${step}`,
+    subject: `withdrawal:${id}`,
+  });
 }
 
 async function takeStep(
@@ -103,12 +104,8 @@ async function request(
   staff: Staff,
   key: string,
 ): Promise<{ id: number }> {
-  const payment = await maybeOne<{ userId: number }>(
-    tx,
-    sql`select user_id as "userId" from payments where id = ${paymentId} and user_id is not null`,
-  );
-  if (!payment) throw new AppError(backOfficeErrors.DESK_NOTHING_THERE);
-  const { userId } = payment;
+  const userId = (await findPaymentSource(tx, paymentId))?.userId ?? null;
+  if (userId === null) throw new AppError(backOfficeErrors.DESK_NOTHING_THERE);
   if (userId === staff.staffId) throw new AppError(backOfficeErrors.OWN_ACCOUNT);
   const { id } = await requestWithdrawalIn(tx, gateways, {
     userId,

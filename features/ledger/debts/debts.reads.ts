@@ -1,4 +1,4 @@
-import sql from "sql-template-tag";
+import sql, { type Sql } from "sql-template-tag";
 import type { Queryable } from "#lib/db/pool.ts";
 import { one, rows } from "#lib/db/query.ts";
 import { type Kopecks, kopecks } from "#lib/money/kopecks.ts";
@@ -61,4 +61,9 @@ export async function listPayingDebtors(
         order by w.user_id limit ${limit}`,
   );
   return found.map((row) => row.user_id);
+}
+
+/** A condition: the user with this id has ever owed something. */
+export function hasHadDebt(userId: Sql): Sql {
+  return sql`exists (select from ledger_accounts d where d.kind = 'debt' and d.code = 'user:' || ${userId})`;
 }

@@ -1,7 +1,7 @@
 import sql, { type Sql } from "sql-template-tag";
 import type { FineCause, FineState } from "#features/partners/fines/fines.rules.ts";
 import type { Queryable } from "#lib/db/pool.ts";
-import { rows } from "#lib/db/query.ts";
+import { one, rows } from "#lib/db/query.ts";
 
 export type Fine = {
   readonly id: number;
@@ -59,4 +59,14 @@ export function listAllFines(
 
 function listRows(db: Queryable, where: Sql): Promise<Fine[]> {
   return rows<Fine>(db, sql`${FINE} ${where}`);
+}
+
+/** How many appeals wait for the staff, and for how many seconds the oldest has; null when there is none. */
+export function countAppeals(db: Queryable): Promise<{ count: number; oldestSeconds: number | null }> {
+  return one(
+    db,
+    sql`select count(*)::int as count,
+          case when count(*) > 0 then greatest(0, extract(epoch from app_now() - min(appealed_at)))::int end as "oldestSeconds"
+        from partners_fines where state = 'appealed'`,
+  );
 }

@@ -19,6 +19,15 @@ export async function sumToppedUp(db: Queryable, userId: number, span: TurnoverS
   return kopecks(row.total);
 }
 
+/** What the payments of a user come to that are credited now. */
+export async function sumCredited(db: Queryable, userId: number): Promise<Kopecks> {
+  const row = await one<{ total: number }>(db, {
+    text: `select coalesce(sum(amount_kopecks), 0)::bigint as total from payments where user_id = $1 and state = 'credited'`,
+    values: [userId],
+  });
+  return kopecks(row.total);
+}
+
 /** Users who topped up at least `minKopecks` in a span, by id, those after `afterUserId`. */
 export async function listToppedUpUsers(
   db: Queryable,
