@@ -1355,6 +1355,14 @@ export type PolicyHistoryRow = {
   at: Date;
 };
 
+/** A row of pricing_agreed_prices. */
+export type PricingAgreedPricesRow = {
+  user_id: number | null;
+  service_id: number | null;
+  country_id: number | null;
+  price_kopecks: number | null;
+};
+
 /** A row of pricing_margins. */
 export type PricingMarginsRow = {
   id: number;

@@ -39,7 +39,7 @@ async function readNow(db: Queryable, userId: number): Promise<Now> {
           coalesce(greatest(s.earned_max, s.granted_max), activations_open_max_default()) as "openMax",
           b.ends_at as "bannedUntil", b.reason as "banReason", app_now() as now
         from (select ${userId}::bigint as user_id) u
-        left join ledger_accounts w on w.user_id = u.user_id
+        left join ledger_open_orders w on w.user_id = u.user_id
         left join activations_standings s on s.user_id = u.user_id
         left join lateral (
           select ends_at, reason from activations_bans b

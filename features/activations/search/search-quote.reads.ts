@@ -30,7 +30,7 @@ export function findQuote(db: Queryable, sale: Sale, closedSuppliers: readonly n
     text: `select q.lowest as "lowestKopecks", coalesce(q.quoted, p.price_kopecks) as "quotedKopecks",
         coalesce(q.most, pricing_tolerated(p.price_kopecks, $7)) as "mostKopecks"
       from activations_search_quote($1::bigint, $2::int, $3::int, $4::text, $5::text, $6::int[], $7::int) q
-      left join pricing_personal_prices p on p.user_id = $1 and p.service_id = $2 and p.country_id = $3`,
+      left join pricing_agreed_prices p on p.user_id = $1 and p.service_id = $2 and p.country_id = $3`,
     values: [...valuesOf(sale), closedSuppliers, openPrice.tolerancePercent * 100],
   });
 }
