@@ -59,7 +59,7 @@ export async function mailDecided(db: Db): Promise<number> {
             order by id limit ${MAILS_AT_ONCE} for update skip locked
           )
           update community_service_requests r set mail_due = false, email = null
-          from due left join identity_users u on u.id = due.user_id
+          from due left join identity_people u on u.id = due.user_id
           where r.id = due.id
           returning r.id, coalesce(due.email, u.email) as to, coalesce(u.locale, r.locale) as locale, r.site,
             r.service_id as "serviceId", r.country_id as "countryId", r.answer`,

@@ -103,7 +103,7 @@ export async function mailStockAlerts(db: Db): Promise<number> {
             order by id limit ${MAILS_AT_ONCE} for update skip locked
           )
           update community_stock_alerts a set mail_due = false, email = null
-          from due left join identity_users u on u.id = due.user_id
+          from due left join identity_people u on u.id = due.user_id
           where a.id = due.id
           returning a.id, coalesce(due.email, u.email) as to, coalesce(u.locale, a.locale) as locale,
             a.service_id as "serviceId", a.country_id as "countryId"`,
