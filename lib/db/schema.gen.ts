@@ -2134,6 +2134,8 @@ export type SupplyOnlineNumbersRow = {
 /** A row of supply_owned_suppliers. */
 export type SupplyOwnedSuppliersRow = {
   supplier_id: number | null;
+  owner_user_id: number | null;
+  code: string | null;
 };
 
 /** A row of supply_prices. */

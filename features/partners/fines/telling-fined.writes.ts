@@ -21,7 +21,7 @@ export async function mailFined(tx: Tx, fineId: number, name: FineMail["name"]):
   const row = await maybeOne<Row>(
     tx,
     sql`select u.email, u.locale, f.amount_kopecks as "amountKopecks", f.words, f.decision, f.appeal_until as "appealUntil"
-        from partners_fines f join identity_users u on u.id = f.user_id where f.id = ${fineId}`,
+        from partners_fines f join identity_people u on u.id = f.user_id where f.id = ${fineId}`,
   );
   if (!row) return;
   const mail = {

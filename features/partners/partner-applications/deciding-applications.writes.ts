@@ -94,7 +94,7 @@ async function settle(tx: Tx, applicationId: number, emailKey: string): Promise<
 export async function settleApproved(db: Db): Promise<number> {
   const due = await rows<{ id: number }>(
     db,
-    sql`select a.id from partners_applications a join identity_users u on u.email_key = a.email_key
+    sql`select a.id from partners_applications a join identity_people u on u.email_key = a.email_key
         where a.state = 'approved' and a.settled_at is null order by a.id limit ${SETTLED_AT_ONCE}`,
   );
   let settled = 0;

@@ -49,8 +49,8 @@ export function listApplications(
           a.sim_countries as "simCountries", a.modems, a.ports, a.about, a.reason, a.decided_by as "decidedBy",
           a.decided_at as "decidedAt", a.partner_user_id as "partnerUserId", s.code as "supplierCode", a.created_at as "createdAt"
         from partners_applications a
-        left join identity_users u on u.email_key = a.email_key
-        left join supply_suppliers s on s.owner_user_id = a.partner_user_id
+        left join identity_people u on u.email_key = a.email_key
+        left join supply_owned_suppliers s on s.owner_user_id = a.partner_user_id
         where a.state = ${state} and a.id > ${after ?? 0}
           and (${part}::text is null or a.id::text = ${search ?? null} or a.email like ${part} or lower(a.contact) like ${part}
             or lower(a.sim_countries) like ${part} or lower(a.modems) like ${part})

@@ -14,7 +14,7 @@ export async function mailApplicant(tx: Tx, applicationId: number, mail: Applica
   const reader = await one<{ email: string; locale: Locale }>(
     tx,
     sql`select a.email, coalesce(u.locale, a.locale) as locale
-        from partners_applications a left join identity_users u on u.email_key = a.email_key where a.id = ${applicationId}`,
+        from partners_applications a left join identity_people u on u.email_key = a.email_key where a.id = ${applicationId}`,
   );
   const house = { brand: env.BRAND_NAME, publicUrl: env.PUBLIC_URL };
   await enqueueMail(tx, {
