@@ -1,4 +1,5 @@
 import sql from "sql-template-tag";
+import { findPersonKey } from "#features/identity/account-facts.reads.ts";
 import { repayDebt } from "#features/ledger/debts/debts.writes.ts";
 import { moveFunds } from "#features/ledger/ledger.writes.ts";
 import { nextState, type PaymentState } from "#features/payments/payments.rules.ts";
@@ -16,11 +17,12 @@ import type { Kopecks } from "#lib/money/kopecks.ts";
  * credited once. Returns the newest payment that the account has taken so, now or earlier; null when there is none.
  */
 export async function claimGuestPayments(db: Db, userId: number): Promise<number | null> {
+  const emailKey = await findPersonKey(db, userId);
   const waiting = await rows<{ id: number }>(
     db,
-    sql`select g.payment_id as id from payments_guests g join identity_users u on u.email_key = g.email_key
-        where u.id = ${userId} and g.claimed_by is null and g.ended_at is null and g.returning_at is null
-        order by g.payment_id`,
+    sql`select payment_id as id from payments_guests
+        where email_key = ${emailKey} and claimed_by is null and ended_at is null and returning_at is null
+        order by payment_id`,
   );
   for (const { id } of waiting) await withTransaction(db, (tx) => claimOne(tx, id, userId));
   if (waiting.length > 0) notifyListeners(db);
