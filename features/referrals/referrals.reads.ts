@@ -1,6 +1,7 @@
 import sql, { raw, type Sql } from "sql-template-tag";
 import { hasRole } from "#features/identity/roles/account-roles.reads.ts";
 import { getReferralBalance } from "#features/ledger/ledger.reads.ts";
+import { readPaidOut } from "#features/payments/withdrawals/paid-out.reads.ts";
 import type {
   ReferralAccrual,
   ReferralLink,
@@ -22,10 +23,11 @@ import { translateMessage } from "#lib/i18n/translate.ts";
 
 /** The programme as one member sees it. */
 export async function readProgram(db: Queryable, userId: number): Promise<ReferralProgram> {
-  const [links, sums, balance, isSoft] = await Promise.all([
+  const [links, sums, balance, paidOut, isSoft] = await Promise.all([
     listLinks(db, userId),
     readSums(db, userId),
     getReferralBalance(db, userId),
+    readPaidOut(db, userId, "referral"),
     hasRole(db, userId, "referralSoft"),
   ]);
   return {
@@ -34,13 +36,21 @@ export async function readProgram(db: Queryable, userId: number): Promise<Referr
     isSoft,
     remainingKopecks: balance.availableKopecks,
     reservedKopecks: balance.heldKopecks,
+    withdrawnKopecks: paidOut.paidKopecks,
+    paymentType: paidOut.lastMethod,
     links,
   };
 }
 
 type Sums = Omit<
   ReferralProgram,
-  "waitingDays" | "isSoft" | "remainingKopecks" | "reservedKopecks" | "links"
+  | "waitingDays"
+  | "isSoft"
+  | "remainingKopecks"
+  | "reservedKopecks"
+  | "withdrawnKopecks"
+  | "paymentType"
+  | "links"
 >;
 
 function readSums(db: Queryable, userId: number): Promise<Sums> {
@@ -56,11 +66,7 @@ function readSums(db: Queryable, userId: number): Promise<Sums> {
         ), member as (select basis_points, owed_kopecks from referrals_members where user_id = ${userId})
         select coalesce((select basis_points from member), ${env.REFERRAL_BASIS_POINTS})::int as "basisPoints",
           p.people, p.spent as "spentKopecks", w.kopecks as "waitingKopecks", p.earned - w.kopecks as "receivedKopecks",
-          coalesce((select sum(amount_kopecks) from payments_withdrawals
-            where user_id = ${userId} and source = 'referral' and state = 'paid'), 0)::bigint as "withdrawnKopecks",
-          coalesce((select owed_kopecks from member), 0)::bigint as "owedKopecks",
-          (select method from payments_withdrawals where user_id = ${userId} and source = 'referral'
-            order by id desc limit 1) as "paymentType"
+          coalesce((select owed_kopecks from member), 0)::bigint as "owedKopecks"
         from people p, waiting w`,
   );
 }
@@ -96,7 +102,7 @@ export async function listPeople(
           p.turnover_kopecks as "spentKopecks", p.earned_kopecks as "earnedKopecks", p.state = 'active' as "isCounted"
         from referrals_people p
         join referrals_links l on l.id = p.link_id
-        left join identity_users u on u.id = p.user_id
+        left join identity_people u on u.id = p.user_id
         where p.referrer_id = ${referrerId} and (${before ?? null}::bigint is null or p.user_id < ${before ?? null})
         order by p.user_id desc limit ${size + 1}`,
   );
@@ -130,7 +136,7 @@ export async function listAccruals(
     sql`select a.id, coalesce(u.name, '') as name, a.turnover_kopecks as "spentKopecks",
           a.amount_kopecks - a.reversed_kopecks as "amountKopecks", a.reversed_kopecks as "reversedKopecks", a.state,
           a.due_at as "dueAt", a.created_at as "createdAt"
-        from referrals_accruals a left join identity_users u on u.id = a.user_id
+        from referrals_accruals a left join identity_people u on u.id = a.user_id
         where a.referrer_id = ${referrerId} and (${before ?? null}::bigint is null or a.id < ${before ?? null})
         order by a.id desc limit ${size + 1}`,
   );
@@ -159,7 +165,7 @@ export async function findLink(db: Queryable, userId: number, id: number): Promi
 export async function listPeopleAhead(db: Queryable, limit: number): Promise<number[]> {
   const found = await rows<{ userId: number }>(
     db,
-    sql`select p.user_id as "userId" from referrals_people p join ledger_accounts w on w.user_id = p.user_id
+    sql`select p.user_id as "userId" from referrals_people p join ledger_wallets w on w.user_id = p.user_id
         where w.version > p.seen_version limit ${limit}`,
   );
   return found.map(({ userId }) => userId);
@@ -173,7 +179,7 @@ export const ofOpenAccount: Sql = sql`not exists (
 export async function listUnattributed(db: Queryable, days: number, limit: number): Promise<number[]> {
   const found = await rows<{ userId: number }>(
     db,
-    sql`select a.user_id as "userId" from identity_arrivals a
+    sql`select a.user_id as "userId" from identity_origins a
         join referrals_links l on l.code = lower(a.referral_code) and l.user_id <> a.user_id and ${ofOpenAccount}
         left join referrals_people p on p.user_id = a.user_id
         where a.referral_code is not null and a.created_at > app_now() - make_interval(days => ${days}) and p.user_id is null

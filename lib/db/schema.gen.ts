@@ -487,6 +487,15 @@ export type IdentityMailCodesRow = {
   registration_id: number | null;
 };
 
+/** A row of identity_origins. */
+export type IdentityOriginsRow = {
+  user_id: number | null;
+  referral_code: string | null;
+  device_mark: Buffer | null;
+  network_mark: Buffer | null;
+  created_at: Date | null;
+};
+
 /** A row of identity_passkey_challenges. */
 export type IdentityPasskeyChallengesRow = {
   challenge_hash: Buffer;
@@ -611,6 +620,13 @@ export type IdentitySettingsRow = {
   low_balance_armed: boolean;
   low_balance_mailed_at: Date | null;
   phone: string | null;
+};
+
+/** A row of identity_sign_ins. */
+export type IdentitySignInsRow = {
+  user_id: number | null;
+  ip: string | null;
+  user_agent: string | null;
 };
 
 /** A row of identity_social_accounts. */
@@ -1224,6 +1240,12 @@ export type PaymentsNoticesRow = {
   outcome: string | null;
   received_at: Date;
   last_received_at: Date;
+};
+
+/** A row of payments_payers. */
+export type PaymentsPayersRow = {
+  user_id: number | null;
+  payer_fingerprint: string | null;
 };
 
 /** A row of payments_payout_destinations. */

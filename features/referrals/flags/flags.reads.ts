@@ -27,25 +27,24 @@ export async function findSignals(db: Queryable, userId: number, referrerId: num
           union all (select user_id from referrals_people where referrer_id = ${referrerId} and user_id <> ${userId}
             order by user_id desc limit 5000))
         select 'device' as reason, min(o.id) as "otherUserId" from others o
-          join identity_arrivals theirs on theirs.user_id = o.id
-          join identity_arrivals own on own.user_id = ${userId} and own.device_mark = theirs.device_mark
+          join identity_origins theirs on theirs.user_id = o.id
+          join identity_origins own on own.user_id = ${userId} and own.device_mark = theirs.device_mark
           having count(*) > 0
         union all
         select 'device', min(o.id) from others o
-          join identity_sessions theirs on theirs.user_id = o.id
-          join identity_sessions own on own.user_id = ${userId} and own.ip = theirs.ip and own.user_agent = theirs.user_agent
+          join identity_sign_ins theirs on theirs.user_id = o.id
+          join identity_sign_ins own on own.user_id = ${userId} and own.ip = theirs.ip and own.user_agent = theirs.user_agent
           where own.ip !~ ${PRIVATE} having count(*) > 0
         union all
         select 'payer', min(o.id) from others o
-          join payments theirs on theirs.user_id = o.id and theirs.credited_at is not null
-          join payments own on own.user_id = ${userId} and own.credited_at is not null
-            and own.payer_fingerprint = theirs.payer_fingerprint
+          join payments_payers theirs on theirs.user_id = o.id
+          join payments_payers own on own.user_id = ${userId} and own.payer_fingerprint = theirs.payer_fingerprint
           having count(*) > 0
         union all
         select 'address', ${referrerId} where exists (
-          select from identity_sessions theirs join identity_sessions own on own.ip = theirs.ip and own.user_id = ${userId}
+          select from identity_sign_ins theirs join identity_sign_ins own on own.ip = theirs.ip and own.user_id = ${userId}
             where theirs.user_id = ${referrerId} and own.ip !~ ${PRIVATE})
-          or exists (select from identity_arrivals theirs join identity_arrivals own
+          or exists (select from identity_origins theirs join identity_origins own
             on own.network_mark = theirs.network_mark and own.user_id = ${userId} where theirs.user_id = ${referrerId})`,
   );
   const byMailbox: Signal[] = [];
