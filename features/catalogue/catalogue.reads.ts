@@ -1,4 +1,4 @@
-import sql from "sql-template-tag";
+import sql, { type Sql } from "sql-template-tag";
 import {
   buildCatalogue,
   type Catalogue,
@@ -137,4 +137,9 @@ export function listServicesOfCategories(
     db,
     sql`select id, code, category from catalogue_services where category = any(${[...categories]}) order by id`,
   );
+}
+
+/** The id of the service with this code, as a value within a statement; null when there is none. */
+export function serviceIdOf(code: string): Sql {
+  return sql`(select c.id from catalogue_services c where c.code = ${code})`;
 }

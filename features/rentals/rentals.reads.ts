@@ -1,6 +1,6 @@
 import sql, { empty, type Sql } from "sql-template-tag";
 import { dayBegin } from "#features/activations/pagination.reads.ts";
-import { readCatalogue } from "#features/catalogue/catalogue.reads.ts";
+import { readCatalogue, serviceIdOf } from "#features/catalogue/catalogue.reads.ts";
 import {
   type Catalogue,
   countryIconPath,
@@ -48,7 +48,7 @@ type ViewRow = {
 };
 
 /** The service that a rental counts as: of a whole number the catalogue's word for it. */
-const SERVICE = sql`coalesce(r.service_id, (select c.id from catalogue_services c where c.code = ${fullRentCode}))`;
+const SERVICE = sql`coalesce(r.service_id, ${serviceIdOf(fullRentCode)})`;
 
 const COLUMNS = sql`r.id, r.service_id, r.country_id, r.operator, r.number::text, r.state, r.hours, r.price_kopecks, r.close_reason,
   r.requested_at, r.expires_at, r.closed_at, r.captured_at, r.forgotten_at, r.messages_count, r.calls_count,
