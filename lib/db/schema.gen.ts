@@ -767,6 +767,13 @@ export type LedgerOpenOrdersRow = {
   open_orders: number | null;
 };
 
+/** A row of ledger_order_refunds. */
+export type LedgerOrderRefundsRow = {
+  user_id: number | null;
+  reference: string | null;
+  amount_kopecks: number | null;
+};
+
 /** A row of ledger_reconciliation_findings. */
 export type LedgerReconciliationFindingsRow = {
   reconciliation_id: number;

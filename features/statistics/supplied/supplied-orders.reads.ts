@@ -6,6 +6,7 @@ import {
   statesOfStatus,
   suppliedLimits,
 } from "#features/statistics/supplied/supplied.rules.ts";
+import { listOfferedSubjects } from "#features/supply/offered-subjects.reads.ts";
 import type { Queryable } from "#lib/db/pool.ts";
 import { one } from "#lib/db/query.ts";
 
@@ -121,12 +122,19 @@ export async function listSuppliedSubjects(
   db: Queryable,
   supplierId: number,
 ): Promise<{ serviceIds: number[]; countryIds: number[] }> {
-  return one(
+  const offered = await listOfferedSubjects(db, supplierId);
+  const supplied = await one<{ serviceIds: number[]; countryIds: number[] }>(
     db,
-    sql`with subject as (
-          select service_id, country_id from supply_offers where supplier_id = ${supplierId}
-          union select service_id, country_id from statistics_supplied where supplier_id = ${supplierId})
-        select coalesce(array_agg(distinct service_id), '{}') as "serviceIds",
-          coalesce(array_agg(distinct country_id), '{}') as "countryIds" from subject`,
+    sql`select coalesce(array_agg(distinct service_id), '{}') as "serviceIds",
+          coalesce(array_agg(distinct country_id), '{}') as "countryIds"
+        from statistics_supplied where supplier_id = ${supplierId}`,
   );
+  return {
+    serviceIds: inOrder(offered.serviceIds, supplied.serviceIds),
+    countryIds: inOrder(offered.countryIds, supplied.countryIds),
+  };
+}
+
+function inOrder(...ids: readonly (readonly number[])[]): number[] {
+  return [...new Set(ids.flat())].sort((a, b) => a - b);
 }

@@ -220,7 +220,7 @@ export function statementOf(extent: Extent, parts: readonly Part[]): Sql {
 
 /**
  * Purchases and sums of purchases: what the sweep has counted, what it has not come to, what still ran then, and what was given
- * back. Refunds are few and come at any time, so the ledger is asked (by its index of what is no order: 0024_ledger_statement.sql).
+ * back. Refunds are few and come at any time, so the ledger is asked (ledger_order_refunds, by its index of what is no order).
  */
 function factsOf({ userId, from, to, kind }: Extent): Sql {
   const inPeriod = sql`day between ${from}::date and ${to}::date`;
@@ -234,9 +234,8 @@ function factsOf({ userId, from, to, kind }: Extent): Sql {
       where r.user_id = ${userId} and r.kind = 'activation' and ${inPeriod}`),
     sql`select (a.requested_at at time zone 'UTC')::date, 'activation', a.service_id, a.country_id, 0, 0, 0, 0, 0, 0, 0, 0, 0,
         t.amount_kopecks, '{}'
-      from ledger_accounts w join ledger_transfers t on t.account_id = w.id and t.kind = 'activation_refund' and t.kind <> 'activation'
-      join activations a on a.id = substring(t.reference from '^activation:([0-9]{1,15})')::bigint
-      where w.user_id = ${userId} and (a.requested_at at time zone 'UTC')::date between ${from}::date and ${to}::date`,
+      from ledger_order_refunds t join activations_outcomes a on a.id = substring(t.reference from '^activation:([0-9]{1,15})')::bigint
+      where t.user_id = ${userId} and (a.requested_at at time zone 'UTC')::date between ${from}::date and ${to}::date`,
   ];
   const rentals = [
     purchases(sql`statistics_of_rentals p where p.user_id = ${userId} and ${inPeriod}
