@@ -16,6 +16,7 @@ test.each([
   ["a part that is only kept", "const FROM = sql`from payments p`;", ["payments"]],
   ["a prepared statement", "one(db, { name: 'x', text: `select 1\n  from\n  payments`, values: [] })", ["payments"]],
   ["a plain string", 'db.query({ text: "select 1 from only rentals", values: [] })', ["rentals"]],
+  ["a name in quotes", `sql\`select 1 from public."payments"\``, ["payments"]],
   ["raw text", "raw(`exists (select from ledger_transfers t)`)", ["ledger_transfers"]],
   ["a name that goes on in a value", "raw(`from pricing_past_${kind}`)", ["pricing_past_offers"]],
   ["a name alone", 'const table = "ledger_accounts";', ["ledger_accounts"]],

@@ -93,7 +93,7 @@ function namesIn(text: string): string[] {
 }
 
 function isAsTable(text: string, at: number): boolean {
-  return /(?:\b(?:from|join|into|update|using|only|table)|,)\s+$/i.test(text.slice(Math.max(0, at - 24), at));
+  return /(?:\b(?:from|join|into|update|using|only|table)|,)[\s(]+(?:public\.)?"?$/i.test(text.slice(0, at));
 }
 
 function usesOf(user: User, code: string, words: readonly string[]): Use[] {
@@ -129,7 +129,7 @@ function withoutWords(sql: string): string {
 
 function isWritten(code: string, name: string): boolean {
   return new RegExp(
-    String.raw`\b(?:insert\s+into|update|delete\s+from|merge\s+into|truncate(?:\s+table)?)\s+(?:only\s+)?${name}\b`,
+    String.raw`\b(?:insert\s+into|update|delete\s+from|merge\s+into|truncate(?:\s+table)?)\s+(?:only\s+)?(?:public\.)?"?${name}\b`,
     "i",
   ).test(code);
 }
