@@ -32,7 +32,9 @@ const READ_WITHOUT_DOOR: Readonly<Record<string, { by: readonly string[]; becaus
 const uses = listUses();
 const calls = uses.filter(({ used }) => used.kind !== "table");
 /** An invariant holds the rows of two features against each other as they are; a view between would hide what it leaves out. */
-const tableReads = uses.filter(({ user, used }) => used.kind === "table" && !user.file.endsWith(".checks.ts"));
+const tableReads = uses.filter(
+  ({ user, used }) => used.kind === "table" && !user.file.endsWith(".checks.ts"),
+);
 
 const spoken = ({ user, used }: Use) => `${user.file} uses ${used.name} of ${used.owner}`;
 const isListed = ({ user, used }: Use) => READ_WITHOUT_DOOR[used.name]?.by.includes(user.name) ?? false;
