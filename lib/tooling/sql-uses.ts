@@ -11,7 +11,7 @@ type Thing = {
 };
 
 /** A file of SQL, or one of TypeScript with statements in it (its name is its path then). */
-export type User = { readonly name: string; readonly file: string; readonly owner: string };
+type User = { readonly name: string; readonly file: string; readonly owner: string };
 
 /** One file names something that another feature owns. */
 export type Use = {
