@@ -1,4 +1,5 @@
 import sql, { raw, type Sql } from "sql-template-tag";
+import { isOpenAccount } from "#features/identity/closing/closing.reads.ts";
 import { hasRole } from "#features/identity/roles/account-roles.reads.ts";
 import { getReferralBalance } from "#features/ledger/ledger.reads.ts";
 import { readPaidOut } from "#features/payments/withdrawals/paid-out.reads.ts";
@@ -172,8 +173,7 @@ export async function listPeopleAhead(db: Queryable, limit: number): Promise<num
 }
 
 /** A link `l` brings people as long as its owner's account is not closed. */
-export const ofOpenAccount: Sql = sql`not exists (
-  select from identity_closings c where c.user_id = l.user_id and c.closed_at is not null)`;
+export const ofOpenAccount: Sql = isOpenAccount(sql`l.user_id`);
 
 /** Users of the last days who came by a link and of whom that was not noted: their notice was lost. */
 export async function listUnattributed(db: Queryable, days: number, limit: number): Promise<number[]> {

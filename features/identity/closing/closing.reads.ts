@@ -1,4 +1,4 @@
-import sql from "sql-template-tag";
+import sql, { type Sql } from "sql-template-tag";
 import { type Hindrance, hindrances } from "#features/identity/closing/closing.rules.ts";
 import type { ClosingParts } from "#features/identity/closing/closing-part.reads.ts";
 import { tokenHash } from "#features/identity/sessions/sessions.reads.ts";
@@ -16,6 +16,10 @@ export function findClosing(db: Queryable, userId: UserId): Promise<Closing | nu
     sql`select user_id as "userId", ends_at as "endsAt" from identity_closings where user_id = ${userId} and closed_at is null`,
   );
 }
+
+/** Condition: the account's person has not gone for good. `userId`: where its number stands in the statement. */
+export const isOpenAccount = (userId: Sql): Sql =>
+  sql`not exists (select from identity_closings closed where closed.user_id = ${userId} and closed.closed_at is not null)`;
 
 /** Whether an account's person is gone for good. */
 export async function isClosed(db: Queryable, userId: number): Promise<boolean> {
