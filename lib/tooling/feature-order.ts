@@ -23,6 +23,7 @@ export const featureOrder = [
   "sandbox",
   "handler-api",
   "rest-api",
+  "assistants",
   "api-docs",
   "back-office",
 ] as const;

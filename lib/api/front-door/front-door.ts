@@ -68,6 +68,8 @@ type Visit = {
 
 type QuickAnswer = { readonly visit: Visit; readonly route: string; readonly text: string };
 
+/** Where assistants call. */
+const ASSISTANT_PATH = "/mcp";
 /** Where partners' programs of this trade call; the host is all they let their owners change. */
 const PARTNER_PATHS: ReadonlyMap<string, string> = new Map([
   ["/agent/api/sms", "/api/partner/sms"],
@@ -230,6 +232,7 @@ export class FrontDoor {
       return this.#serveApi(visit, null);
     }
     if (isBelow(path, "/api")) return this.#serveApi(visit, null);
+    if (path === ASSISTANT_PATH) return this.#serveApi(visit, ASSISTANT_PATH);
     if (isBelow(path, "/stubs")) {
       // Some programs leave the ending out, and their path cannot be changed.
       const isBare = path === "/stubs/handler_api";
