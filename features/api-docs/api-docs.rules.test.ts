@@ -24,6 +24,7 @@ import { advisedCodes, findRemedy, remedies } from "#features/api-docs/error-pag
 import { samplesOf } from "#features/api-docs/samples/samples.rules.ts";
 import { triedOn, triedPrograms, triedResults } from "#features/api-docs/tried-programs.rules.ts";
 import { docsWords, parseInline } from "#features/api-docs/words/words.rules.ts";
+import { tools } from "#features/assistants/tools/tools.rules.ts";
 import { handlerParameters } from "#features/handler-api/handler-api.contract.ts";
 import {
   type ActionName,
@@ -66,6 +67,7 @@ const drawn = {
   scripts: sandboxScripts.map(({ service }) => service),
   spellings: typesNames,
   tried: triedResults,
+  tools: tools.map(({ name }) => name),
   rentScripts: sandboxRentScripts.filter(({ refusal }) => !refusal).map(({ service }) => service),
   groups: docsGroups.map(({ key }) => key),
   pages: docsPages.flatMap((page) => (page.kind === "text" ? [page.key] : [])),

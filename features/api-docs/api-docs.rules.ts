@@ -58,6 +58,7 @@ export const docsGroups: readonly { readonly key: string; readonly pages: readon
         path: `/rest/${resource}`,
       })),
       text("json", "/json-api"),
+      text("assistants"),
     ],
   },
   { key: "push", pages: [text("webhooks"), text("stream", "/event-stream")] },

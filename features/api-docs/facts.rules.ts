@@ -2,6 +2,7 @@ import { holdMinutesDefault, messagesKeptHours } from "#features/activations/act
 import { ratingRule, useRule } from "#features/activations/limits/limits.rules.ts";
 import { triedOn } from "#features/api-docs/tried-programs.rules.ts";
 import type { Facts } from "#features/api-docs/words/words.rules.ts";
+import { assistantLimits, assistantPath, assistantRates } from "#features/assistants/assistants.rules.ts";
 import { handlerPath } from "#features/handler-api/handler-api.contract.ts";
 import { activePageMax, handlerRates, historyDaysMax } from "#features/handler-api/handler-api.rules.ts";
 import { keyLimits } from "#features/identity/api-keys/api-keys.rules.ts";
@@ -37,6 +38,10 @@ export function docsFacts(base: string, brand: string, rules: BuyingRules): Fact
     base,
     handler: `${base}${handlerPath}`,
     rest: `${base}/api/v1`,
+    mcp: `${base}${assistantPath}`,
+    assistantWaitMax: assistantLimits.waitSecondsMax,
+    assistantPerSecond: assistantRates.key.perSecond,
+    assistantBurst: assistantRates.key.burst,
     brand,
     holdMinutes: holdMinutesDefault,
     ...rules,

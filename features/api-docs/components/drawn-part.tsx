@@ -18,6 +18,7 @@ import { pauseTexts } from "#features/api-docs/facts.rules.ts";
 import { samplesOf } from "#features/api-docs/samples/samples.rules.ts";
 import { triedPrograms } from "#features/api-docs/tried-programs.rules.ts";
 import { type DocsWords, type Facts, fillIn, wordFor } from "#features/api-docs/words/words.rules.ts";
+import { scopeOf, tools } from "#features/assistants/tools/tools.rules.ts";
 import { answerTokens } from "#features/handler-api/handler-api.rules.ts";
 import { keyShapes, typesNames } from "#features/identity/api-keys/api-keys.rules.ts";
 import { streamEvents } from "#features/notifications/notifications.contract.ts";
@@ -126,6 +127,15 @@ const parts: Readonly<Record<string, Part>> = {
     <div className="grid min-w-0 grid-cols-1 gap-8">
       <EndpointList endpoints={siteEndpoints} words={words} facts={facts} />
     </div>
+  ),
+  "assistants/tools": ({ words, facts }) => (
+    <Rows
+      rows={tools.map((tool) => ({
+        name: tool.name,
+        mark: <Badge>{scopeOf(tool)}</Badge>,
+        text: <RichText text={wordFor(words.tools, tool.name)} facts={facts} />,
+      }))}
+    />
   ),
   "webhooks/events": WebhookEvents,
   "webhooks/retries": () => (

@@ -1,6 +1,8 @@
 import { activationErrors } from "#features/activations/activations.errors.ts";
+import { assistantSamples } from "#features/api-docs/samples/assistant-samples.rules.ts";
 import { clientSamples } from "#features/api-docs/samples/client.rules.ts";
 import { type Sample, verifying } from "#features/api-docs/samples/verifying.rules.ts";
+import { assistantPath } from "#features/assistants/assistants.rules.ts";
 import { handlerPath } from "#features/handler-api/handler-api.contract.ts";
 import { classicEventBody, eventBody, shownEvent } from "#features/rest-api/webhooks/webhook-events.rules.ts";
 import { translateMessage } from "#lib/i18n/translate.ts";
@@ -51,6 +53,7 @@ export function samplesOf(base: string): Readonly<Record<string, readonly Sample
       },
       ...clientSamples(base),
     ],
+    "assistants/clients": assistantSamples(`${base}${assistantPath}`),
     "rest/waiting": [
       {
         caption: "curl",

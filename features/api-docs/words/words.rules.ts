@@ -39,6 +39,7 @@ export type DocsWords = {
   readonly rentScripts: Named;
   readonly spellings: Named;
   readonly tried: Named;
+  readonly tools: Named;
 };
 
 const words: Readonly<Record<Locale, DocsWords>> = wordFiles;
