@@ -29,6 +29,8 @@ const config: KnipConfig = {
     // Sources of the catalogue's data, read file by file (lib/tooling/build-catalogue-data.ts).
     "cldr-localenames-full",
     "country-flag-icons",
+    // The official inspector of assistants' doors, run by its path in a test.
+    "@modelcontextprotocol/inspector",
     // A foreign client of handler_api.php, loaded through createRequire in tests.
     "sms-activate",
   ],

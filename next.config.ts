@@ -20,6 +20,8 @@ const nextConfig: NextConfig = {
   // proxy.ts takes the slash away together with /en, in one redirect.
   skipTrailingSlashRedirect: true,
   images: { unoptimized: true },
+  // Node chooses the parts of it that are its own.
+  serverExternalPackages: ["@modelcontextprotocol/server"],
   // `npm run types` checks the whole house; the build would only repeat it.
   typescript: { ignoreBuildErrors: true },
   // Pages under development come from `localhost` or from this.

@@ -1,3 +1,5 @@
+import type { Tool } from "#features/assistants/tools/tool.contract.ts";
+import { tools } from "#features/assistants/tools/tools.rules.ts";
 import { type ActionName, actionNames, actionRules } from "#features/handler-api/handler-api.rules.ts";
 import { isPermitted, type KeyScope, keyScopes, type StaffPermission } from "#lib/api/actor.ts";
 import type { Access, Endpoint } from "#lib/api/endpoint.ts";
@@ -125,7 +127,28 @@ export function accessDocument(routes: readonly Route[]): string {
       ...[null, ...keyScopes].map((held) => cellOf(botRefusalAt(action, held))),
     ]),
   );
-  return `${[PREFACE, ...parts, `## The bots' protocol (\`handler_api.php\`)\n\n${bots}`].join("\n\n")}\n`;
+  const assistants = tableOf(
+    ["tool", "no key", ...keyScopes.map((scope) => `key: ${scope}`), "sandbox key"],
+    tools.map((tool) => [`\`${tool.name}\``, ...toolCells(tool, routes)]),
+  );
+  return `${[
+    PREFACE,
+    ...parts,
+    `## The bots' protocol (\`handler_api.php\`)\n\n${bots}`,
+    `## The assistants' door (\`/mcp\`)\n\n${ASSISTANTS}\n\n${assistants}`,
+  ].join("\n\n")}\n`;
+}
+
+/** What refuses a tool to a caller: a tool is let in where all of its calls of REST v1 are. */
+export function toolRefusalAt({ endpoints }: Tool, routes: readonly Route[], caller: CallerName): string | null {
+  const asked = routes.filter(({ endpoint }) => endpoints.includes(endpoint));
+  return asked.map((route) => refusalAt(route, caller)).find((refusal) => refusal !== null) ?? null;
+}
+
+/** The door itself wants a key. */
+function toolCells(tool: Tool, routes: readonly Route[]): string[] {
+  const shown: CallerName[] = [...keyScopes.map((scope) => `key: ${scope}` as const), "sandbox key"];
+  return ["401 UNAUTHORIZED", ...shown.map((caller) => toolRefusalAt(tool, routes, caller))].map(cellOf);
 }
 
 function partOf(routes: readonly Route[]): string {
@@ -151,6 +174,9 @@ function columnsOf(routes: readonly Route[]): { names: CallerName[]; cells: stri
   }
   return [...columns.values()];
 }
+
+const ASSISTANTS =
+  "A key is the only way in. Every tool is a call of REST v1 or several, which judge it; what they would refuse is not listed.";
 
 const PREFACE = `# Who may call what
 

@@ -8,6 +8,9 @@ import { listLentUnits } from "#features/activations/activations.reads.ts";
 import { activationRoutes } from "#features/activations/activations.routes.ts";
 import { limitRoutes } from "#features/activations/limits/limits.routes.ts";
 import { searchRoutes } from "#features/activations/search/search.routes.ts";
+import { listDocs, readDocs, remedyFor } from "#features/api-docs/markdown/docs-shelf.reads.ts";
+import type { AssistantParts } from "#features/assistants/assistant-server.routes.ts";
+import { mountAssistants } from "#features/assistants/assistants.routes.ts";
 import { backOfficeRoutes } from "#features/back-office/back-office.routes.ts";
 import { serviceRequestRoutes } from "#features/community/service-requests/service-requests.routes.ts";
 import { stockAlertRoutes } from "#features/community/stock-alerts/stock-alerts.routes.ts";
@@ -198,6 +201,7 @@ export function createApiApp(
     await next();
   });
   mountHandlerApi(app, api);
+  mountAssistants(app, api, assistantParts, (request, facts) => app.fetch(request, facts));
   for (const route of apiRoutes) mountRoute(app, route, api);
   app.all("*", (context) => {
     if (context.req.path.startsWith("/api/v1/")) context.set("dialect", "v1");
@@ -206,6 +210,12 @@ export function createApiApp(
   app.onError((error, context) => refusal(context, error));
   return app;
 }
+
+/** What assistants are told beside what REST v1 answers. */
+const assistantParts: AssistantParts = {
+  ...{ listDocs, readDocs, remedyFor },
+  hasScript: (endpoint) => restSandboxAnswers.some((answers) => answers.endpoint === endpoint),
+};
 
 /** A known path with another method is told apart from an unknown path. */
 function unknownAddress(method: string, path: string) {
