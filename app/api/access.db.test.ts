@@ -19,9 +19,11 @@ import {
   session,
   standingSession,
 } from "#app/api/access.factory.ts";
-import { botRefusalAt, callerNames, callers, refusalAt } from "#app/api/access-table.ts";
+import { botRefusalAt, callerNames, callers, refusalAt, toolRefusalAt } from "#app/api/access-table.ts";
 import { apiRoutes } from "#app/api/api-app.ts";
 import { openSearch } from "#features/activations/search/search.writes.ts";
+import { assistantPath } from "#features/assistants/assistants.rules.ts";
+import { tools } from "#features/assistants/tools/tools.rules.ts";
 import { proposeCorrection } from "#features/back-office/corrections/corrections.writes.ts";
 import { type ActionName, actionNames, unsoldActionNames } from "#features/handler-api/handler-api.rules.ts";
 import { createKey, rotateApiKey } from "#features/identity/api-keys/api-keys.writes.ts";
@@ -100,6 +102,40 @@ describe("the bots' protocol", () => {
     const refusal = never.includes(action) && held !== null ? "NOT_AVAILABLE" : botRefusalAt(action, held);
     if (refusal !== null) expect(answer).toBe(refusal);
     else expect(["NO_KEY", "BAD_KEY", "NOT_AVAILABLE", "ERROR_SQL"]).not.toContain(answer);
+  });
+});
+
+describe("the assistants' door", () => {
+  const list = { jsonrpc: "2.0", id: 1, method: "tools/list", params: {} };
+  const listed = async (headers: Record<string, string>) => {
+    const accept = "application/json, text/event-stream";
+    const response = await app.request(assistantPath, {
+      method: "POST",
+      headers: { ...headers, accept, "content-type": "application/json" },
+      body: JSON.stringify(list),
+    });
+    return { status: response.status, body: await response.json() };
+  };
+
+  it.each([...keyScopes.map((scope) => `key: ${scope}` as const), "sandbox key"] as const)(
+    "lists the tools that the table lets in, and no other: %s",
+    async (caller) => {
+      const { status, body } = await listed(await headersOf(caller));
+      const letIn = tools.filter((tool) => toolRefusalAt(tool, apiRoutes, caller) === null);
+      expect(status).toBe(200);
+      expect(body.result.tools.map(({ name }: { name: string }) => name)).toEqual(letIn.map(({ name }) => name));
+    },
+  );
+
+  it.each(["guest", "cookie session", "session token", "partner", "money-lead"] as const)(
+    "is closed to whoever has no key: %s",
+    async (caller) => {
+      expect((await listed(await headersOf(caller))).status).toBe(401);
+    },
+  );
+
+  it.each(impostors)("refuses a credential that proves nobody: %s", async (impostor) => {
+    expect((await listed(await impostorHeaders(impostor))).status).toBe(401);
   });
 });
 
@@ -266,7 +302,7 @@ describe("requests that nobody meant", () => {
     const userId = await person("user");
     const key = await rotateApiKey(db, userId);
     const before = await databaseImage(owner, []);
-    for (const path of ["/api/sms-users/get-number/6/tg", "/api/stream"]) {
+    for (const path of ["/api/sms-users/get-number/6/tg", "/api/stream", assistantPath]) {
       const response = await app.request(path, { method: "HEAD", headers: bearer(key) });
       expect(response.status).toBe(405);
     }

@@ -6,6 +6,7 @@ import { type ApiBuyer, givenApiBuyer } from "#features/activations/buyers.facto
 import { AccountLimits } from "#features/activations/limits/limits.contract.ts";
 import { givenOpenMax } from "#features/activations/limits/limits.factory.ts";
 import { openLevels } from "#features/activations/limits/limits.rules.ts";
+import { assistantPath } from "#features/assistants/assistants.rules.ts";
 import { seedCatalogue } from "#features/catalogue/catalogue.writes.ts";
 import { createKey, type KeyInput } from "#features/identity/api-keys/api-keys.writes.ts";
 import { givenStaff, type TestStaff } from "#features/identity/staff.factory.ts";
@@ -94,6 +95,21 @@ async function json(headers: Record<string, string>, method: string, path: strin
   return { status: response.status, body: (text.startsWith("{") ? JSON.parse(text) : text) as any };
 }
 const withKey = ({ key }: ApiBuyer) => ({ authorization: `Bearer ${key}` });
+/** What a tool says to an assistant that has this buyer's key. */
+async function assistant({ key }: ApiBuyer, name: string, more: object): Promise<string> {
+  const prices = { maxPriceKopecks: 1_000_000, idempotencyKey: crypto.randomUUID() };
+  const args = { service: "tg", country: COUNTRY, ...prices, ...more };
+  const response = await app.request(`${env.PUBLIC_URL}${assistantPath}`, {
+    method: "POST",
+    headers: {
+      authorization: `Bearer ${key}`,
+      "content-type": "application/json",
+      accept: "application/json, text/event-stream",
+    },
+    body: JSON.stringify({ jsonrpc: "2.0", id: 1, method: "tools/call", params: { name, arguments: args } }),
+  });
+  return JSON.parse(await response.text()).result.content[0].text;
+}
 const desk = (staff: TestStaff, method: string, path: string, body?: unknown) =>
   json({ cookie: `authToken=${staff.cookie}` }, method, `/desk/people/${path}`, body);
 const limitsOf = async (own: ApiBuyer) =>
@@ -175,6 +191,16 @@ const doors: Record<string, { ask: (scene: Scene) => Promise<unknown>; full: unk
       errorOf(await json(withKey(own), "POST", "/v1/rentals", { service: "tg", country: COUNTRY, hours: 4 })),
     full: [429, "CHANNELS_LIMIT"],
     banned: [403, "BANNED"],
+  },
+  "assistant buy_number": {
+    ask: ({ own }) => assistant(own, "buy_number", {}),
+    full: expect.stringMatching(/^CHANNELS_LIMIT: /),
+    banned: expect.stringMatching(/^BANNED: /),
+  },
+  "assistant rent_number": {
+    ask: ({ own }) => assistant(own, "rent_number", { hours: 4 }),
+    full: expect.stringMatching(/^CHANNELS_LIMIT: /),
+    banned: expect.stringMatching(/^BANNED: /),
   },
 };
 const errorOf = ({ status, body }: { status: number; body: { error?: { code: string } } }) => [

@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { apiRoutes } from "#app/api/api-app.ts";
 import { pathsOf, type Sent, tooDear } from "#app/api/strangers-cost.factory.ts";
+import { assistantPath } from "#features/assistants/assistants.rules.ts";
 import { handlerPath } from "#features/handler-api/handler-api.contract.ts";
 import type { Endpoint } from "#lib/api/endpoint.ts";
 import { CSP_REPORT_PATH } from "#lib/api/front-door/policies.ts";
@@ -48,6 +49,7 @@ describe("addresses that are no endpoints", () => {
       `${handlerPath}?action=getNumber&api_key=${"a".repeat(32)}`,
       allBodies,
     ],
+    ["the assistants' door", assistantPath, allBodies],
     ["reports of the content policy", CSP_REPORT_PATH, allBodies],
     ["an address of nothing", "/api/nothing/at/all", fewBodies],
     ["a page", "/en/nothing", fewBodies],

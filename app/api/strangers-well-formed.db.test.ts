@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { apiRoutes } from "#app/api/api-app.ts";
 import { ask, costs, excess, hashes, limitFor, pathsOf, type Sent } from "#app/api/strangers-cost.factory.ts";
+import { assistantPath } from "#features/assistants/assistants.rules.ts";
 import { handlerPath } from "#features/handler-api/handler-api.contract.ts";
 import { actionNames } from "#features/handler-api/handler-api.rules.ts";
 import { solveProofOfWork } from "#features/identity/captcha/captcha.rules.ts";
@@ -141,6 +142,18 @@ describe.each(hashing)("%s", (_id, endpoint, { perNetwork }) => {
     ];
     expect(refusals.map(({ code }) => code)).toContain(result.code);
     expect(cost, excess(sent, result, cost, limitFor(sent))).toBeLessThanOrEqual(limitFor(sent));
+  });
+});
+
+describe("the assistants' door", () => {
+  it("costs no more than any other request where the key is none: the message is not even read", async () => {
+    const message = { jsonrpc: "2.0", id: 1, method: "tools/call", params: { name: "buy_number", arguments: {} } };
+    const headers = { authorization: `Bearer ${"a".repeat(32)}`, "content-type": "application/json" };
+    const body = { name: "a tool's call", bytes: Buffer.from(JSON.stringify(message)), headers };
+    const sent: Sent = { method: "POST", path: assistantPath, body };
+    const { cost, result } = await costs.of(() => ask(sent), limitFor(sent));
+    expect(cost, excess(sent, result, cost, limitFor(sent))).toBeLessThanOrEqual(limitFor(sent));
+    expect([401, 429]).toContain(result.status);
   });
 });
 

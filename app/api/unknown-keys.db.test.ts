@@ -3,6 +3,7 @@ import sql from "sql-template-tag";
 import { beforeAll, expect, it, vi } from "vitest";
 import { createApiApp } from "#app/api/api-app.ts";
 import { givenApiBuyer } from "#features/activations/buyers.factory.ts";
+import { assistantPath } from "#features/assistants/assistants.rules.ts";
 import { seedCatalogue } from "#features/catalogue/catalogue.writes.ts";
 import { handlerPath } from "#features/handler-api/handler-api.contract.ts";
 import { forgetApiKeys } from "#features/identity/api-keys/api-keys.reads.ts";
@@ -31,6 +32,8 @@ const push = (key: string) =>
     headers: { "user-agent": "agent", "content-type": "application/json" },
     body: JSON.stringify({ action: "PUSH_SMS", key }),
   });
+const assistant = (key: string) =>
+  ask(assistantPath, { method: "POST", headers: { authorization: `Bearer ${key}` }, body: "{}" });
 const guess = (at: number) => at.toString(16).padStart(32, "0");
 
 /** Statements that the work sends. */
@@ -44,6 +47,7 @@ async function statementsOf(work: () => Promise<unknown>): Promise<number> {
 
 it.each([
   ["of bots", (at: number) => balance(guess(at)), "BAD_KEY"],
+  ["of assistants", (at: number) => assistant(guess(10_000 + at)), "UNAUTHORIZED"],
   ["of partners", (at: number) => push(`guess ${at}`), "ERROR_WRONG_KEY"],
 ] as const)("a hundred keys %s that nobody knows are asked for together", async (_whose, send, word) => {
   const sent = await statementsOf(async () => {
