@@ -140,7 +140,11 @@ export function accessDocument(routes: readonly Route[]): string {
 }
 
 /** What refuses a tool to a caller: a tool is let in where all of its calls of REST v1 are. */
-export function toolRefusalAt({ endpoints }: Tool, routes: readonly Route[], caller: CallerName): string | null {
+export function toolRefusalAt(
+  { endpoints }: Tool,
+  routes: readonly Route[],
+  caller: CallerName,
+): string | null {
   const asked = routes.filter(({ endpoint }) => endpoints.includes(endpoint));
   return asked.map((route) => refusalAt(route, caller)).find((refusal) => refusal !== null) ?? null;
 }

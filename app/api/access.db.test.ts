@@ -123,7 +123,9 @@ describe("the assistants' door", () => {
       const { status, body } = await listed(await headersOf(caller));
       const letIn = tools.filter((tool) => toolRefusalAt(tool, apiRoutes, caller) === null);
       expect(status).toBe(200);
-      expect(body.result.tools.map(({ name }: { name: string }) => name)).toEqual(letIn.map(({ name }) => name));
+      expect(body.result.tools.map(({ name }: { name: string }) => name)).toEqual(
+        letIn.map(({ name }) => name),
+      );
     },
   );
 

@@ -159,7 +159,9 @@ describe("what is no message of the protocol", () => {
     for (const body of unknown) {
       const { status, body: answered } = await post(body, bearer(key));
       expect(status).toBeLessThan(500);
-      expect(answered.error !== undefined || answered.result.isError === true, JSON.stringify(body)).toBe(true);
+      expect(answered.error !== undefined || answered.result.isError === true, JSON.stringify(body)).toBe(
+        true,
+      );
     }
     const typed = await post(purchase(), { ...bearer(key), "content-type": "text/plain" });
     expect(typed.status).toBe(415);
@@ -197,7 +199,10 @@ describe("the documentation", () => {
       expect(text, uri).not.toMatch(/undefined|\]\(\//);
     }
     const { contents } = await client.readResource({ uri: "docs:///errors/no-numbers" });
-    expect(contents[0]).toMatchObject({ mimeType: "text/markdown", text: expect.stringContaining("NO_NUMBERS") });
+    expect(contents[0]).toMatchObject({
+      mimeType: "text/markdown",
+      text: expect.stringContaining("NO_NUMBERS"),
+    });
     const russian = await connect(await givenKey(), "auto", { "x-user-locale": "ru" });
     const page = await russian.readResource({ uri: "docs:///assistants" });
     expect((page.contents[0] as { text: string }).text).toMatch(/^# Ассистенты/);
@@ -206,9 +211,20 @@ describe("the documentation", () => {
 });
 
 describe("the official inspector, over a real port", () => {
-  const program = path.join(ROOT, "node_modules/@modelcontextprotocol/inspector/clients/launcher/build/index.js");
+  const program = path.join(
+    ROOT,
+    "node_modules/@modelcontextprotocol/inspector/clients/launcher/build/index.js",
+  );
   const inspect = async (key: string, ...args: string[]) => {
-    const asked = ["--cli", address(), "--transport", "http", "--header", `Authorization: Bearer ${key}`, ...args];
+    const asked = [
+      "--cli",
+      address(),
+      "--transport",
+      "http",
+      "--header",
+      `Authorization: Bearer ${key}`,
+      ...args,
+    ];
     const { stdout } = await promisify(execFile)(process.execPath, [program, ...asked], {
       env: childEnvironment({ HOME: process.env.HOME }),
     });

@@ -24,8 +24,12 @@ describe.each(["auto", "legacy"] as const)("the official client, negotiating %s"
   it("finds an offer, buys a number, waits for its code, asks for one more, and finishes the order", async () => {
     const holder = await givenKey();
     const client = await connect(holder, mode);
-    expect((await use(client, "search_services", { search: "telegram" })).data.services[0]).toMatchObject({ code: "tg" });
-    expect((await use(client, "search_countries", { search: "+62" })).data.countries[0]).toMatchObject({ id: 6 });
+    expect((await use(client, "search_services", { search: "telegram" })).data.services[0]).toMatchObject({
+      code: "tg",
+    });
+    expect((await use(client, "search_countries", { search: "+62" })).data.countries[0]).toMatchObject({
+      id: 6,
+    });
     const offers = await use(client, "find_offers", { service: "tg", country: 6 });
     expect(offers.data.offers).toMatchObject([
       { service: "tg", country: 6, priceKopecks: PRICE, price: "14.00 RUB", deliveryPercent: null },
@@ -89,7 +93,8 @@ describe.each(["auto", "legacy"] as const)("the official client, negotiating %s"
 
   it("rents a number, reads what comes on it, extends it and ends it", async () => {
     const client = await connect(await givenKey(), mode);
-    const [found] = (await use(client, "find_rent_offers", { service: "tg", country: 6, hours: 24 })).data.offers;
+    const [found] = (await use(client, "find_rent_offers", { service: "tg", country: 6, hours: 24 })).data
+      .offers;
     const rented = await use(client, "rent_number", {
       ...{ service: "tg", country: 6, hours: 24 },
       maxPriceKopecks: found.priceKopecks,
@@ -115,7 +120,10 @@ describe("a refusal that a tool answers", () => {
     const holder = await givenKey("live", { priceCapKopecks: PRICE - 1 });
     const client = await connect(holder);
     expect(client.getInstructions()).toContain("One order of this key costs 13.99 RUB at most.");
-    const { isError, text, data } = await use(client, "buy_number", { ...ORDER, idempotencyKey: newIdempotencyKey() });
+    const { isError, text, data } = await use(client, "buy_number", {
+      ...ORDER,
+      idempotencyKey: newIdempotencyKey(),
+    });
     expect(isError).toBe(true);
     expect(data).toMatchObject({ code: "WRONG_MAX_PRICE", details: { minPriceKopecks: PRICE } });
     expect(text).toMatch(/^WRONG_MAX_PRICE: .+ What to do: .{20,}/);
@@ -129,7 +137,9 @@ describe("a refusal that a tool answers", () => {
     const { isError, text, data } = await use(client, "buy_number", { service: "tg", country: 6 });
     expect([isError, data.code]).toEqual([true, "VALIDATION"]);
     for (const name of ["maxPriceKopecks", "idempotencyKey"]) expect(text).toContain(name);
-    expect((await use(client, "get_number", { id: 4_711 })).data).toMatchObject({ code: "ACTIVATION_NOT_FOUND" });
+    expect((await use(client, "get_number", { id: 4_711 })).data).toMatchObject({
+      code: "ACTIVATION_NOT_FOUND",
+    });
     expect(await getWallet(db, holder.userId)).toMatchObject({ availableKopecks: 100_000, heldKopecks: 0 });
   });
 

@@ -95,7 +95,11 @@ export async function use(client: Client, name: string, args: Record<string, unk
   expect(texts).toHaveLength(2);
   const written: unknown = JSON.parse(texts[1] ?? "");
   if (!isError) expect(written).toEqual(structuredContent);
-  return { text: texts[0] ?? "", data: isError ? (written as { error: unknown }).error : structuredContent, isError };
+  return {
+    text: texts[0] ?? "",
+    data: isError ? (written as { error: unknown }).error : structuredContent,
+    isError,
+  };
 }
 
 /** A message as any program could send it. */
@@ -110,9 +114,14 @@ export async function post(body: unknown, headers: Record<string, string> = {}) 
     body: typeof body === "string" ? body : JSON.stringify(body),
   });
   const text = await response.text();
-  const data = text.startsWith("event:") || text.includes("\ndata: ") ? text.replace(/^[\s\S]*?^data: /m, "") : text;
+  const data =
+    text.startsWith("event:") || text.includes("\ndata: ") ? text.replace(/^[\s\S]*?^data: /m, "") : text;
   // biome-ignore lint/suspicious/noExplicitAny: a test reads whatever came
-  return { status: response.status, headers: response.headers, body: (data === "" ? null : JSON.parse(data)) as any };
+  return {
+    status: response.status,
+    headers: response.headers,
+    body: (data === "" ? null : JSON.parse(data)) as any,
+  };
 }
 
 export const newIdempotencyKey = () => crypto.randomUUID();

@@ -233,32 +233,35 @@ describe.each(actionNames)("handler_api.php, %s", (action) => {
   });
 });
 
-describe.each(tools.map((tool) => [tool.name, tool] as const))("an assistant's tool, %s", (name, { input }) => {
-  it("answers whatever is malformed with a refusal, never with a fault, and changes nothing", async () => {
-    const nasty = new NastyInput(seed + name.length * 15_485_863 + name.charCodeAt(0));
-    const members = memberNames(input);
-    await inBatches(REQUESTS, async (index) => {
-      const { type, body } = nasty.body(members);
-      const message = `{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"${name}","arguments":${body}}}`;
-      const headers = sendable({
-        accept: "application/json, text/event-stream",
-        ...nasty.headers(),
-        "content-type": nasty.random() < 0.9 ? "application/json" : type,
-        authorization: `Bearer ${nasty.random() < 0.9 ? key : "nobody"}`,
+describe.each(tools.map((tool) => [tool.name, tool] as const))(
+  "an assistant's tool, %s",
+  (name, { input }) => {
+    it("answers whatever is malformed with a refusal, never with a fault, and changes nothing", async () => {
+      const nasty = new NastyInput(seed + name.length * 15_485_863 + name.charCodeAt(0));
+      const members = memberNames(input);
+      await inBatches(REQUESTS, async (index) => {
+        const { type, body } = nasty.body(members);
+        const message = `{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"${name}","arguments":${body}}}`;
+        const headers = sendable({
+          accept: "application/json, text/event-stream",
+          ...nasty.headers(),
+          "content-type": nasty.random() < 0.9 ? "application/json" : type,
+          authorization: `Bearer ${nasty.random() < 0.9 ? key : "nobody"}`,
+        });
+        // Bytes that are no text stand alone.
+        const sent = typeof body === "string" ? message : body;
+        const ip = `203.0.113.${(index % 250) + 1}`;
+        const { response, text } = await send(assistantPath, { method: "POST", headers, body: sent }, ip);
+        const shown = `MALFORMED_SEED=${seed} ${String(sent).slice(0, 300)} -> ${text.slice(0, 300)}`;
+        expect(response.status, shown).toBeLessThan(500);
+        expect(text, shown).not.toMatch(STACK);
+        expect(text, shown).not.toContain("SERVER_ERROR");
       });
-      // Bytes that are no text stand alone.
-      const sent = typeof body === "string" ? message : body;
-      const ip = `203.0.113.${(index % 250) + 1}`;
-      const { response, text } = await send(assistantPath, { method: "POST", headers, body: sent }, ip);
-      const shown = `MALFORMED_SEED=${seed} ${String(sent).slice(0, 300)} -> ${text.slice(0, 300)}`;
-      expect(response.status, shown).toBeLessThan(500);
-      expect(text, shown).not.toMatch(STACK);
-      expect(text, shown).not.toContain("SERVER_ERROR");
+      expect(problems).toEqual([]);
+      expect(await databaseImage(owner, MAY_CHANGE)).toEqual(before);
     });
-    expect(problems).toEqual([]);
-    expect(await databaseImage(owner, MAY_CHANGE)).toEqual(before);
-  });
-});
+  },
+);
 
 describe("addresses of nothing", () => {
   it("every unknown address is refused with a code", async () => {

@@ -147,7 +147,12 @@ describe.each(hashing)("%s", (_id, endpoint, { perNetwork }) => {
 
 describe("the assistants' door", () => {
   it("costs no more than any other request where the key is none: the message is not even read", async () => {
-    const message = { jsonrpc: "2.0", id: 1, method: "tools/call", params: { name: "buy_number", arguments: {} } };
+    const message = {
+      jsonrpc: "2.0",
+      id: 1,
+      method: "tools/call",
+      params: { name: "buy_number", arguments: {} },
+    };
     const headers = { authorization: `Bearer ${"a".repeat(32)}`, "content-type": "application/json" };
     const body = { name: "a tool's call", bytes: Buffer.from(JSON.stringify(message)), headers };
     const sent: Sent = { method: "POST", path: assistantPath, body };

@@ -1,7 +1,13 @@
-import { type CallToolResult, ProtocolError, ProtocolErrorCode, Server, type ServerContext } from "@modelcontextprotocol/server";
+import {
+  type CallToolResult,
+  ProtocolError,
+  ProtocolErrorCode,
+  Server,
+  type ServerContext,
+} from "@modelcontextprotocol/server";
+import { type FetchApi, makeAsk, RestRefusal, type Visit } from "#features/assistants/ask-rest.routes.ts";
 import { instructionsFor } from "#features/assistants/assistants.rules.ts";
 import { toolAnswer, toolRefusal } from "#features/assistants/assistants.view.ts";
-import { type FetchApi, makeAsk, RestRefusal, type Visit } from "#features/assistants/ask-rest.routes.ts";
 import type { ToolContext } from "#features/assistants/tools/tool.contract.ts";
 import { findTool, type HasScript, toolsFor } from "#features/assistants/tools/tools.rules.ts";
 import type { KeyRights } from "#lib/api/actor.ts";
@@ -11,7 +17,12 @@ import { type Locale, toLocale } from "#lib/i18n/locales.ts";
 import { log } from "#lib/log.ts";
 
 /** A page of the documentation, to be read by a model. */
-type DocsEntry = { readonly uri: string; readonly name: string; readonly title: string; readonly description: string };
+type DocsEntry = {
+  readonly uri: string;
+  readonly name: string;
+  readonly title: string;
+  readonly description: string;
+};
 
 /** What the door needs of features below it. */
 export type AssistantParts = {
@@ -31,11 +42,18 @@ export type AssistantVisit = Visit & {
 };
 
 /** One message's server: nothing of it is kept, so that any process may answer the next message. */
-export function makeAssistantServer(visit: AssistantVisit, parts: AssistantParts, fetchApi: FetchApi): Server {
+export function makeAssistantServer(
+  visit: AssistantVisit,
+  parts: AssistantParts,
+  fetchApi: FetchApi,
+): Server {
   const locale = toLocale(visit.language ?? undefined);
   const server = new Server(
     { name: "sms-den", title: env.BRAND_NAME, version: "1", websiteUrl: env.PUBLIC_URL },
-    { capabilities: { tools: {}, resources: {} }, instructions: instructionsFor(visit.rights, env.BRAND_NAME) },
+    {
+      capabilities: { tools: {}, resources: {} },
+      instructions: instructionsFor(visit.rights, env.BRAND_NAME),
+    },
   );
   server.setRequestHandler("tools/list", () => ({ tools: toolsFor(visit.rights, parts.hasScript) }));
   server.setRequestHandler("tools/call", ({ params }, context) => {
@@ -52,7 +70,11 @@ export function makeAssistantServer(visit: AssistantVisit, parts: AssistantParts
   server.setRequestHandler("resources/templates/list", () => ({ resourceTemplates: [] }));
   server.setRequestHandler("resources/read", ({ params: { uri } }) => {
     const text = parts.readDocs(uri, locale);
-    if (text === null) throw new ProtocolError(ProtocolErrorCode.InvalidParams, `There is no page ${uri}: call resources/list`);
+    if (text === null)
+      throw new ProtocolError(
+        ProtocolErrorCode.InvalidParams,
+        `There is no page ${uri}: call resources/list`,
+      );
     return { contents: [{ uri, mimeType: MARKDOWN, text }] };
   });
   return server;
@@ -67,7 +89,8 @@ async function callTool(
   refuse: (error: unknown) => CallToolResult,
 ): Promise<CallToolResult> {
   const tool = findTool(name);
-  if (!tool) throw new ProtocolError(ProtocolErrorCode.InvalidParams, `There is no tool ${name}: call tools/list`);
+  if (!tool)
+    throw new ProtocolError(ProtocolErrorCode.InvalidParams, `There is no tool ${name}: call tools/list`);
   try {
     return toolAnswer(await tool.run(tool.input.parse(given), context));
   } catch (error) {
@@ -80,7 +103,9 @@ type Telling = { readonly visit: AssistantVisit; readonly parts: AssistantParts;
 /** Whatever was thrown, as the answer of a tool. A fault of ours tells nothing of itself. */
 function refusalOf(error: unknown, { visit, parts, locale }: Telling): CallToolResult {
   const refused =
-    error instanceof RestRefusal ? error.error : restErrorBody(toAppError(error), locale, visit.requestId).error;
+    error instanceof RestRefusal
+      ? error.error
+      : restErrorBody(toAppError(error), locale, visit.requestId).error;
   visit.onRefusal(refused.code);
   if (refused.code === "SERVER_ERROR" && !(error instanceof RestRefusal)) {
     const { message, stack } = error as Error;

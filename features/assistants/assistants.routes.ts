@@ -5,6 +5,7 @@ import {
   WebStandardStreamableHTTPServerTransport,
 } from "@modelcontextprotocol/server";
 import type { Context } from "hono";
+import type { FetchApi } from "#features/assistants/ask-rest.routes.ts";
 import {
   type AssistantParts,
   type AssistantVisit,
@@ -12,7 +13,6 @@ import {
 } from "#features/assistants/assistant-server.routes.ts";
 import { assistantLimits, assistantPath, assistantRates } from "#features/assistants/assistants.rules.ts";
 import { asSentence, rpcCodes, rpcError } from "#features/assistants/assistants.view.ts";
-import type { FetchApi } from "#features/assistants/ask-rest.routes.ts";
 import { type KeyOwner, keySubject } from "#features/identity/api-keys/api-keys.reads.ts";
 import { authenticateKey } from "#features/identity/api-keys/authenticate.gate.ts";
 import { bearerOf } from "#features/identity/sessions/sessions.rules.ts";
@@ -38,7 +38,12 @@ type Door = {
  * Hangs the assistants' door into the app: each POST is one message of the Model Context Protocol with an API key, answered by itself.
  * Nothing is kept between messages. `fetchApi` is the whole app, whose REST v1 does what tools ask for.
  */
-export function mountAssistants(app: ApiHono, api: DoorContext, parts: AssistantParts, fetchApi: FetchApi): void {
+export function mountAssistants(
+  app: ApiHono,
+  api: DoorContext,
+  parts: AssistantParts,
+  fetchApi: FetchApi,
+): void {
   const makeServer = (visit: AssistantVisit) => makeAssistantServer(visit, parts, fetchApi);
   const handler = createMcpHandler(({ authInfo }) => makeServer(authInfo?.extra?.visit as AssistantVisit), {
     onerror: ({ message }) => log.debug({ error: message }, "assistant's message refused"),
@@ -82,7 +87,12 @@ async function answer(context: Context<ApiEnv>, api: DoorContext, door: Door): P
   if (!wantsProgress(message) && (await isLegacyRequest(request, message))) {
     return answerInJson(request, message, door.makeServer(visit));
   }
-  const authInfo = { token: key, clientId: keySubject(owner), scopes: [...owner.key.scopes], extra: { visit } };
+  const authInfo = {
+    token: key,
+    clientId: keySubject(owner),
+    scopes: [...owner.key.scopes],
+    extra: { visit },
+  };
   return door.handler.fetch(request, { authInfo, parsedBody: message });
 }
 
@@ -147,7 +157,12 @@ const KEY_HELP =
   `the set-up is shown at ${env.PUBLIC_URL}/docs/assistants.`;
 
 /** A refusal of the door: a status, and an error of JSON-RPC that says what to do. */
-function refusal(context: Context<ApiEnv>, api: DoorContext, error: unknown, parts: AssistantParts): Response {
+function refusal(
+  context: Context<ApiEnv>,
+  api: DoorContext,
+  error: unknown,
+  parts: AssistantParts,
+): Response {
   const refused = toAppError(error);
   const { code, row, headers = {} } = refused;
   if (context.env) {

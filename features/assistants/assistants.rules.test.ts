@@ -42,14 +42,18 @@ describe("every tool of an assistant", () => {
     expect(buying.map(({ name }) => name)).toEqual(["buy_number", "rent_number", "extend_rental"]);
     const listed = toolsFor(open, () => true);
     for (const { name } of buying) {
-      expect(listed.find((tool) => tool.name === name)?.inputSchema.required).toEqual(expect.arrayContaining(["maxPriceKopecks", "idempotencyKey"]));
+      expect(listed.find((tool) => tool.name === name)?.inputSchema.required).toEqual(
+        expect.arrayContaining(["maxPriceKopecks", "idempotencyKey"]),
+      );
     }
   });
 
   it("is shown to a key whose rights cover all of its calls, and to no other", () => {
     for (const scope of keyScopes) {
       const shown = toolsFor({ ...open, scopes: [scope] }, () => true).map(({ name }) => name);
-      const expected = tools.filter(({ endpoints }) => endpoints.every((endpoint) => endpoint.scope === scope));
+      const expected = tools.filter(({ endpoints }) =>
+        endpoints.every((endpoint) => endpoint.scope === scope),
+      );
       expect(shown).toEqual(expected.map(({ name }) => name));
     }
     const sandbox = toolsFor({ ...open, isSandbox: true }, () => false);

@@ -54,7 +54,9 @@ function limitsOf({ isSandbox, scopes, priceCapKopecks, dailyLimitKopecks }: Lim
   return [
     ...(isSandbox ? ["This is a sandbox key: nothing costs money, and numbers and codes are scripted."] : []),
     ...(buys ? [] : ["This key may read and buys nothing."]),
-    ...(priceCapKopecks === null ? [] : [`One order of this key costs ${priceText(priceCapKopecks)} at most.`]),
+    ...(priceCapKopecks === null
+      ? []
+      : [`One order of this key costs ${priceText(priceCapKopecks)} at most.`]),
     ...(dailyLimitKopecks === null
       ? []
       : [`This key spends ${priceText(dailyLimitKopecks)} a day (UTC) at most.`]),

@@ -38,12 +38,21 @@ export function asSentence(text: string): string {
 }
 
 /** Codes of JSON-RPC; what the door itself refuses has the first of those that are left to servers. */
-export const rpcCodes = { refused: -32_000, malformed: -32_700, invalid: -32_600, unknownMethod: -32_601 } as const;
+export const rpcCodes = {
+  refused: -32_000,
+  malformed: -32_700,
+  invalid: -32_600,
+  unknownMethod: -32_601,
+} as const;
 
 type RpcError = { readonly code: number; readonly message: string; readonly data?: object };
 
 /** What is refused before any tool is reached. */
-export function rpcError(status: number, error: RpcError, headers: Readonly<Record<string, string>> = {}): Response {
+export function rpcError(
+  status: number,
+  error: RpcError,
+  headers: Readonly<Record<string, string>> = {},
+): Response {
   return Response.json(
     { jsonrpc: "2.0", id: null, error },
     { status, headers: { "cache-control": "no-store", ...headers } },

@@ -5,7 +5,13 @@ import { endpointsOf, fieldsOf } from "#features/api-docs/endpoints.rules.ts";
 import { errorCatalogue } from "#features/api-docs/error-pages/error-pages.rules.ts";
 import { findRemedy } from "#features/api-docs/error-pages/remedies.rules.ts";
 import { samplesOf } from "#features/api-docs/samples/samples.rules.ts";
-import { type DocsWords, type Facts, fillIn, type Section, wordFor } from "#features/api-docs/words/words.rules.ts";
+import {
+  type DocsWords,
+  type Facts,
+  fillIn,
+  type Section,
+  wordFor,
+} from "#features/api-docs/words/words.rules.ts";
 import { tools } from "#features/assistants/tools/tools.rules.ts";
 import { streamEvents } from "#features/notifications/notifications.contract.ts";
 import { restEndpoints } from "#features/rest-api/all-endpoints.contract.ts";
@@ -43,7 +49,8 @@ const drawnLists: Readonly<Record<string, (words: DocsWords) => readonly Entry[]
     errorCatalogue.map(({ code }) => [code, `${wordFor(words.codes, code)} ${remedyOf(code, words)}`]),
 };
 
-const listOf = (entries: readonly Entry[]) => entries.map(([name, text]) => `- \`${name}\`: ${text}`).join("\n");
+const listOf = (entries: readonly Entry[]) =>
+  entries.map(([name, text]) => `- \`${name}\`: ${text}`).join("\n");
 const codeOf = (code: string) => `\`\`\`\n${code}\n\`\`\``;
 
 function sectionParts(page: string, section: Section, words: DocsWords, base: string): string[] {

@@ -1,6 +1,12 @@
 import { z } from "zod";
 import { priceText } from "#features/assistants/assistants.rules.ts";
-import { countryId, defineTool, limit, reads, serviceCode } from "#features/assistants/tools/tool.contract.ts";
+import {
+  countryId,
+  defineTool,
+  limit,
+  reads,
+  serviceCode,
+} from "#features/assistants/tools/tool.contract.ts";
 import { restListCountries } from "#features/rest-api/countries/countries.contract.ts";
 import { RestOffer, restListOffers } from "#features/rest-api/offers/offers.contract.ts";
 import { restListServices } from "#features/rest-api/services/services.contract.ts";
@@ -50,7 +56,8 @@ function isCalled({ name, iso2, dialCode }: CountryEntry, search: string): boole
 const searchCountries = defineTool({
   name: "search_countries",
   title: "Search countries",
-  description: "Countries whose numbers are sold here, by part of a name, ISO code or dialling code; popular ones first.",
+  description:
+    "Countries whose numbers are sold here, by part of a name, ISO code or dialling code; popular ones first.",
   endpoints: [restListCountries],
   hints: reads,
   input: z.strictObject({

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { NumberView, numberView, sayNumber } from "#features/assistants/tools/numbers.view.ts";
 import {
   adds,
   countryId,
@@ -17,7 +18,6 @@ import {
   waitForNews,
   waitSeconds,
 } from "#features/assistants/tools/tool.contract.ts";
-import { NumberView, numberView, sayNumber } from "#features/assistants/tools/numbers.view.ts";
 import {
   type RestActivation,
   restBuyActivation,
@@ -54,7 +54,9 @@ const buyNumber = defineTool({
       .regex(/^[a-z0-9_]{1,40}$/)
       .default("any")
       .describe("An operator of the country, or any"),
-    maxPriceKopecks: maxPriceKopecks.describe("The most that it may cost, in kopecks (find_offers tells prices)"),
+    maxPriceKopecks: maxPriceKopecks.describe(
+      "The most that it may cost, in kopecks (find_offers tells prices)",
+    ),
     idempotencyKey,
   }),
   output: NumberView,
@@ -146,7 +148,8 @@ export const numberTools = [
   stepTool({
     name: "request_another_code",
     title: "Wait for one more code",
-    description: "Asks for one more SMS on the same number, free of charge until the order expires. Then call wait_for_code.",
+    description:
+      "Asks for one more SMS on the same number, free of charge until the order expires. Then call wait_for_code.",
     hints: adds,
     endpoint: restRetryActivation,
     then: " Call wait_for_code next.",
@@ -154,14 +157,16 @@ export const numberTools = [
   stepTool({
     name: "cancel_number",
     title: "Cancel an order",
-    description: "Ends an order without an SMS and gives the whole price back. After the first SMS use finish_number.",
+    description:
+      "Ends an order without an SMS and gives the whole price back. After the first SMS use finish_number.",
     hints: spends,
     endpoint: restCancelActivation,
   }),
   stepTool({
     name: "report_number",
     title: "Report a number as blocked",
-    description: "The service refuses the number or knows it already: ends the order and gives the whole price back, while no SMS has come.",
+    description:
+      "The service refuses the number or knows it already: ends the order and gives the whole price back, while no SMS has come.",
     hints: spends,
     endpoint: restReportActivation,
   }),
@@ -173,4 +178,3 @@ export const numberTools = [
     endpoint: restFinishActivation,
   }),
 ] as const;
-

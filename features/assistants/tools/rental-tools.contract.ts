@@ -39,7 +39,9 @@ import { isRentalNews } from "#features/rest-api/rentals/rentals.view.ts";
 
 const id = orderId.describe("Id of the rental");
 const hours = z.number().int().min(rentHours.min).max(rentHours.max);
-const service = serviceCode.describe(`Code of a service, or ${fullRentCode} for the whole number with all its SMS`);
+const service = serviceCode.describe(
+  `Code of a service, or ${fullRentCode} for the whole number with all its SMS`,
+);
 
 const RentOfferEntry = z.object({
   ...RestRentOffer.pick({
@@ -57,7 +59,8 @@ const RentOfferEntry = z.object({
 const findRentOffers = defineTool({
   name: "find_rent_offers",
   title: "Find numbers to rent",
-  description: "What can be rented for so many hours, at the price that this key pays, cheapest first. Name a service, a country, or both.",
+  description:
+    "What can be rented for so many hours, at the price that this key pays, cheapest first. Name a service, a country, or both.",
   endpoints: [restListRentOffers],
   hints: reads,
   input: z.strictObject({
@@ -73,11 +76,14 @@ const findRentOffers = defineTool({
       .slice(0, most)
       .map((offer) => RentOfferEntry.parse({ ...offer, price: priceText(offer.priceKopecks) }));
     const lines = offers.map(
-      (offer) => `${offer.service} in ${offer.country}, ${offer.hours} h: ${offer.price}, ${offer.count} numbers`,
+      (offer) =>
+        `${offer.service} in ${offer.country}, ${offer.hours} h: ${offer.price}, ${offer.count} numbers`,
     );
     return {
       sentence:
-        data.length === 0 ? "Nothing can be rented for this now." : `${data.length} found:\n${lines.join("\n")}`,
+        data.length === 0
+          ? "Nothing can be rented for this now."
+          : `${data.length} found:\n${lines.join("\n")}`,
       data: { offers, found: data.length },
     };
   },
@@ -105,7 +111,9 @@ const rentNumber = defineTool({
       .default("any")
       .describe("An operator of the country, or any"),
     hours: hours.describe("For how long; a day is 24"),
-    maxPriceKopecks: maxPriceKopecks.describe("The most that all hours may cost (find_rent_offers tells prices)"),
+    maxPriceKopecks: maxPriceKopecks.describe(
+      "The most that all hours may cost (find_rent_offers tells prices)",
+    ),
     idempotencyKey,
   }),
   output: RentedView,
@@ -139,7 +147,9 @@ async function withNews(ask: Ask, rental: RestRental) {
     calls: calls?.data ?? [],
   });
   const lines = [
-    ...data.messages.map(({ sender, text, code }) => `SMS of ${sender}${code === null ? "" : `, code ${code}`}: ${text}`),
+    ...data.messages.map(
+      ({ sender, text, code }) => `SMS of ${sender}${code === null ? "" : `, code ${code}`}: ${text}`,
+    ),
     ...data.calls.map(({ caller, calledAt }) => `Call of ${caller} at ${calledAt}`),
   ];
   return { sentence: [sayRental(data), ...lines].join("\n"), data };
@@ -250,7 +260,9 @@ const extendRental = defineTool({
   input: z.strictObject({
     id,
     hours: hours.describe("How much longer; a day is 24"),
-    maxPriceKopecks: maxPriceKopecks.describe("The most that it may cost (get_extension_price tells the price)"),
+    maxPriceKopecks: maxPriceKopecks.describe(
+      "The most that it may cost (get_extension_price tells the price)",
+    ),
     idempotencyKey,
   }),
   output: RentedView,
@@ -261,7 +273,8 @@ const extendRental = defineTool({
 const cancelRental = defineTool({
   name: "cancel_rental",
   title: "Cancel a rental",
-  description: "Ends a rental on which nothing has come and gives the whole price back, while cancellableFor is not null.",
+  description:
+    "Ends a rental on which nothing has come and gives the whole price back, while cancellableFor is not null.",
   endpoints: [restCancelRental],
   hints: spends,
   input: z.strictObject({ id }),
