@@ -32,9 +32,9 @@ import { isNews } from "#features/rest-api/activations/activations.rules.ts";
 
 const id = orderId.describe("Id of the order");
 
-function told(order: RestActivation, then = "") {
+function told(order: RestActivation, next = "") {
   const data = numberView(order);
-  return { sentence: `${sayNumber(data)}${then}`, data };
+  return { sentence: `${sayNumber(data)}${next}`, data };
 }
 
 const buyNumber = defineTool({
@@ -125,18 +125,18 @@ type Step = {
   readonly description: string;
   readonly hints: ToolHints;
   readonly endpoint: typeof restCancelActivation | typeof restFinishActivation;
-  readonly then?: string;
+  readonly next?: string;
 };
 
 /** A step of one order: its state table lets it be taken once, so that a repeated call changes nothing. */
-function stepTool({ endpoint, then, ...tool }: Step): Tool {
+function stepTool({ endpoint, next, ...tool }: Step): Tool {
   return defineTool({
     ...tool,
     endpoints: [endpoint],
     input: z.strictObject({ id }),
     output: NumberView,
     run: async (params, { ask }) =>
-      told(await ask(endpoint, { params, idempotencyKey: crypto.randomUUID() }), then),
+      told(await ask(endpoint, { params, idempotencyKey: crypto.randomUUID() }), next),
   });
 }
 
@@ -152,7 +152,7 @@ export const numberTools = [
       "Asks for one more SMS on the same number, free of charge until the order expires. Then call wait_for_code.",
     hints: adds,
     endpoint: restRetryActivation,
-    then: " Call wait_for_code next.",
+    next: " Call wait_for_code next.",
   }),
   stepTool({
     name: "cancel_number",
