@@ -44,7 +44,13 @@ async function keepWalls(kind: "known" | "loaded"): Promise<number> {
   return result.exitCode;
 }
 
-const LOADED = new Set(["no-database-in-the-browser", "no-development-packages", "pure-rooms-stay-pure"]);
+const LOADED = new Set([
+  "no-database-in-the-browser",
+  "no-development-packages",
+  "pure-rooms-stay-pure",
+  // The type of a port is no call: whoever reads is handed the port.
+  "reads-do-not-write",
+]);
 
 await runCommand(async () => {
   const broken = (await keepWalls("known")) + (await keepWalls("loaded"));
