@@ -119,7 +119,11 @@ export default {
       severity: "error",
       comment: "reads change nothing. Call the write from routes or jobs, or move what both need into rules.",
       from: { path: String.raw`^features/.+\.reads\.ts$` },
-      to: { path: String.raw`^features/.+\.(writes|routes|gate|loaders|jobs)\.ts$` },
+      // A port's type says what a door is given; it calls nothing.
+      to: {
+        path: String.raw`^features/.+\.(writes|routes|gate|loaders|jobs)\.ts$`,
+        dependencyTypesNot: ["type-only"],
+      },
     },
     {
       name: "writes-know-no-door",
