@@ -16,7 +16,7 @@ import { serviceRequestRoutes } from "#features/community/service-requests/servi
 import { stockAlertRoutes } from "#features/community/stock-alerts/stock-alerts.routes.ts";
 import { handlerOpenApiPaths, openApiEndpoint } from "#features/handler-api/handler-api.contract.ts";
 import { mountHandlerApi } from "#features/handler-api/handler-api.routes.ts";
-import { pollAnswers } from "#features/handler-api/polls/polls.reads.ts";
+import { pollAnswers } from "#features/handler-api/polls/poll-answers.routes.ts";
 import { apiKeyRoutes } from "#features/identity/api-keys/api-keys.routes.ts";
 import { archiveRoutes } from "#features/identity/archive/archive.routes.ts";
 import { makeClosingRoutes } from "#features/identity/closing/closing.routes.ts";

@@ -1,5 +1,5 @@
 import { type Answer, answerJson, answerToken } from "#features/handler-api/handler-api.rules.ts";
-import type { Asked } from "#features/handler-api/worlds.writes.ts";
+import type { Asked } from "#features/handler-api/worlds.gate.ts";
 import { sandboxErrors } from "#features/sandbox/sandbox.errors.ts";
 import { type Sandbox, sandboxLimits } from "#features/sandbox/sandbox.rules.ts";
 import { isAppError } from "#lib/errors/app-error.ts";

@@ -1,6 +1,6 @@
 import { LRUCache } from "lru-cache";
 import type { TokenAnswer } from "#features/handler-api/handler-api.rules.ts";
-import { answerBalanceOf, answerStatusOf } from "#features/handler-api/orders/orders.reads.ts";
+import { answerBalanceOf, answerStatusOf } from "#features/handler-api/orders/order-answers.routes.ts";
 import type { Poll } from "#features/handler-api/polls/polls.rules.ts";
 import type { Db } from "#lib/db/pool.ts";
 import { EventFeed } from "#lib/jobs/event-feed.ts";

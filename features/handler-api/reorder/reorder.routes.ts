@@ -9,7 +9,7 @@ import {
   currencyNumber,
   type TokenAnswer,
 } from "#features/handler-api/handler-api.rules.ts";
-import { answerRefusalWithValue, orderKey } from "#features/handler-api/orders/orders.writes.ts";
+import { answerRefusalWithValue, orderKey } from "#features/handler-api/orders/orders.routes.ts";
 import { refuseAdditional, refuseExtra } from "#features/handler-api/reorder/reorder.rules.ts";
 import { type Parameters, readOrderNumber } from "#features/handler-api/request.rules.ts";
 import type { Caller } from "#lib/api/route.ts";

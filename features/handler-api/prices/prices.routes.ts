@@ -6,7 +6,7 @@ import {
   type PriceList,
   priceList,
   pricesWriter,
-} from "#features/handler-api/lists/lists.reads.ts";
+} from "#features/handler-api/lists/lists.routes.ts";
 import type { CountryMarket } from "#features/handler-api/market.reads.ts";
 import {
   type Ask,

@@ -19,7 +19,7 @@ import {
   activeAnswer,
   readActivePage,
   toActiveActivation,
-} from "#features/handler-api/orders/orders.reads.ts";
+} from "#features/handler-api/orders/order-answers.routes.ts";
 import { type Parameters, readCount, readOrderNumber } from "#features/handler-api/request.rules.ts";
 import { readSpelling, type Spelling } from "#features/handler-api/types.rules.ts";
 import type { Caller } from "#lib/api/route.ts";

@@ -1,6 +1,6 @@
 import { findServiceByCode } from "#features/catalogue/catalogue.reads.ts";
 import { type Answer, answerToken } from "#features/handler-api/handler-api.rules.ts";
-import { keepable, keptList } from "#features/handler-api/lists/lists.reads.ts";
+import { keepable, keptList } from "#features/handler-api/lists/lists.routes.ts";
 import { type Parameters, readCount } from "#features/handler-api/request.rules.ts";
 import { listCountryMetrics } from "#features/statistics/statistics.reads.ts";
 import type { Db } from "#lib/db/pool.ts";

@@ -1,8 +1,8 @@
 import type { Service } from "#features/catalogue/catalogue.rules.ts";
 import type { Answer } from "#features/handler-api/handler-api.rules.ts";
-import { keepableText, keptList, readStockFilter } from "#features/handler-api/lists/lists.reads.ts";
+import { keepableText, keptList, readStockFilter } from "#features/handler-api/lists/lists.routes.ts";
 import { readMarket } from "#features/handler-api/market.reads.ts";
-import { asksOf } from "#features/handler-api/prices/prices.reads.ts";
+import { asksOf } from "#features/handler-api/prices/prices.routes.ts";
 import { type Ask, objectText, toAsks, toHubStock } from "#features/handler-api/prices/prices.rules.ts";
 import type { Parameters } from "#features/handler-api/request.rules.ts";
 import type { KeyOwner } from "#features/identity/api-keys/api-keys.reads.ts";
