@@ -30,6 +30,15 @@ export default {
       to: { circular: true },
     },
     {
+      name: "folders-do-not-assemble",
+      severity: "error",
+      comment:
+        "routes, jobs and checks beside a feature's folders assemble what is in them. Move what the folder needs into reads, " +
+        "writes or rules, or into the folder.",
+      from: { path: "^features/([^/]+)/[^/]+/", pathNot: `${TEST}|${FACTORY}` },
+      to: { path: String.raw`^features/$1/[^/]+\.(routes|jobs|checks)\.ts$` },
+    },
+    {
       name: "flow-lib",
       severity: "error",
       comment:

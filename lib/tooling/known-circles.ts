@@ -1,0 +1,121 @@
+import type { KnownStep } from "#lib/tooling/topic-circles.ts";
+
+/**
+ * Steps between topics of a feature that close circles, and why they are there. This list only shrinks: a circle without a row
+ * here is refused, and so is a row that closes none any more.
+ */
+const KNOWN: Readonly<
+  Record<string, { steps: readonly (readonly [from: string, to: string])[]; because: string }>
+> = {
+  activations: {
+    because: "open orders know searches by their shape",
+    steps: [["open-orders.rules.ts", "search"]],
+  },
+  "back-office": {
+    because: "a page of the desk holds panels of other pages",
+    steps: [
+      ["components", "overview"],
+      ["payments", "withdrawals"],
+      ["people", "factor-removals"],
+    ],
+  },
+  identity: {
+    because: "ways in, sessions and the account's settings were written around one another",
+    steps: [
+      ["api-keys", "identity.reads.ts"],
+      ["api-keys", "mail"],
+      ["api-keys", "security-log"],
+      ["components", "mail-code"],
+      ["components", "passkeys"],
+      ["components", "password-reset"],
+      ["components", "second-factor"],
+      ["factor-recovery", "second-factor"],
+      ["form-fields.client.ts", "mail-code"],
+      ["login", "factor-recovery"],
+      ["login", "passkeys"],
+      ["login", "second-factor"],
+      ["mail", "closing"],
+      ["mail-code", "email-change"],
+      ["passkeys", "second-factor"],
+      ["passwords", "identity.reads.ts"],
+      ["registration", "email-change"],
+      ["registration", "identity.writes.ts"],
+      ["registration", "login"],
+      ["registration", "mail-code"],
+      ["security-log", "archive"],
+      ["security-log", "factor-recovery"],
+      ["security-log", "password-reset"],
+      ["security-log", "settings"],
+      ["sessions", "email-change"],
+      ["sessions", "security-log"],
+      ["settings", "passkeys"],
+      ["settings", "second-factor"],
+      ["settings", "social"],
+      ["ways-in", "passkeys"],
+      ["ways-in", "social"],
+    ],
+  },
+  ledger: {
+    because: "money without an owner counts as the house's own in the reads",
+    steps: [["debts", "ledger.reads.ts"]],
+  },
+  loyalty: {
+    because: "terms of the programme name those of its parts",
+    steps: [
+      ["programme.reads.ts", "welcome"],
+      ["weeks", "programme.reads.ts"],
+    ],
+  },
+  partners: {
+    because: "a fine is taken from earnings, and earnings pay fines first",
+    steps: [
+      ["cabinet", "earnings"],
+      ["fines", "earnings"],
+    ],
+  },
+  payments: {
+    because: "tether, payouts and settling were written around one another",
+    steps: [
+      ["claims", "tether"],
+      ["commerce", "payments.reads.ts"],
+      ["gateway", "tether"],
+      ["payments.gateway.ts", "transfers"],
+      ["settlement.writes.ts", "guests"],
+      ["settlement.writes.ts", "reversals.writes.ts"],
+      ["transfers", "components"],
+      ["withdrawals", "tether"],
+    ],
+  },
+  pricing: {
+    because: "the price list is read from two sides",
+    steps: [
+      ["pricing.reads.ts", "rates"],
+      ["stock", "components"],
+    ],
+  },
+  sandbox: {
+    because: "a constant of sandbox rentals is read by what stands below them",
+    steps: [["sandbox.reads.ts", "sandbox-rent"]],
+  },
+  statistics: {
+    because: "whose figures these are is said beside the topic that needs it",
+    steps: [["users", "subjects.rules.ts"]],
+  },
+  supply: {
+    because: "what a supplier's ways of calling share does not stand below them yet",
+    steps: [
+      ["attempts", "supply.gateway.ts"],
+      ["matching", "withheld.rules.ts"],
+      ["rent", "inventory"],
+      ["self-test", "inventory"],
+      ["supply.reads.ts", "operation"],
+      ["supply.reads.ts", "upstream"],
+      ["upstream", "intake"],
+    ],
+  },
+};
+
+/** The list as rows. */
+export const knownSteps: readonly KnownStep[] = Object.entries(KNOWN).flatMap(
+  ([feature, { steps, because }]) => steps.map(([from, to]) => ({ feature, from, to, because })),
+);
