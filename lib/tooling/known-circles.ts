@@ -7,10 +7,6 @@ import type { KnownStep } from "#lib/tooling/topic-circles.ts";
 const KNOWN: Readonly<
   Record<string, { steps: readonly (readonly [from: string, to: string])[]; because: string }>
 > = {
-  activations: {
-    because: "open orders know searches by their shape",
-    steps: [["open-orders.rules.ts", "search"]],
-  },
   "back-office": {
     because: "a page of the desk holds panels of other pages",
     steps: [
