@@ -1,6 +1,6 @@
 import { listActivationViews } from "#features/activations/activations.reads.ts";
 import { listSearchViewsById } from "#features/activations/search/search.reads.ts";
-import { getWallet } from "#features/ledger/ledger.reads.ts";
+import { getWallet } from "#features/ledger/wallet.reads.ts";
 import type {
   ActivationStreamEvent,
   BalanceStreamEvent,

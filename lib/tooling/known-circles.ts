@@ -51,10 +51,6 @@ const KNOWN: Readonly<
       ["ways-in", "social"],
     ],
   },
-  ledger: {
-    because: "money without an owner counts as the house's own in the reads",
-    steps: [["debts", "ledger.reads.ts"]],
-  },
   loyalty: {
     because: "terms of the programme name those of its parts",
     steps: [
