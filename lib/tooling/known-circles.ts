@@ -51,13 +51,6 @@ const KNOWN: Readonly<
       ["ways-in", "social"],
     ],
   },
-  loyalty: {
-    because: "terms of the programme name those of its parts",
-    steps: [
-      ["programme.reads.ts", "welcome"],
-      ["weeks", "programme.reads.ts"],
-    ],
-  },
   partners: {
     because: "a fine is taken from earnings, and earnings pay fines first",
     steps: [
