@@ -51,13 +51,6 @@ const KNOWN: Readonly<
       ["ways-in", "social"],
     ],
   },
-  partners: {
-    because: "a fine is taken from earnings, and earnings pay fines first",
-    steps: [
-      ["cabinet", "earnings"],
-      ["fines", "earnings"],
-    ],
-  },
   payments: {
     because: "tether, payouts and settling were written around one another",
     steps: [

@@ -14,7 +14,7 @@ import {
   correctionLimits,
   correctionStates,
 } from "#features/back-office/corrections/corrections.rules.ts";
-import { fineCauses } from "#features/partners/fines/fines.rules.ts";
+import { fineCauses } from "#features/partners/fines.rules.ts";
 import { defineEndpoint } from "#lib/api/endpoint.ts";
 
 const Amount = z.number().int().positive().max(correctionLimits.largestKopecks);

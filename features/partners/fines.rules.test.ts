@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { fineEvents, fineStates, nextState, openStates } from "#features/partners/fines/fines.rules.ts";
+import { fineEvents, fineStates, nextState, openStates } from "#features/partners/fines.rules.ts";
 import { expectPairs } from "#lib/testing/every-pair.ts";
 
 /** Every pair that is allowed, written down apart from the table it tests. */

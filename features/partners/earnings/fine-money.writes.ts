@@ -1,6 +1,6 @@
 import sql, { raw } from "sql-template-tag";
 import { reserveFunds, resolveHold } from "#features/ledger/ledger.writes.ts";
-import { type FineState, nextState, openStates } from "#features/partners/fines/fines.rules.ts";
+import { type FineState, nextState, openStates } from "#features/partners/fines.rules.ts";
 import type { Tx } from "#lib/db/pool.ts";
 import { execute, rows } from "#lib/db/query.ts";
 import { stateList } from "#lib/db/state-list.ts";
