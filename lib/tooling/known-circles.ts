@@ -75,10 +75,6 @@ const KNOWN: Readonly<
     because: "a constant of sandbox rentals is read by what stands below them",
     steps: [["sandbox.reads.ts", "sandbox-rent"]],
   },
-  statistics: {
-    because: "whose figures these are is said beside the topic that needs it",
-    steps: [["users", "subjects.rules.ts"]],
-  },
   supply: {
     because: "what a supplier's ways of calling share does not stand below them yet",
     steps: [
