@@ -71,10 +71,6 @@ const KNOWN: Readonly<
       ["stock", "components"],
     ],
   },
-  sandbox: {
-    because: "a constant of sandbox rentals is read by what stands below them",
-    steps: [["sandbox.reads.ts", "sandbox-rent"]],
-  },
   supply: {
     because: "what a supplier's ways of calling share does not stand below them yet",
     steps: [

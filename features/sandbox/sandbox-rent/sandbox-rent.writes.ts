@@ -17,7 +17,7 @@ import {
   sandboxRentalId,
   sandboxRentalNumber,
   sandboxRentLimits,
-} from "#features/sandbox/sandbox-rent/sandbox-rent.rules.ts";
+} from "#features/sandbox/sandbox-rent.rules.ts";
 import type { KeyRights } from "#lib/api/actor.ts";
 import { inputHash } from "#lib/api/input-hash.ts";
 import { coversGoods } from "#lib/api/key-goods.ts";
