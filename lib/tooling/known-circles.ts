@@ -64,13 +64,6 @@ const KNOWN: Readonly<
       ["withdrawals", "tether"],
     ],
   },
-  pricing: {
-    because: "the price list is read from two sides",
-    steps: [
-      ["pricing.reads.ts", "rates"],
-      ["stock", "components"],
-    ],
-  },
   supply: {
     because: "what a supplier's ways of calling share does not stand below them yet",
     steps: [
