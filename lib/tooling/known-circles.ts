@@ -7,14 +7,6 @@ import type { KnownStep } from "#lib/tooling/topic-circles.ts";
 const KNOWN: Readonly<
   Record<string, { steps: readonly (readonly [from: string, to: string])[]; because: string }>
 > = {
-  "back-office": {
-    because: "a page of the desk holds panels of other pages",
-    steps: [
-      ["components", "overview"],
-      ["payments", "withdrawals"],
-      ["people", "factor-removals"],
-    ],
-  },
   identity: {
     because: "ways in, sessions and the account's settings were written around one another",
     steps: [

@@ -1,6 +1,5 @@
 import { z } from "zod";
-import { Id, instant, pageOf, Reason } from "#features/back-office/back-office.contract.ts";
-import { Person } from "#features/back-office/corrections/corrections.contract.ts";
+import { Id, instant, Person, pageOf, Reason } from "#features/back-office/back-office.contract.ts";
 import {
   applicationEvents,
   applicationLimits,

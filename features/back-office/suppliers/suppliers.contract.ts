@@ -1,6 +1,5 @@
 import { z } from "zod";
-import { before, instant, pageOf, Reason } from "#features/back-office/back-office.contract.ts";
-import { Person } from "#features/back-office/corrections/corrections.contract.ts";
+import { before, instant, Person, pageOf, Reason } from "#features/back-office/back-office.contract.ts";
 import { wordTables } from "#features/supply/dialects/dialects.rules.ts";
 import { operationErrors } from "#features/supply/operation/operation.errors.ts";
 import {

@@ -1,5 +1,5 @@
 import { deskPageSize, type Page, pageFrom } from "#features/back-office/back-office.rules.ts";
-import { listNames } from "#features/back-office/people/names.reads.ts";
+import { listNames } from "#features/back-office/names.reads.ts";
 import type {
   SupplierCosts,
   SupplierView,

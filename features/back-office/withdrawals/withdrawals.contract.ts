@@ -1,7 +1,14 @@
 import { z } from "zod";
-import { before, Id, IdNumber, instant, pageOf, Reason } from "#features/back-office/back-office.contract.ts";
+import {
+  before,
+  Id,
+  IdNumber,
+  instant,
+  Person,
+  pageOf,
+  Reason,
+} from "#features/back-office/back-office.contract.ts";
 import { backOfficeErrors } from "#features/back-office/back-office.errors.ts";
-import { Person } from "#features/back-office/corrections/corrections.contract.ts";
 import { payoutSteps } from "#features/back-office/withdrawals/withdrawals.rules.ts";
 import { paymentErrors } from "#features/payments/payments.errors.ts";
 import { withdrawalErrors } from "#features/payments/withdrawals/withdrawals.errors.ts";

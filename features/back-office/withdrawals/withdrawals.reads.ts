@@ -1,7 +1,7 @@
 import sql from "sql-template-tag";
 import type { z } from "zod";
 import { deskPageSize, pageFrom, type Staff } from "#features/back-office/back-office.rules.ts";
-import { listNames } from "#features/back-office/people/names.reads.ts";
+import { listNames } from "#features/back-office/names.reads.ts";
 import type {
   listPayoutsEndpoint,
   PayoutView,
