@@ -43,19 +43,6 @@ const KNOWN: Readonly<
       ["ways-in", "social"],
     ],
   },
-  payments: {
-    because: "tether, payouts and settling were written around one another",
-    steps: [
-      ["claims", "tether"],
-      ["commerce", "payments.reads.ts"],
-      ["gateway", "tether"],
-      ["payments.gateway.ts", "transfers"],
-      ["settlement.writes.ts", "guests"],
-      ["settlement.writes.ts", "reversals.writes.ts"],
-      ["transfers", "components"],
-      ["withdrawals", "tether"],
-    ],
-  },
   supply: {
     because: "what a supplier's ways of calling share does not stand below them yet",
     steps: [

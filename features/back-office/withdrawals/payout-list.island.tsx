@@ -18,7 +18,7 @@ import { PersonName } from "#features/back-office/components/person-name.tsx";
 import { StateBadge } from "#features/back-office/components/state-badge.tsx";
 import type { PayoutView } from "#features/back-office/withdrawals/withdrawals.contract.ts";
 import type { PayoutStep } from "#features/back-office/withdrawals/withdrawals.rules.ts";
-import { isSentByHand, withdrawalStates } from "#features/payments/withdrawals/withdrawals.rules.ts";
+import { isSentByHand, withdrawalStates } from "#features/payments/withdrawals.rules.ts";
 
 /** Withdrawals: what waits first, each with what can be done about it. */
 export function PayoutList() {

@@ -12,7 +12,7 @@ import {
   listWithdrawalsForStaff,
   type StaffWithdrawal,
 } from "#features/payments/withdrawals/withdrawals.reads.ts";
-import { waitingStates } from "#features/payments/withdrawals/withdrawals.rules.ts";
+import { waitingStates } from "#features/payments/withdrawals.rules.ts";
 import { mapSuppliersByOwner } from "#features/supply/partner-suppliers.reads.ts";
 import { isPermitted } from "#lib/api/actor.ts";
 import type { Queryable } from "#lib/db/pool.ts";

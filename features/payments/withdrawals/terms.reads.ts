@@ -17,7 +17,7 @@ import {
   methodsOfSource,
   type WithdrawalMethod,
   type WithdrawalSource,
-} from "#features/payments/withdrawals/withdrawals.rules.ts";
+} from "#features/payments/withdrawals.rules.ts";
 import { findUsdRate } from "#features/pricing/rates/rates.reads.ts";
 import type { Queryable } from "#lib/db/pool.ts";
 import { env } from "#lib/env.ts";

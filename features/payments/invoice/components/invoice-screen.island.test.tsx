@@ -1,8 +1,8 @@
 import { fireEvent, screen, waitFor } from "@testing-library/react";
 import { beforeEach, describe, expect, test } from "vitest";
 import type { ClaimView } from "#features/payments/claims/claims.contract.ts";
-import { InvoiceScreen } from "#features/payments/tether/components/invoice-screen.island.tsx";
-import type { InvoiceView } from "#features/payments/tether/tether.contract.ts";
+import { InvoiceScreen } from "#features/payments/invoice/components/invoice-screen.island.tsx";
+import type { InvoiceView } from "#features/payments/invoice/invoice.contract.ts";
 import { fakeApi, refusal } from "#lib/testing/fake-api.ts";
 import { renderIsland } from "#lib/testing/render-island.tsx";
 

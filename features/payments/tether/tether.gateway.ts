@@ -5,11 +5,11 @@ import {
   type PaymentOrder,
   type Provider,
 } from "#features/payments/gateway/provider.gateway.ts";
-import { createTron, type TronChain } from "#features/payments/gateway/tron.gateway.ts";
 import { paymentIdOf } from "#features/payments/payments.rules.ts";
 import { findInvoiceStatus } from "#features/payments/tether/tether.reads.ts";
-import { invoicePath, isTronAddress, tetherProvider } from "#features/payments/tether/tether.rules.ts";
 import { openInvoice, takeTransfersIn } from "#features/payments/tether/tether.writes.ts";
+import { createTron, type TronChain } from "#features/payments/tether/tron.gateway.ts";
+import { invoicePath, isTronAddress, tetherProvider } from "#features/payments/tether.rules.ts";
 import type { Db } from "#lib/db/pool.ts";
 import { env } from "#lib/env.ts";
 import { localizedPath } from "#lib/i18n/paths.ts";

@@ -3,12 +3,12 @@
 import { useTranslations } from "next-intl";
 import { type ReactNode, useState } from "react";
 import { useForm, useWatch } from "react-hook-form";
-import { AmountField } from "#features/payments/components/amount-field.island.tsx";
-import { AmountForm, type TopUpFields } from "#features/payments/components/amount-form.island.tsx";
 import { amountText, readAmount, shortRubles } from "#features/payments/components/amount-words.tsx";
-import { MethodChoice } from "#features/payments/components/method-choice.tsx";
 import { CouponForm } from "#features/payments/coupons/coupon-form.island.tsx";
 import type { CouponFacts } from "#features/payments/coupons/coupons.rules.ts";
+import { AmountField } from "#features/payments/pay-form/amount-field.island.tsx";
+import { AmountForm, type TopUpFields } from "#features/payments/pay-form/amount-form.island.tsx";
+import { MethodChoice } from "#features/payments/pay-form/method-choice.tsx";
 import { TopUpDraftContext } from "#features/payments/payments.client.ts";
 import type { MethodView } from "#features/payments/payments.contract.ts";
 import type { ReturnContext } from "#features/payments/payments.rules.ts";

@@ -8,12 +8,12 @@ import { ProgressRing } from "#components/ui/progress-ring.tsx";
 import { Spinner } from "#components/ui/spinner.tsx";
 import { ClaimForm } from "#features/payments/claims/components/claim-form.island.tsx";
 import { ClaimList } from "#features/payments/claims/components/claim-list.tsx";
+import { InvoiceFacts } from "#features/payments/invoice/components/invoice-facts.tsx";
+import { InvoiceOutcome, lookOf } from "#features/payments/invoice/components/invoice-outcome.tsx";
+import { useSecondsLeft, useWatchedInvoice } from "#features/payments/invoice/invoice.client.ts";
+import type { InvoiceView } from "#features/payments/invoice/invoice.contract.ts";
+import type { QrPath } from "#features/payments/invoice/invoice.loaders.ts";
 import type { PlannedPurchase } from "#features/payments/payments.contract.ts";
-import { InvoiceFacts } from "#features/payments/tether/components/invoice-facts.tsx";
-import { InvoiceOutcome, lookOf } from "#features/payments/tether/components/invoice-outcome.tsx";
-import { useSecondsLeft, useWatchedInvoice } from "#features/payments/tether/tether.client.ts";
-import type { InvoiceView } from "#features/payments/tether/tether.contract.ts";
-import type { QrPath } from "#features/payments/tether/tether.loaders.ts";
 import { useMoneyText } from "#features/site/money.client.ts";
 import { formatClock } from "#lib/i18n/formats.ts";
 

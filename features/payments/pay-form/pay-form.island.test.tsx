@@ -1,7 +1,7 @@
 import { cleanup, fireEvent, screen, waitFor } from "@testing-library/react";
 import type { ReactNode } from "react";
 import { beforeEach, expect, test, vi } from "vitest";
-import { PayForm } from "#features/payments/components/pay-form.island.tsx";
+import { PayForm } from "#features/payments/pay-form/pay-form.island.tsx";
 import { useTopUpDraft } from "#features/payments/payments.client.ts";
 import type { MethodView } from "#features/payments/payments.contract.ts";
 import { resendsMax } from "#lib/api/call-once.ts";

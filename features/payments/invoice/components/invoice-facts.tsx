@@ -3,8 +3,8 @@ import type { ReactNode } from "react";
 import { CopyButton } from "#components/ui/copy-button.island.tsx";
 import { Notice } from "#components/ui/notice.tsx";
 import { amountWords } from "#features/payments/components/amount-words.tsx";
-import type { InvoiceView } from "#features/payments/tether/tether.contract.ts";
-import type { QrPath } from "#features/payments/tether/tether.loaders.ts";
+import type { InvoiceView } from "#features/payments/invoice/invoice.contract.ts";
+import type { QrPath } from "#features/payments/invoice/invoice.loaders.ts";
 
 /** What to send and where: code to scan, exact amount, address, network. */
 export function InvoiceFacts({ invoice, qr }: { invoice: InvoiceView; qr: QrPath }) {

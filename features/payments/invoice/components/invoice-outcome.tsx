@@ -1,7 +1,7 @@
 import { CircleAlert, CircleCheck } from "lucide-react";
 import { useTranslations } from "next-intl";
 import { amountWords } from "#features/payments/components/amount-words.tsx";
-import type { InvoiceView } from "#features/payments/tether/tether.contract.ts";
+import type { InvoiceView } from "#features/payments/invoice/invoice.contract.ts";
 import { useMoneyText } from "#features/site/money.client.ts";
 
 const usdt = (amount: string): string => amountWords({ amount, currency: "USDT" });

@@ -5,7 +5,7 @@ import {
   matchTransfer,
   transactionIdIn,
   usdtContract,
-} from "#features/payments/tether/tether.rules.ts";
+} from "#features/payments/tether.rules.ts";
 
 const MINUTE = 60_000;
 const invoice = (paymentId: number, amountMicro: bigint, part: Partial<MatchableInvoice> = {}) => ({

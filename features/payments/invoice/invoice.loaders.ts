@@ -1,10 +1,10 @@
 import "server-only";
 import { encode } from "uqr";
 import { requireViewer } from "#features/identity/identity.loaders.ts";
+import type { InvoiceView } from "#features/payments/invoice/invoice.contract.ts";
+import { findInvoiceView } from "#features/payments/invoice/invoice-status.reads.ts";
 import type { PlannedPurchase } from "#features/payments/payments.contract.ts";
 import { findPurchase, paymentIdIn, placeOf } from "#features/payments/payments.loaders.ts";
-import { findInvoiceView } from "#features/payments/tether/invoice-status.reads.ts";
-import type { InvoiceView } from "#features/payments/tether/tether.contract.ts";
 import { pageDb } from "#lib/db/page-db.ts";
 import type { Locale } from "#lib/i18n/locales.ts";
 

@@ -1,5 +1,5 @@
 import sql from "sql-template-tag";
-import { guestLimits } from "#features/payments/guests/guests.rules.ts";
+import { guestLimits } from "#features/payments/guests.rules.ts";
 import type { Tx } from "#lib/db/pool.ts";
 import { execute } from "#lib/db/query.ts";
 

@@ -6,7 +6,6 @@ import { describedBy, Field } from "#components/ui/field.tsx";
 import { Input } from "#components/ui/input.tsx";
 import { dollarsText } from "#components/ui/money.tsx";
 import { Segment } from "#components/ui/segmented.tsx";
-import { TOP_UP_FORM, type TopUpFields } from "#features/payments/components/amount-form.island.tsx";
 import {
   amountText,
   chargeWords,
@@ -14,6 +13,7 @@ import {
   shortRubles,
 } from "#features/payments/components/amount-words.tsx";
 import { findAmountProblem } from "#features/payments/methods.rules.ts";
+import { TOP_UP_FORM, type TopUpFields } from "#features/payments/pay-form/amount-form.island.tsx";
 import type { MethodView } from "#features/payments/payments.contract.ts";
 
 type AmountFieldProps = {

@@ -1,7 +1,7 @@
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useEffect, useState } from "react";
+import type { InvoiceView } from "#features/payments/invoice/invoice.contract.ts";
 import { useMoneyNews } from "#features/payments/payments.client.ts";
-import type { InvoiceView } from "#features/payments/tether/tether.contract.ts";
 import { balanceKey } from "#features/site/visitor.client.ts";
 import { getJson } from "#lib/api/browser-client.ts";
 import { monotonicMs } from "#lib/clock.ts";

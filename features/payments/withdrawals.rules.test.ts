@@ -16,7 +16,7 @@ import {
   usdtFor,
   withdrawalEvents,
   withdrawalStates,
-} from "#features/payments/withdrawals/withdrawals.rules.ts";
+} from "#features/payments/withdrawals.rules.ts";
 import { kopecks } from "#lib/money/kopecks.ts";
 import { expectPairs } from "#lib/testing/every-pair.ts";
 

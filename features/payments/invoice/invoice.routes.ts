@@ -1,6 +1,6 @@
+import { getInvoiceEndpoint } from "#features/payments/invoice/invoice.contract.ts";
+import { findInvoiceView } from "#features/payments/invoice/invoice-status.reads.ts";
 import { paymentErrors } from "#features/payments/payments.errors.ts";
-import { findInvoiceView } from "#features/payments/tether/invoice-status.reads.ts";
-import { getInvoiceEndpoint } from "#features/payments/tether/tether.contract.ts";
 import { type Route, route } from "#lib/api/route.ts";
 import { AppError } from "#lib/errors/app-error.ts";
 

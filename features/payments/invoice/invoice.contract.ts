@@ -2,7 +2,7 @@ import { z } from "zod";
 import { ClaimView } from "#features/payments/claims/claims.contract.ts";
 import { PaymentView } from "#features/payments/payments.contract.ts";
 import { paymentErrors } from "#features/payments/payments.errors.ts";
-import { transferMatches } from "#features/payments/tether/tether.rules.ts";
+import { transferMatches } from "#features/payments/tether.rules.ts";
 import { defineEndpoint } from "#lib/api/endpoint.ts";
 
 const instant = z.iso.datetime();

@@ -1,5 +1,5 @@
 import sql from "sql-template-tag";
-import { sentStates } from "#features/payments/withdrawals/withdrawals.rules.ts";
+import { sentStates } from "#features/payments/withdrawals.rules.ts";
 import type { Queryable } from "#lib/db/pool.ts";
 import { one } from "#lib/db/query.ts";
 import { type Kopecks, kopecks } from "#lib/money/kopecks.ts";
