@@ -45,15 +45,7 @@ const KNOWN: Readonly<
   },
   supply: {
     because: "what a supplier's ways of calling share does not stand below them yet",
-    steps: [
-      ["attempts", "supply.gateway.ts"],
-      ["matching", "withheld.rules.ts"],
-      ["rent", "inventory"],
-      ["self-test", "inventory"],
-      ["supply.reads.ts", "operation"],
-      ["supply.reads.ts", "upstream"],
-      ["upstream", "intake"],
-    ],
+    steps: [["matching", "withheld.rules.ts"]],
   },
 };
 

@@ -6,7 +6,7 @@ import {
   applicationStates,
 } from "#features/partners/partner-applications/partner-applications.rules.ts";
 import { partnerErrors } from "#features/partners/partners.errors.ts";
-import { operationErrors } from "#features/supply/operation/operation.errors.ts";
+import { operationErrors } from "#features/supply/operation.errors.ts";
 import { defineEndpoint } from "#lib/api/endpoint.ts";
 
 export const PartnerApplicationView = z.strictObject({

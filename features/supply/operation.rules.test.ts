@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { fullness, makeSupplierKey, supplierKeyPattern } from "#features/supply/operation/operation.rules.ts";
+import { fullness, makeSupplierKey, supplierKeyPattern } from "#features/supply/operation.rules.ts";
 
 it("a supplier is full at its limit, and sells again when a tenth of it is free", () => {
   const open = { openMax: 20, isFull: false };
