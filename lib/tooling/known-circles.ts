@@ -43,10 +43,6 @@ const KNOWN: Readonly<
       ["ways-in", "social"],
     ],
   },
-  supply: {
-    because: "what a supplier's ways of calling share does not stand below them yet",
-    steps: [["matching", "withheld.rules.ts"]],
-  },
 };
 
 /** The list as rows. */

@@ -2,13 +2,16 @@ import type { Catalogue, Service } from "#features/catalogue/catalogue.rules.ts"
 import { type Policy, refusedCategories } from "#features/policy/policy.rules.ts";
 import { extractCode } from "#features/supply/codes.rules.ts";
 import { KNOWN_SERVICES } from "#features/supply/matching/data/known-services.ts";
+import { anyOf, isEverydayWord, normalize } from "#features/supply/matching/service-words.rules.ts";
 
 /** Says whether an SMS is shown to nobody but an order of the very service that signs it. */
 export type Withholds = (sms: { readonly sender: string; readonly text: string }) => boolean;
 
 /** How banks that stand in no list sign: "Deutsche Bank", "HDFCBK", "工商银行". */
-const BANK_WORDS = "\\p{L}*(?:bank|bnk|bk)|bank\\p{L}{0,2}|банк\\p{L}{0,2}|\\p{L}+банк|banco|banque|banca|बैंक";
-const GAPLESS_BANK_WORDS = "银行|銀行|은행|ธนาคาร|ngân hàng";
+const BANK_WORDS = {
+  spaced: "\\p{L}*(?:bank|bnk|bk)|bank\\p{L}{0,2}|банк\\p{L}{0,2}|\\p{L}+банк|banco|banque|banca|बैंक",
+  gapless: "银行|銀行|은행|ธนาคาร|ngân hàng",
+};
 
 const made = new WeakMap<Catalogue, WeakMap<Policy, Withholds>>();
 
@@ -29,16 +32,15 @@ export function withholding(catalogue: Catalogue, policy: Policy): Withholds {
 function makeWithholding({ services }: Catalogue, policy: Policy): Withholds {
   const refused = services.filter((service) => isRefused(service, policy));
   if (refused.length === 0) return () => false;
-  const banks = refused.some(({ category }) => category === "bank");
+  const banks = refused.some(({ category }) => category === "bank") ? BANK_WORDS : undefined;
   const sold = services.filter((service) => !refused.includes(service)).flatMap(namesOf);
   const names = refused.flatMap(namesOf);
   const sender = anyOf(names, banks);
-  // Short names stand in everyday text.
   const text = anyOf(
-    names.filter((name) => [...name].length >= 5 || !isSpaced(name)),
+    names.filter((name) => !isEverydayWord(name)),
     banks,
   );
-  const soldSender = anyOf(sold, false);
+  const soldSender = anyOf(sold);
   const soldStart = new RegExp(`^\\P{L}*${soldSender.source}`, "u");
   return (sms) => {
     const [from, said] = [normalize(sms.sender), normalize(sms.text)];
@@ -63,25 +65,4 @@ function namesOf({ code, name }: Service): string[] {
     .map((part) => part.trim())
     .filter((part) => [...part].length >= 3 && !/^\d+$/.test(part));
   return [...own, ...(KNOWN_SERVICES[code] ?? [])];
-}
-
-/** Whole words for scripts with word gaps; Han, Kana and Hangul run together and match anywhere. */
-function anyOf(words: readonly string[], banks: boolean): RegExp {
-  const escaped = (list: readonly string[]) =>
-    list.map((word) => word.replaceAll(/[\\^$.*+?()[\]{}|]/g, "\\$&"));
-  const spaced = [...escaped(words.filter(isSpaced)), ...(banks ? [BANK_WORDS] : [])];
-  const gapless = [
-    ...escaped(words.filter((word) => !isSpaced(word))),
-    ...(banks ? [GAPLESS_BANK_WORDS] : []),
-  ];
-  const whole = `(?<![\\p{L}\\p{N}])(?:${spaced.join("|") || "(?!)"})(?![\\p{L}\\p{N}])`;
-  return new RegExp(`(?:${[whole, ...gapless].join("|")})`, "u");
-}
-
-function isSpaced(word: string): boolean {
-  return !/[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}]/u.test(word);
-}
-
-function normalize(text: string): string {
-  return text.slice(0, 2_000).normalize("NFKC").toLowerCase().trim();
 }

@@ -2,9 +2,9 @@ import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 import { buildCatalogue, type Service } from "#features/catalogue/catalogue.rules.ts";
 import { buildPolicy, type PolicyBlock, refusedCategories } from "#features/policy/policy.rules.ts";
-import { withholding } from "#features/supply/withheld.rules.ts";
+import { withholding } from "#features/supply/matching/withheld.rules.ts";
 
-const file = new URL("../catalogue/data/services.json", import.meta.url);
+const file = new URL("../../catalogue/data/services.json", import.meta.url);
 const services = JSON.parse(readFileSync(file, "utf8")) as Service[];
 const catalogue = buildCatalogue(1, [], services);
 const blocks = services.flatMap(({ id, category }) => {
