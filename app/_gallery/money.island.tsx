@@ -18,7 +18,7 @@ import { LimitsCard } from "#features/activations/limits/components/limits-card.
 import { accountLimitsQuery } from "#features/activations/limits/limits.client.ts";
 import type { AccountLimits } from "#features/activations/limits/limits.contract.ts";
 import { FormProblem } from "#features/identity/components/form-problem.tsx";
-import { LoginForm } from "#features/identity/components/login-form.island.tsx";
+import { LoginForm } from "#features/identity/sign-in-pages/login-form.island.tsx";
 import { StatementLineRow } from "#features/ledger/statement/components/statement-line.tsx";
 import type { StatementLine } from "#features/ledger/statement/statement.contract.ts";
 import { moves } from "#features/ledger/statement/statement.rules.ts";

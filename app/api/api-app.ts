@@ -26,7 +26,7 @@ import { makeIdentityRoutes } from "#features/identity/identity.routes.ts";
 import { mailCodeRoutes } from "#features/identity/mail-code/mail-code.routes.ts";
 import { passkeyRoutes } from "#features/identity/passkeys/passkeys.routes.ts";
 import { secondFactorRoutes } from "#features/identity/second-factor/second-factor.routes.ts";
-import { securityLogRoutes } from "#features/identity/security-log/security-log.routes.ts";
+import { securityLogRoutes } from "#features/identity/security-page/security-page.routes.ts";
 import { resolveActor, sessionRoutes } from "#features/identity/sessions/sessions.routes.ts";
 import { socialGateways } from "#features/identity/social/gateway/social.gateway.ts";
 import { makeSocialRoutes } from "#features/identity/social/social.routes.ts";

@@ -6,10 +6,10 @@ import {
   keyLimits,
   keyPrefix,
   keyShapes,
-  maskedApiKey,
   type TypesName,
 } from "#features/identity/api-keys/api-keys.rules.ts";
 import { identityErrors } from "#features/identity/identity.errors.ts";
+import { maskedApiKey } from "#features/identity/identity.rules.ts";
 import { recordSecurityEvent } from "#features/identity/security-log/recording.writes.ts";
 import type { KeyScope, UserId } from "#lib/api/actor.ts";
 import { goodsName } from "#lib/api/key-goods.ts";

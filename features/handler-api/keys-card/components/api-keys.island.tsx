@@ -26,8 +26,8 @@ import {
 import { asksPassword, bodyOf, type KeyValues } from "#features/handler-api/keys-card/keys-card.rules.ts";
 import type { ApiKeyView, OwnKeyView } from "#features/identity/api-keys/api-keys.contract.ts";
 import { movesMoney } from "#features/identity/api-keys/api-keys.rules.ts";
-import { SettingsCard } from "#features/identity/settings/components/settings-card.tsx";
-import { showFailure } from "#features/identity/settings/settings.client.ts";
+import { SettingsCard } from "#features/identity/components/settings-card.tsx";
+import { showFailure } from "#features/identity/settings.client.ts";
 import { type ApiProblem, toApiProblem } from "#lib/api/browser-client.ts";
 
 const KeyForm = dynamic(() => import("#features/handler-api/keys-card/components/key-form.island.tsx"), {

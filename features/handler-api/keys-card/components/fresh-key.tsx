@@ -1,6 +1,6 @@
 import { useTranslations } from "next-intl";
 import { LocaleLink } from "#components/ui/locale-link.tsx";
-import { CopyLine } from "#features/identity/settings/components/copy-line.tsx";
+import { CopyLine } from "#features/identity/components/copy-line.tsx";
 import { FreshSecret } from "#features/identity/settings/components/fresh-secret.tsx";
 
 /** Stands in examples where the key belongs. */

@@ -2,7 +2,7 @@
 
 import { useTranslations } from "next-intl";
 import { useEffect, useState } from "react";
-import { RegistrationSent } from "#features/identity/components/registration-sent.island.tsx";
+import { RegistrationSent } from "#features/identity/sign-in-pages/registration-sent.island.tsx";
 import { findSentMail, type SentMail } from "#features/payments/guests/guests.client.ts";
 import { guestPaths } from "#features/payments/guests.rules.ts";
 

@@ -13,15 +13,15 @@ import { Notice } from "#components/ui/notice.tsx";
 import { QueryFailure } from "#components/ui/query-failure.tsx";
 import { RatedMoney } from "#components/ui/rated-money.island.tsx";
 import { Skeleton } from "#components/ui/skeleton.tsx";
-import { securityEventsQuery } from "#features/identity/security-log/security-log.client.ts";
-import type { SecurityEventView } from "#features/identity/security-log/security-log.contract.ts";
+import { SettingsCard } from "#features/identity/components/settings-card.tsx";
+import { securityEventsQuery } from "#features/identity/security-page/security-page.client.ts";
+import type { SecurityEventView } from "#features/identity/security-page/security-page.contract.ts";
 import { deviceNameOf } from "#features/identity/sessions/sessions.rules.ts";
-import { SettingsCard } from "#features/identity/settings/components/settings-card.tsx";
 import { toApiProblem } from "#lib/api/browser-client.ts";
 
 const NotMeDialog = dynamic(
   () =>
-    import("#features/identity/security-log/components/not-me-dialog.island.tsx").then(
+    import("#features/identity/security-page/components/not-me-dialog.island.tsx").then(
       (module) => module.NotMeDialog,
     ),
   { ssr: false },

@@ -1,10 +1,6 @@
 import { randomInt } from "node:crypto";
 import sql from "sql-template-tag";
-import {
-  groupedMailCode,
-  MAIL_CODE_DIGITS,
-  MAIL_CODE_MINUTES,
-} from "#features/identity/mail-code/mail-code.rules.ts";
+import { groupedMailCode, MAIL_CODE_DIGITS, MAIL_CODE_MINUTES } from "#features/identity/mail-code.rules.ts";
 import type { UserId } from "#lib/api/actor.ts";
 import type { Queryable } from "#lib/db/pool.ts";
 import { execute, one } from "#lib/db/query.ts";

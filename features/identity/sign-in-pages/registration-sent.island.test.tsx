@@ -1,7 +1,7 @@
 import { act, fireEvent, screen, waitFor } from "@testing-library/react";
 import { beforeEach, expect, test, vi } from "vitest";
 import { proofOfWork } from "#features/identity/captcha/gateway/proof-of-work.gateway.ts";
-import { RegistrationForm } from "#features/identity/components/registration-form.island.tsx";
+import { RegistrationForm } from "#features/identity/sign-in-pages/registration-form.island.tsx";
 import { fakeApi, refusal } from "#lib/testing/fake-api.ts";
 import { renderIsland } from "#lib/testing/render-island.tsx";
 

@@ -1,6 +1,6 @@
 import { LRUCache } from "lru-cache";
 import sql from "sql-template-tag";
-import { maskedApiKey } from "#features/identity/api-keys/api-keys.rules.ts";
+import { maskedApiKey } from "#features/identity/identity.rules.ts";
 import type { Db } from "#lib/db/pool.ts";
 import { execute, maybeOne } from "#lib/db/query.ts";
 import { log } from "#lib/log.ts";

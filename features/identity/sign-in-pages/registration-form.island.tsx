@@ -17,14 +17,14 @@ import { FormProblem } from "#features/identity/components/form-problem.tsx";
 import { PasswordInput } from "#features/identity/components/password-input.island.tsx";
 import { agreementField, emailField } from "#features/identity/form-fields.client.ts";
 import { newPasswordField } from "#features/identity/passwords/passwords.client.ts";
-import { PASSWORD_MIN_CHARACTERS } from "#features/identity/passwords/passwords.rules.ts";
+import { PASSWORD_MIN_CHARACTERS } from "#features/identity/passwords.rules.ts";
 import type { register } from "#features/identity/registration/registration.contract.ts";
 import { type ApiProblem, api, toApiProblem } from "#lib/api/browser-client.ts";
 
 // What follows the form comes when it was sent.
 const RegistrationSent = dynamic(
   () =>
-    import("#features/identity/components/registration-sent.island.tsx").then(
+    import("#features/identity/sign-in-pages/registration-sent.island.tsx").then(
       (module) => module.RegistrationSent,
     ),
   { ssr: false },

@@ -8,7 +8,7 @@ import { useForm } from "react-hook-form";
 import * as z from "zod/mini";
 import { Button } from "#components/ui/button.tsx";
 import { FormProblem } from "#features/identity/components/form-problem.tsx";
-import type { SecondFactorAsked } from "#features/identity/login/login.contract.ts";
+import type { SecondFactorAsked } from "#features/identity/entering/entering.contract.ts";
 import { PasskeyButton } from "#features/identity/passkeys/components/passkey-button.island.tsx";
 import { loadWebauthn } from "#features/identity/passkeys/passkeys.client.ts";
 import { CodeField } from "#features/identity/second-factor/components/code-field.tsx";

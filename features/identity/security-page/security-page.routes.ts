@@ -1,10 +1,10 @@
 import { forgetApiKeys } from "#features/identity/api-keys/api-keys.reads.ts";
+import { listSecurityEvents } from "#features/identity/security-log/security-log.reads.ts";
+import { disownEvent } from "#features/identity/security-page/disowning.writes.ts";
 import {
   disownEventEndpoint,
   listSecurityEventsEndpoint,
-} from "#features/identity/security-log/security-log.contract.ts";
-import { listSecurityEvents } from "#features/identity/security-log/security-log.reads.ts";
-import { disownEvent } from "#features/identity/security-log/security-log.writes.ts";
+} from "#features/identity/security-page/security-page.contract.ts";
 import { sessionTokenOfRequest } from "#features/identity/sessions/sessions.reads.ts";
 import { replayHeader, reply, route } from "#lib/api/route.ts";
 

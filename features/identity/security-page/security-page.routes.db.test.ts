@@ -19,7 +19,7 @@ import { mailCodeRoutes } from "#features/identity/mail-code/mail-code.routes.ts
 import { secondFactorRoutes } from "#features/identity/second-factor/second-factor.routes.ts";
 import { seedSecondFactor } from "#features/identity/second-factor/second-factor.writes.ts";
 import { recordSecurityEvent } from "#features/identity/security-log/recording.writes.ts";
-import { securityLogRoutes } from "#features/identity/security-log/security-log.routes.ts";
+import { securityLogRoutes } from "#features/identity/security-page/security-page.routes.ts";
 import { resolveActor, sessionRoutes } from "#features/identity/sessions/sessions.routes.ts";
 import { forgetExpired } from "#features/identity/sessions/sessions.writes.ts";
 import { execute, one } from "#lib/db/query.ts";

@@ -1,11 +1,11 @@
 import sql from "sql-template-tag";
+import { claimAccount } from "#features/identity/account-lock.writes.ts";
 import { endArchive } from "#features/identity/archive/archive.writes.ts";
-import { cancelRecovery } from "#features/identity/factor-recovery/cancelling.writes.ts";
+import { endWhatOpens } from "#features/identity/end-what-opens.writes.ts";
 import { identityErrors } from "#features/identity/identity.errors.ts";
 import { openResetOf } from "#features/identity/password-reset/password-reset.writes.ts";
+import { cancelRecovery } from "#features/identity/running-recovery/cancelling.writes.ts";
 import { tryAttempt } from "#features/identity/throttle/throttle.writes.ts";
-import { claimAccount } from "#features/identity/ways-in/account-lock.writes.ts";
-import { endWhatOpens } from "#features/identity/ways-in/end-what-opens.writes.ts";
 import type { UserId } from "#lib/api/actor.ts";
 import type { Db, Tx } from "#lib/db/pool.ts";
 import { execute, maybeOne } from "#lib/db/query.ts";

@@ -1,6 +1,5 @@
 import { deviceCookie, deviceTokenOf } from "#features/identity/devices/devices.rules.ts";
-import type { LoginCaller, OpenedSession } from "#features/identity/login/entering.writes.ts";
-import type { SignedIn } from "#features/identity/login/login.writes.ts";
+import type { LoginCaller, OpenedSession, SignedIn } from "#features/identity/entering/entering.writes.ts";
 import { sessionTokenOf, signInCookies } from "#features/identity/sessions/sessions.rules.ts";
 import { reply } from "#lib/api/route.ts";
 import { isHttps } from "#lib/https.ts";

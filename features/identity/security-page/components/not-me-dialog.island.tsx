@@ -4,8 +4,8 @@ import { useTranslations } from "next-intl";
 import { useState } from "react";
 import { Button } from "#components/ui/button.tsx";
 import { Dialog } from "#components/ui/dialog.island.tsx";
-import { useDisownEvent } from "#features/identity/security-log/security-log.client.ts";
-import type { SecurityEventView } from "#features/identity/security-log/security-log.contract.ts";
+import { useDisownEvent } from "#features/identity/security-page/security-page.client.ts";
+import type { SecurityEventView } from "#features/identity/security-page/security-page.contract.ts";
 import { toApiProblem } from "#lib/api/browser-client.ts";
 
 type NotMeDialogProps = { event: SecurityEventView; onSecured: () => void; onCancel: () => void };

@@ -4,11 +4,11 @@ import { useLocale, useTranslations } from "next-intl";
 import { useState } from "react";
 import { Button } from "#components/ui/button.tsx";
 import { MailSent } from "#features/identity/components/mail-sent.island.tsx";
-import { ResendLink } from "#features/identity/components/resend-link.island.tsx";
+import type { LoginAnswer, SecondFactorAsked } from "#features/identity/entering/entering.contract.ts";
 import { openPage, saveTelegramFromCookie } from "#features/identity/identity.client.ts";
-import type { LoginAnswer, SecondFactorAsked } from "#features/identity/login/login.contract.ts";
 import { EnterCode } from "#features/identity/mail-code/enter-code.island.tsx";
-import { LoginCode } from "#features/identity/second-factor/components/login-code.island.tsx";
+import { LoginCode } from "#features/identity/sign-in-pages/login-code.island.tsx";
+import { ResendLink } from "#features/identity/sign-in-pages/resend-link.island.tsx";
 import { localeFromTag } from "#lib/i18n/locales.ts";
 import { localizedPath } from "#lib/i18n/paths.ts";
 

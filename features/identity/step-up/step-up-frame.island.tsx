@@ -6,10 +6,7 @@ import { type StepUp, StepUpContext } from "#features/identity/second-factor/sec
 import { toApiProblem } from "#lib/api/browser-client.ts";
 
 const StepUpDialog = dynamic(
-  () =>
-    import("#features/identity/second-factor/components/step-up-dialog.island.tsx").then(
-      (module) => module.StepUpDialog,
-    ),
+  () => import("#features/identity/step-up/step-up-dialog.island.tsx").then((module) => module.StepUpDialog),
   { ssr: false },
 );
 

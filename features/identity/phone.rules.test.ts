@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { parsePhone } from "#features/identity/settings/phone.rules.ts";
+import { parsePhone } from "#features/identity/phone.rules.ts";
 
 describe("a phone number of one's own", () => {
   test.each([

@@ -1,5 +1,6 @@
 import { rememberDevice } from "#features/identity/devices/devices.writes.ts";
-import { cancelRecovery } from "#features/identity/factor-recovery/cancelling.writes.ts";
+import { cancelRecovery } from "#features/identity/running-recovery/cancelling.writes.ts";
+import type { RecoveryOffer } from "#features/identity/running-recovery/running-recovery.rules.ts";
 import { recordSecurityEvent } from "#features/identity/security-log/recording.writes.ts";
 import type { SignInWay } from "#features/identity/security-log/security-log.rules.ts";
 import { endSessionOf, openSession } from "#features/identity/sessions/sessions.writes.ts";
@@ -40,3 +41,16 @@ export async function enterAccount(
   if (hasSecondFactor) await cancelRecovery(tx, userId);
   return { ...session, deviceToken: browser && (await rememberDevice(tx, userId, browser.deviceToken)) };
 }
+
+/** A session, or where there is a second factor only a token for the step that asks for its code. */
+export type SignedIn =
+  | ({ readonly kind: "signed-in" } & OpenedSession)
+  | {
+      readonly kind: "second-factor";
+      readonly challenge: string;
+      readonly expiresAt: Date;
+      /** A passkey may be shown in place of the code. */
+      readonly hasPasskey: boolean;
+      /** What is offered to who has lost the factor. */
+      readonly recovery: RecoveryOffer | null;
+    };

@@ -1,6 +1,6 @@
 import { infiniteQueryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
 import type { z } from "zod";
-import type { listSecurityEventsEndpoint } from "#features/identity/security-log/security-log.contract.ts";
+import type { listSecurityEventsEndpoint } from "#features/identity/security-page/security-page.contract.ts";
 import { api, getJson } from "#lib/api/browser-client.ts";
 import { callOnce } from "#lib/api/call-once.ts";
 

@@ -3,7 +3,7 @@ import {
   LAST_NOTICE_HOURS,
   RECOVERY_USABLE_DAYS,
   type RecoveryOffer,
-} from "#features/identity/factor-recovery/factor-recovery.rules.ts";
+} from "#features/identity/running-recovery/running-recovery.rules.ts";
 import type { UserId } from "#lib/api/actor.ts";
 import type { Queryable } from "#lib/db/pool.ts";
 import { maybeOne } from "#lib/db/query.ts";

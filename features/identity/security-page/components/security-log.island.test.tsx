@@ -1,8 +1,8 @@
 import { screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { beforeEach, describe, expect, test } from "vitest";
-import { SecurityLog } from "#features/identity/security-log/components/security-log.island.tsx";
-import type { SecurityEventView } from "#features/identity/security-log/security-log.contract.ts";
+import { SecurityLog } from "#features/identity/security-page/components/security-log.island.tsx";
+import type { SecurityEventView } from "#features/identity/security-page/security-page.contract.ts";
 import { fakeApi, refusal } from "#lib/testing/fake-api.ts";
 import { renderIsland } from "#lib/testing/render-island.tsx";
 
