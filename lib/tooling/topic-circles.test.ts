@@ -18,7 +18,7 @@ const planted = [
     "shelves/shelves.rules.ts > shop/shop.rules.ts",
   ),
 ];
-const listed: KnownStep = { feature: "market", from: "shelves", to: "shop", because: "it is planted" };
+const listed: KnownStep = { within: "market", from: "shelves", to: "shop", because: "it is planted" };
 
 describe("folders of a feature", () => {
   test("a planted circle between folders is refused, with the imports that close it", () => {
@@ -40,6 +40,17 @@ describe("folders of a feature", () => {
     );
     expect(judgeCircles(imports, [])).toHaveLength(1);
     expect(judgeCircles(imports, [])[0]).toMatch(/^market: goods -> market\.reads\.ts -> goods\n/);
+  });
+
+  test("a circle inside a folder is refused under the folder's name", () => {
+    const imports = importsOf(
+      "market/goods",
+      "shelves/shelves.reads.ts > labels/labels.rules.ts",
+      "labels/labels.rules.ts > shelves/shelves.rules.ts",
+    );
+    expect(judgeCircles(imports, [])).toEqual([
+      expect.stringMatching(/^market\/goods: labels -> shelves -> labels\n/),
+    ]);
   });
 
   test("ground, topics and what assembles them stand above one another without a circle", () => {
