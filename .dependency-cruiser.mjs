@@ -6,7 +6,7 @@ const PROOFS = "^app/_proofs/";
 /** Rows and set-up for tests and benchmarks. */
 const FACTORY = String.raw`^(app|features)/.+\.factory\.ts$`;
 const SERVER_ROOMS = String.raw`^features/.+\.(topics|reads|writes|routes|jobs|checks|gate|gateway)\.ts$`;
-const PURE_ROOMS = String.raw`^features/.+\.(rules|contract|errors|view|text)\.ts$`;
+const PURE_ROOMS = String.raw`^features/.+\.(rules|contract|errors|view|script)\.ts$`;
 
 /** A feature may import those above it: one rule per feature, so that the message can name it. */
 const orderRules = featureOrder.slice(0, -1).map((feature, index) => ({
@@ -117,7 +117,7 @@ export default {
       name: "pure-rooms-stay-pure",
       severity: "error",
       comment:
-        "rules, contract and errors run anywhere: no input, no output. Pass the value in as an argument.",
+        "rules, contract, errors, view and script run anywhere: no input, no output. Pass the value in as an argument.",
       from: { path: PURE_ROOMS, pathNot: TEST },
       to: {
         path: String.raw`^features/.+\.(reads|writes|routes|jobs|loaders|gate|gateway|client)\.ts$|^lib/db/|^lib/env\.ts$`,

@@ -1,6 +1,6 @@
 import { useLocale, useTranslations } from "next-intl";
 import { Notice } from "#components/ui/notice.tsx";
-import { lengthText } from "#features/back-office/components/length.text.ts";
+import { lengthText } from "#features/back-office/components/length.rules.ts";
 import type { Overview } from "#features/back-office/overview/overview.contract.ts";
 
 /** Machines whose clock is not the database's, and what is to be done; nothing when all clocks agree. */

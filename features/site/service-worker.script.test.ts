@@ -1,6 +1,6 @@
 import vm from "node:vm";
 import { expect, test, vi } from "vitest";
-import { offlinePage, serviceWorker } from "#features/site/service-worker.rules.ts";
+import { offlinePage, serviceWorker } from "#features/site/service-worker.script.ts";
 
 type Window = { url: string; focused: boolean; focus: () => void };
 

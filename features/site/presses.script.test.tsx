@@ -3,7 +3,7 @@ import { type ReactElement, useEffect } from "react";
 import { hydrateRoot } from "react-dom/client";
 import { renderToString } from "react-dom/server";
 import { afterEach, beforeAll, describe, expect, it, vi } from "vitest";
-import { pressScript } from "#features/site/presses.rules.ts";
+import { pressScript } from "#features/site/presses.script.ts";
 import { eventually } from "#lib/testing/eventually.ts";
 
 // As the page runs it: its text alone.
