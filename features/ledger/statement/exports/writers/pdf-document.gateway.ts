@@ -1,12 +1,12 @@
 import PDFDocument from "pdfkit";
-import { StatementFonts, type Weight } from "#features/ledger/statement/exports/gateway/pdf-fonts.gateway.ts";
+import { StatementFonts, type Weight } from "#features/ledger/statement/exports/writers/pdf-fonts.gateway.ts";
 import type {
   PdfBalance,
   PdfColumns,
   PdfEnd,
   PdfHead,
   PdfLine,
-} from "#features/ledger/statement/exports/gateway/pdf-pages.gateway.ts";
+} from "#features/ledger/statement/exports/writers/pdf-pages.view.ts";
 
 const PAGE = { width: 595.28, height: 841.89, margin: 36 } as const;
 const BOTTOM = PAGE.height - 48;

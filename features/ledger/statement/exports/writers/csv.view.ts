@@ -1,5 +1,5 @@
 import type { ExportHead } from "#features/ledger/statement/exports/exports.rules.ts";
-import type { ExportWriter } from "#features/ledger/statement/exports/gateway/writer.gateway.ts";
+import type { ExportWriter } from "#features/ledger/statement/exports/writers/writer.view.ts";
 import type { BalanceView, StatementLine } from "#features/ledger/statement/statement.contract.ts";
 import { type CsvCell as Cell, csvBytes } from "#lib/i18n/csv.ts";
 import { formatDay, formatMoment } from "#lib/i18n/formats.ts";

@@ -1,5 +1,5 @@
 import type { ExportHead } from "#features/ledger/statement/exports/exports.rules.ts";
-import type { ExportWriter } from "#features/ledger/statement/exports/gateway/writer.gateway.ts";
+import type { ExportWriter } from "#features/ledger/statement/exports/writers/writer.view.ts";
 
 const encoder = new TextEncoder();
 

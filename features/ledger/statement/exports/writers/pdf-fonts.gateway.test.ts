@@ -2,7 +2,7 @@ import PDFDocument from "pdfkit";
 import { describe, expect, test } from "vitest";
 import countries from "#features/catalogue/data/countries.json" with { type: "json" };
 import services from "#features/catalogue/data/services.json" with { type: "json" };
-import { StatementFonts } from "#features/ledger/statement/exports/gateway/pdf-fonts.gateway.ts";
+import { StatementFonts } from "#features/ledger/statement/exports/writers/pdf-fonts.gateway.ts";
 import { locales } from "#lib/i18n/locales.ts";
 import { type Messages, messagesOf } from "#lib/i18n/messages.ts";
 

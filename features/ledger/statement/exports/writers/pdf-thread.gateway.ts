@@ -1,6 +1,6 @@
 import { parentPort } from "node:worker_threads";
-import { StatementDocument } from "#features/ledger/statement/exports/gateway/pdf-document.gateway.ts";
-import type { PdfAnswer, PdfOrder } from "#features/ledger/statement/exports/gateway/pdf-pages.gateway.ts";
+import { StatementDocument } from "#features/ledger/statement/exports/writers/pdf-document.gateway.ts";
+import type { PdfAnswer, PdfOrder } from "#features/ledger/statement/exports/writers/pdf-pages.view.ts";
 
 /** Runs in a thread of its own: one document, order by order, each answered with the bytes that are ready. */
 let document: StatementDocument | null = null;

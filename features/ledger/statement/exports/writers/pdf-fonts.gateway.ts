@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import path from "node:path";
-import { unpackWoff } from "#features/ledger/statement/exports/gateway/woff.gateway.ts";
+import { unpackWoff } from "#lib/woff.ts";
 
 type Document = PDFKit.PDFDocument;
 export type Weight = 400 | 700;

@@ -9,14 +9,14 @@ import type {
   PdfHead,
   PdfLine,
   PdfOrder,
-} from "#features/ledger/statement/exports/gateway/pdf-pages.gateway.ts";
-import type { ExportWriter } from "#features/ledger/statement/exports/gateway/writer.gateway.ts";
+} from "#features/ledger/statement/exports/writers/pdf-pages.view.ts";
+import type { ExportWriter } from "#features/ledger/statement/exports/writers/writer.view.ts";
 import type { BalanceView, StatementLine } from "#features/ledger/statement/statement.contract.ts";
 import { formatDay, formatMoment, formatNumber } from "#lib/i18n/formats.ts";
 import { translateMessage } from "#lib/i18n/translate.ts";
 
 /** By path from the checkout, as every process starts there; a bundler must not try to pack it. */
-const THREAD = ["features", "ledger", "statement", "exports", "gateway", "pdf-thread.gateway.ts"];
+const THREAD = ["features", "ledger", "statement", "exports", "writers", "pdf-thread.gateway.ts"];
 
 /**
  * To read and print. Setting type takes a processor for seconds, so it is done in a thread of its own: the process goes on
