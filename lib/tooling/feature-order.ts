@@ -12,7 +12,6 @@ export const featureOrder = [
   "activations",
   "rentals",
   "ready-accounts",
-  "licences",
   "notifications",
   "statistics",
   "loyalty",
