@@ -8,7 +8,7 @@ import {
 import { type Parameters, readCountry, readMaxPrice } from "#features/handler-api/request.rules.ts";
 import type { KeyOwner } from "#features/identity/api-keys/api-keys.reads.ts";
 import { setKeyMaxPrice } from "#features/identity/api-keys/api-keys.writes.ts";
-import { coversGoods } from "#lib/api/key-goods.ts";
+import { coversGoods } from "#features/identity/api-keys/key-goods.rules.ts";
 import type { Db } from "#lib/db/pool.ts";
 import { env } from "#lib/env.ts";
 import { decimalRoubles, kopecks, roublesNumber } from "#lib/money/kopecks.ts";

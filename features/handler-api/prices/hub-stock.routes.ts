@@ -6,9 +6,9 @@ import { asksOf } from "#features/handler-api/prices/prices.routes.ts";
 import { type Ask, objectText, toAsks, toHubStock } from "#features/handler-api/prices/prices.rules.ts";
 import type { Parameters } from "#features/handler-api/request.rules.ts";
 import type { KeyOwner } from "#features/identity/api-keys/api-keys.reads.ts";
+import { maxPriceOf } from "#features/identity/api-keys/key-goods.rules.ts";
 import { listAllServicesForSale } from "#features/policy/policy.reads.ts";
 import { type BuyerPrices, findBuyerPrices, listOffers } from "#features/pricing/pricing.reads.ts";
-import { maxPriceOf } from "#lib/api/key-goods.ts";
 import type { Db } from "#lib/db/pool.ts";
 
 /**
