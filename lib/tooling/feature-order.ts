@@ -5,6 +5,7 @@ export const featureOrder = [
   "idempotency",
   "ledger",
   "catalogue",
+  "keys-card",
   "policy",
   "supply",
   "pricing",

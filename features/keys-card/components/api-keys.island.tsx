@@ -11,8 +11,12 @@ import { QueryFailure } from "#components/ui/query-failure.tsx";
 import { Skeleton } from "#components/ui/skeleton.tsx";
 import { showToast } from "#components/ui/toasts.ts";
 import { countriesQuery } from "#features/catalogue/catalogue.client.ts";
-import { FreshKey, HowToUse } from "#features/handler-api/keys-card/components/fresh-key.tsx";
-import { type KeyAction, KeyRow } from "#features/handler-api/keys-card/components/key-row.tsx";
+import type { ApiKeyView, OwnKeyView } from "#features/identity/api-keys/api-keys.contract.ts";
+import { movesMoney } from "#features/identity/api-keys/api-keys.rules.ts";
+import { SettingsCard } from "#features/identity/components/settings-card.tsx";
+import { showFailure } from "#features/identity/settings.client.ts";
+import { FreshKey, HowToUse } from "#features/keys-card/components/fresh-key.tsx";
+import { type KeyAction, KeyRow } from "#features/keys-card/components/key-row.tsx";
 import {
   keysQuery,
   serviceNamesQuery,
@@ -22,23 +26,16 @@ import {
   useMakeKey,
   useMakeLegacyKey,
   useRotateKey,
-} from "#features/handler-api/keys-card/keys-card.client.ts";
-import { asksPassword, bodyOf, type KeyValues } from "#features/handler-api/keys-card/keys-card.rules.ts";
-import type { ApiKeyView, OwnKeyView } from "#features/identity/api-keys/api-keys.contract.ts";
-import { movesMoney } from "#features/identity/api-keys/api-keys.rules.ts";
-import { SettingsCard } from "#features/identity/components/settings-card.tsx";
-import { showFailure } from "#features/identity/settings.client.ts";
+} from "#features/keys-card/keys-card.client.ts";
+import { asksPassword, bodyOf, type KeyValues } from "#features/keys-card/keys-card.rules.ts";
 import { type ApiProblem, toApiProblem } from "#lib/api/browser-client.ts";
 
-const KeyForm = dynamic(() => import("#features/handler-api/keys-card/components/key-form.island.tsx"), {
+const KeyForm = dynamic(() => import("#features/keys-card/components/key-form.island.tsx"), {
   ssr: false,
 });
-const KeyQuestion = dynamic(
-  () => import("#features/handler-api/keys-card/components/key-question.island.tsx"),
-  {
-    ssr: false,
-  },
-);
+const KeyQuestion = dynamic(() => import("#features/keys-card/components/key-question.island.tsx"), {
+  ssr: false,
+});
 
 /** A step that is asked about before it is done. */
 type Question = { action: "rotate" | "end"; key: ApiKeyView } | { action: "rotate"; key: null };

@@ -1,11 +1,6 @@
 import { describe, expect, it } from "vitest";
-import {
-  asksPassword,
-  bodyOf,
-  keySchema,
-  valuesOf,
-} from "#features/handler-api/keys-card/keys-card.rules.ts";
 import type { ApiKeyView } from "#features/identity/api-keys/api-keys.contract.ts";
+import { asksPassword, bodyOf, keySchema, valuesOf } from "#features/keys-card/keys-card.rules.ts";
 
 const key: ApiKeyView = {
   id: 1,

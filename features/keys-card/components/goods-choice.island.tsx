@@ -6,8 +6,8 @@ import { useState } from "react";
 import { useDebounced } from "#components/ui/use-debounced.ts";
 import { countriesQuery, serviceSearchQuery } from "#features/catalogue/catalogue.client.ts";
 import { foldSearch } from "#features/catalogue/catalogue.rules.ts";
-import { type Choice, ChoiceList } from "#features/handler-api/keys-card/components/choice-list.tsx";
-import { serviceNamesQuery } from "#features/handler-api/keys-card/keys-card.client.ts";
+import { type Choice, ChoiceList } from "#features/keys-card/components/choice-list.tsx";
+import { serviceNamesQuery } from "#features/keys-card/keys-card.client.ts";
 import { siteTimers } from "#features/site/site.rules.ts";
 
 type GoodsChoiceProps = { ids: readonly number[]; onChange: (ids: number[]) => void };

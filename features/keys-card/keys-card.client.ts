@@ -1,8 +1,8 @@
 import { queryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
 import type { ServiceWire } from "#features/catalogue/catalogue.contract.ts";
-import type { KeyBody } from "#features/handler-api/keys-card/keys-card.rules.ts";
 import type { OwnKeyView } from "#features/identity/api-keys/api-keys.contract.ts";
 import { useStepUp } from "#features/identity/second-factor/second-factor.client.ts";
+import type { KeyBody } from "#features/keys-card/keys-card.rules.ts";
 import { api, getJson } from "#lib/api/browser-client.ts";
 
 /** The own keys that work. */

@@ -9,10 +9,10 @@ import { Dialog } from "#components/ui/dialog.island.tsx";
 import { describedBy, Field } from "#components/ui/field.tsx";
 import { Input, Textarea } from "#components/ui/input.tsx";
 import { Select } from "#components/ui/select.tsx";
-import {
-  CountryChoice,
-  ServiceChoice,
-} from "#features/handler-api/keys-card/components/goods-choice.island.tsx";
+import type { ApiKeyView } from "#features/identity/api-keys/api-keys.contract.ts";
+import { keyLimits, typesNames } from "#features/identity/api-keys/api-keys.rules.ts";
+import { OwnPassword } from "#features/identity/components/own-password.island.tsx";
+import { CountryChoice, ServiceChoice } from "#features/keys-card/components/goods-choice.island.tsx";
 import {
   asksPassword,
   dayText,
@@ -20,10 +20,7 @@ import {
   type KeyValues,
   keySchema,
   valuesOf,
-} from "#features/handler-api/keys-card/keys-card.rules.ts";
-import type { ApiKeyView } from "#features/identity/api-keys/api-keys.contract.ts";
-import { keyLimits, typesNames } from "#features/identity/api-keys/api-keys.rules.ts";
-import { OwnPassword } from "#features/identity/components/own-password.island.tsx";
+} from "#features/keys-card/keys-card.rules.ts";
 import { keyScopes } from "#lib/api/actor.ts";
 import type { ApiProblem } from "#lib/api/browser-client.ts";
 import { now } from "#lib/clock.ts";
