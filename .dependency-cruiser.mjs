@@ -6,7 +6,7 @@ const PROOFS = "^app/_proofs/";
 /** Rows and set-up for tests and benchmarks. */
 const FACTORY = String.raw`^(app|features)/.+\.factory\.ts$`;
 const SERVER_ROOMS = String.raw`^features/.+\.(topics|reads|writes|routes|jobs|checks|gate|gateway)\.ts$`;
-const PURE_ROOMS = String.raw`^features/.+\.(rules|contract|errors|view|text)\.ts$`;
+const PURE_ROOMS = String.raw`^features/.+\.(rules|contract|errors|view|script)\.ts$`;
 
 /** A feature may import those above it: one rule per feature, so that the message can name it. */
 const orderRules = featureOrder.slice(0, -1).map((feature, index) => ({
@@ -28,6 +28,15 @@ export default {
       comment: "Two files import each other. Move what both need into a third file that imports neither.",
       from: {},
       to: { circular: true },
+    },
+    {
+      name: "folders-do-not-assemble",
+      severity: "error",
+      comment:
+        "routes, jobs and checks beside a feature's folders assemble what is in them. Move what the folder needs into reads, " +
+        "writes or rules, or into the folder.",
+      from: { path: "^features/([^/]+)/[^/]+/", pathNot: `${TEST}|${FACTORY}` },
+      to: { path: String.raw`^features/$1/[^/]+\.(routes|jobs|checks)\.ts$` },
     },
     {
       name: "flow-lib",
@@ -108,7 +117,7 @@ export default {
       name: "pure-rooms-stay-pure",
       severity: "error",
       comment:
-        "rules, contract and errors run anywhere: no input, no output. Pass the value in as an argument.",
+        "rules, contract, errors, view and script run anywhere: no input, no output. Pass the value in as an argument.",
       from: { path: PURE_ROOMS, pathNot: TEST },
       to: {
         path: String.raw`^features/.+\.(reads|writes|routes|jobs|loaders|gate|gateway|client)\.ts$|^lib/db/|^lib/env\.ts$`,
@@ -119,7 +128,11 @@ export default {
       severity: "error",
       comment: "reads change nothing. Call the write from routes or jobs, or move what both need into rules.",
       from: { path: String.raw`^features/.+\.reads\.ts$` },
-      to: { path: String.raw`^features/.+\.(writes|routes|gate|loaders|jobs)\.ts$` },
+      // A port's type says what a door is given; it calls nothing.
+      to: {
+        path: String.raw`^features/.+\.(writes|routes|gate|loaders|jobs)\.ts$`,
+        dependencyTypesNot: ["type-only"],
+      },
     },
     {
       name: "writes-know-no-door",

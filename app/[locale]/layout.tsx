@@ -11,12 +11,8 @@ import { listPaymentMarks } from "#features/payments/payments.loaders.ts";
 import { RateLine } from "#features/pricing/components/rate-line.tsx";
 import { loadUsdRate } from "#features/pricing/pricing.loaders.ts";
 import { Analytics } from "#features/site/analytics/analytics.island.tsx";
-import {
-  appearanceScript,
-  defaultCurrency,
-  hidesRoubles,
-  offersWideLayout,
-} from "#features/site/appearance.rules.ts";
+import { defaultCurrency, hidesRoubles, offersWideLayout } from "#features/site/appearance.rules.ts";
+import { appearanceScript } from "#features/site/appearance.script.ts";
 import { CookieNotice } from "#features/site/components/cookie-notice.island.tsx";
 import { FirstVisit } from "#features/site/components/first-visit.island.tsx";
 import { Footer } from "#features/site/components/footer.tsx";
@@ -25,7 +21,7 @@ import { KeyboardShortcuts } from "#features/site/components/keyboard-shortcuts.
 import { Providers } from "#features/site/components/providers.island.tsx";
 import { RouteLoader } from "#features/site/components/route-loader.island.tsx";
 import { FAILURE_META } from "#features/site/failures/failures.rules.ts";
-import { pressScript } from "#features/site/presses.rules.ts";
+import { pressScript } from "#features/site/presses.script.ts";
 import { builtAt, env } from "#lib/env.ts";
 import { localeFacts, toLocale } from "#lib/i18n/locales.ts";
 import { clientMessages, type Messages, messagesOf } from "#lib/i18n/messages.ts";

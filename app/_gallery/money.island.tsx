@@ -18,21 +18,21 @@ import { LimitsCard } from "#features/activations/limits/components/limits-card.
 import { accountLimitsQuery } from "#features/activations/limits/limits.client.ts";
 import type { AccountLimits } from "#features/activations/limits/limits.contract.ts";
 import { FormProblem } from "#features/identity/components/form-problem.tsx";
-import { LoginForm } from "#features/identity/components/login-form.island.tsx";
+import { LoginForm } from "#features/identity/sign-in-pages/login-form.island.tsx";
 import { StatementLineRow } from "#features/ledger/statement/components/statement-line.tsx";
 import type { StatementLine } from "#features/ledger/statement/statement.contract.ts";
 import { moves } from "#features/ledger/statement/statement.rules.ts";
 import { EarningsCard } from "#features/partners/statement/components/earnings-card.tsx";
 import type { ClaimView } from "#features/payments/claims/claims.contract.ts";
 import { claimStates } from "#features/payments/claims/claims.rules.ts";
-import { PayForm } from "#features/payments/components/pay-form.island.tsx";
 import { PaymentResult } from "#features/payments/components/payment-result.island.tsx";
+import { InvoiceScreen } from "#features/payments/invoice/components/invoice-screen.island.tsx";
+import type { InvoiceView } from "#features/payments/invoice/invoice.contract.ts";
 import { PaymentList } from "#features/payments/listing/payment-list.island.tsx";
+import { PayForm } from "#features/payments/pay-form/pay-form.island.tsx";
 import type { MethodView, PaymentView } from "#features/payments/payments.contract.ts";
 import { isClosed, type PaymentState, paymentStates } from "#features/payments/payments.rules.ts";
-import { InvoiceScreen } from "#features/payments/tether/components/invoice-screen.island.tsx";
-import type { InvoiceView } from "#features/payments/tether/tether.contract.ts";
-import { type TransferMatch, transferMatches } from "#features/payments/tether/tether.rules.ts";
+import { type TransferMatch, transferMatches } from "#features/payments/tether.rules.ts";
 import { TransferSteps } from "#features/payments/transfers/components/transfer-steps.island.tsx";
 import { ShareForm } from "#features/payments/withdrawals/components/share-form.island.tsx";
 import { UnusedTopUps } from "#features/payments/withdrawals/components/unused-top-ups.island.tsx";
@@ -42,7 +42,7 @@ import type {
   WithdrawalOptions,
   WithdrawalView,
 } from "#features/payments/withdrawals/withdrawals.contract.ts";
-import { type WithdrawalState, withdrawalStates } from "#features/payments/withdrawals/withdrawals.rules.ts";
+import { type WithdrawalState, withdrawalStates } from "#features/payments/withdrawals.rules.ts";
 import { localeFromTag } from "#lib/i18n/locales.ts";
 
 const SUPPORT = `support@${LONG_WORD.toLowerCase().replaceAll("ä", "ae")}.example`;

@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
-import { cashbackOf, type Ladder } from "#features/loyalty/weeks/weeks.rules.ts";
+import type { Ladder } from "#features/loyalty/programme.rules.ts";
+import { cashbackOf } from "#features/loyalty/weeks/weeks.rules.ts";
 import { welcomeGoingBack } from "#features/loyalty/welcome/welcome.rules.ts";
 import { shareGoing } from "#features/referrals/referrals.rules.ts";
 import { addKopecks, type Kopecks, kopecks, shareOf } from "#lib/money/kopecks.ts";

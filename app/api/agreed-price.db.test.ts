@@ -9,7 +9,7 @@ import {
   type Ware,
 } from "#app/api/purchase-doors.factory.ts";
 import { type ApiBuyer, givenApiBuyer } from "#features/activations/buyers.factory.ts";
-import { forgetOffers } from "#features/handler-api/lists/lists.reads.ts";
+import { forgetOffers } from "#features/handler-api/lists/lists.routes.ts";
 import { givenOffer } from "#features/pricing/offers.factory.ts";
 import { agreePersonalPrice, refreshOffers } from "#features/pricing/pricing.writes.ts";
 import { findPriceTable } from "#features/pricing/table/price-table.reads.ts";

@@ -16,7 +16,7 @@ import { serviceRequestRoutes } from "#features/community/service-requests/servi
 import { stockAlertRoutes } from "#features/community/stock-alerts/stock-alerts.routes.ts";
 import { handlerOpenApiPaths, openApiEndpoint } from "#features/handler-api/handler-api.contract.ts";
 import { mountHandlerApi } from "#features/handler-api/handler-api.routes.ts";
-import { pollAnswers } from "#features/handler-api/polls/polls.reads.ts";
+import { pollAnswers } from "#features/handler-api/polls/poll-answers.routes.ts";
 import { apiKeyRoutes } from "#features/identity/api-keys/api-keys.routes.ts";
 import { archiveRoutes } from "#features/identity/archive/archive.routes.ts";
 import { makeClosingRoutes } from "#features/identity/closing/closing.routes.ts";
@@ -26,7 +26,7 @@ import { makeIdentityRoutes } from "#features/identity/identity.routes.ts";
 import { mailCodeRoutes } from "#features/identity/mail-code/mail-code.routes.ts";
 import { passkeyRoutes } from "#features/identity/passkeys/passkeys.routes.ts";
 import { secondFactorRoutes } from "#features/identity/second-factor/second-factor.routes.ts";
-import { securityLogRoutes } from "#features/identity/security-log/security-log.routes.ts";
+import { securityLogRoutes } from "#features/identity/security-page/security-page.routes.ts";
 import { resolveActor, sessionRoutes } from "#features/identity/sessions/sessions.routes.ts";
 import { socialGateways } from "#features/identity/social/gateway/social.gateway.ts";
 import { makeSocialRoutes } from "#features/identity/social/social.routes.ts";

@@ -10,7 +10,7 @@ import {
   use,
 } from "#app/api/assistants.factory.ts";
 import { deliverOver } from "#app/api/real-port.factory.ts";
-import { getWallet } from "#features/ledger/ledger.reads.ts";
+import { getWallet } from "#features/ledger/wallet.reads.ts";
 
 const ORDER = { service: "tg", country: 6, maxPriceKopecks: 2_000 };
 

@@ -7,7 +7,7 @@ import { type RentWord, rentWords } from "#features/handler-api/rent/rent.rules.
 import { createKey, type KeyInput } from "#features/identity/api-keys/api-keys.writes.ts";
 import { policyErrors } from "#features/policy/policy.errors.ts";
 import { seedPolicy } from "#features/policy/policy.writes.ts";
-import { sandboxRentLimits, sandboxRentScripts } from "#features/sandbox/sandbox-rent/sandbox-rent.rules.ts";
+import { sandboxRentLimits, sandboxRentScripts } from "#features/sandbox/sandbox-rent.rules.ts";
 import { withTransaction } from "#lib/db/transaction.ts";
 import { env } from "#lib/env.ts";
 import { apiErrors } from "#lib/errors/api-errors.ts";

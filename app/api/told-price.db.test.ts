@@ -9,7 +9,7 @@ import {
   type Ware,
 } from "#app/api/purchase-doors.factory.ts";
 import { type ApiBuyer, givenApiBuyer } from "#features/activations/buyers.factory.ts";
-import { forgetOffers } from "#features/handler-api/lists/lists.reads.ts";
+import { forgetOffers } from "#features/handler-api/lists/lists.routes.ts";
 import { agreePersonalPrice, forgetPastOffers, refreshOffers } from "#features/pricing/pricing.writes.ts";
 import { execute, one } from "#lib/db/query.ts";
 import { kopecks } from "#lib/money/kopecks.ts";

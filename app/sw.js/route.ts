@@ -1,4 +1,4 @@
-import { offlinePage, serviceWorker } from "#features/site/service-worker.rules.ts";
+import { offlinePage, serviceWorker } from "#features/site/service-worker.script.ts";
 import { brandName } from "#features/site/site.loaders.ts";
 import { locales } from "#lib/i18n/locales.ts";
 import { translateMessage } from "#lib/i18n/translate.ts";

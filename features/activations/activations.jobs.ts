@@ -12,7 +12,7 @@ import {
 import { searchSweeps } from "#features/activations/search/search.jobs.ts";
 import { setFull } from "#features/supply/operation/operate-suppliers.writes.ts";
 import { listOpenMaxima } from "#features/supply/operation/operated-suppliers.reads.ts";
-import { fullness } from "#features/supply/operation/operation.rules.ts";
+import { fullness } from "#features/supply/operation.rules.ts";
 import { notifyListeners } from "#lib/jobs/events.ts";
 import { defineSweep, takeEach } from "#lib/jobs/sweeps.ts";
 

@@ -2,7 +2,7 @@ import "server-only";
 import type { ActivationView } from "#features/activations/activations.contract.ts";
 import { listActiveViews } from "#features/activations/activations.reads.ts";
 import { loadMe } from "#features/identity/identity.loaders.ts";
-import { findUsdRate } from "#features/pricing/pricing.reads.ts";
+import { findUsdRate } from "#features/pricing/rates/rates.reads.ts";
 import { pageDb } from "#lib/db/page-db.ts";
 import type { Locale } from "#lib/i18n/locales.ts";
 

@@ -1,7 +1,8 @@
 import { expect, test } from "vitest";
 import type { MessageView } from "#features/activations/activations.contract.ts";
 import type { ActiveNumber } from "#features/activations/active-list.rules.ts";
-import { countOpenOrders, type KnownSearch } from "#features/activations/open-orders.rules.ts";
+import { countOpenOrders } from "#features/activations/open-orders.rules.ts";
+import type { KnownSearch } from "#features/activations/search/known-search.rules.ts";
 
 const message = { id: 1, code: "10001" } as MessageView;
 

@@ -4,10 +4,7 @@ import {
   isOpen,
   secondsLeftAt,
 } from "#features/activations/active-list.rules.ts";
-import type { SearchView } from "#features/activations/search/search.contract.ts";
-
-/** A search on the screen and when (monotonic clock of this page) it was received. */
-export type KnownSearch = SearchView & { readonly receivedAtMs: number };
+import type { KnownSearch } from "#features/activations/search/known-search.rules.ts";
 
 /** What of a buyer is open: how many still wait for a number or a code, how many have one, and the seconds until the first of them ends. */
 export type OpenOrders = {

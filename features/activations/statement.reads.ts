@@ -1,9 +1,9 @@
 import sql from "sql-template-tag";
 import { findServiceByCode, readCatalogue } from "#features/catalogue/catalogue.reads.ts";
 import { serviceName, subjectOf } from "#features/catalogue/catalogue.rules.ts";
+import { andWithinGoods } from "#features/identity/api-keys/key-goods.rules.ts";
 import type { Described, StatementSource } from "#features/ledger/statement/statement.reads.ts";
 import { limits } from "#features/ledger/statement/statement.rules.ts";
-import { andWithinGoods } from "#lib/api/key-goods.ts";
 import type { Db } from "#lib/db/pool.ts";
 import { rows } from "#lib/db/query.ts";
 import type { Locale } from "#lib/i18n/locales.ts";

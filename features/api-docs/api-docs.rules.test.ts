@@ -39,7 +39,7 @@ import { testEvent, webhookEvents } from "#features/notifications/webhooks/webho
 import { restEndpoints } from "#features/rest-api/all-endpoints.contract.ts";
 import { eventData } from "#features/rest-api/webhooks/webhook-events.rules.ts";
 import { sandboxScripts } from "#features/sandbox/sandbox.rules.ts";
-import { sandboxRentScripts } from "#features/sandbox/sandbox-rent/sandbox-rent.rules.ts";
+import { sandboxRentScripts } from "#features/sandbox/sandbox-rent.rules.ts";
 import { keyScopes } from "#lib/api/actor.ts";
 import { apiErrors } from "#lib/errors/api-errors.ts";
 import { errorSlug } from "#lib/errors/app-error.ts";

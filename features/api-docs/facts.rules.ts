@@ -16,7 +16,7 @@ import type { OpenPrice } from "#features/pricing/told/told.rules.ts";
 import { cancelMinutes, messagesKeptDays, rentHours } from "#features/rentals/rentals.rules.ts";
 import { restLimits, restRates } from "#features/rest-api/rest-api.rules.ts";
 import { sandboxLimits } from "#features/sandbox/sandbox.rules.ts";
-import { sandboxRentLimits } from "#features/sandbox/sandbox-rent/sandbox-rent.rules.ts";
+import { sandboxRentLimits } from "#features/sandbox/sandbox-rent.rules.ts";
 import { kopecks, roublesNumber } from "#lib/money/kopecks.ts";
 
 const HOUR = 3_600;

@@ -20,3 +20,6 @@ export function pageOf<Item extends z.ZodType>(item: Item) {
 
 /** Where a page begins: below this id. */
 export const before = Id.optional();
+
+/** Somebody of the staff, as the desk names them. */
+export const Person = z.strictObject({ id: z.number().int(), name: z.string(), email: z.string() });

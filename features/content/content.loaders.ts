@@ -2,7 +2,7 @@ import "server-only";
 import { holdMinutesDefault, messagesKeptHours } from "#features/activations/activations.rules.ts";
 import type { DocumentFacts } from "#features/content/documents/documents.rules.ts";
 import { ARCHIVE_HOURS } from "#features/identity/archive/archive.rules.ts";
-import { CLOSING_DAYS } from "#features/identity/closing/closing.rules.ts";
+import { CLOSING_DAYS } from "#features/identity/closing.rules.ts";
 import { SESSION_IDLE_DAYS, SESSION_LIFETIME_DAYS } from "#features/identity/sessions/sessions.rules.ts";
 import { cancelMinutes, messagesKeptDays, rentHours } from "#features/rentals/rentals.rules.ts";
 import { env } from "#lib/env.ts";

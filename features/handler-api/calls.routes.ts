@@ -13,7 +13,7 @@ import {
   listAllSms,
   listCurrent,
   listHistory,
-} from "#features/handler-api/history/history.reads.ts";
+} from "#features/handler-api/history/history.routes.ts";
 import {
   listAvailableServices,
   listCountries,
@@ -22,23 +22,23 @@ import {
   listPrices,
   listProviders,
   listServices,
-} from "#features/handler-api/lists/lists.reads.ts";
-import { setMaxPrice } from "#features/handler-api/max-price.writes.ts";
-import { listTopCountryMetrics } from "#features/handler-api/metrics.reads.ts";
+} from "#features/handler-api/lists/lists.routes.ts";
+import { setMaxPrice } from "#features/handler-api/max-price.routes.ts";
+import { listTopCountryMetrics } from "#features/handler-api/metrics.routes.ts";
 import {
   answerStatus,
   answerStatusV2,
   balanceOf,
   listActive,
-} from "#features/handler-api/orders/orders.reads.ts";
+} from "#features/handler-api/orders/order-answers.routes.ts";
 import {
   buyNumber,
   buyNumberV2,
   cancelOrder,
   finishOrder,
   moveOrder,
-} from "#features/handler-api/orders/orders.writes.ts";
-import { listHubStock } from "#features/handler-api/prices/hub-stock.reads.ts";
+} from "#features/handler-api/orders/orders.routes.ts";
+import { listHubStock } from "#features/handler-api/prices/hub-stock.routes.ts";
 import {
   listExtendedPrices,
   listPriceLadders,
@@ -46,7 +46,7 @@ import {
   listTopCountries,
   listTopCountriesByRank,
   listVerificationPrices,
-} from "#features/handler-api/prices/prices.reads.ts";
+} from "#features/handler-api/prices/prices.routes.ts";
 import { rentCalls } from "#features/handler-api/rent/rent.routes.ts";
 import {
   buyAdditionalService,
@@ -54,11 +54,11 @@ import {
   checkExtra,
   listExtraOptions,
   priceExtra,
-} from "#features/handler-api/reorder/reorder.writes.ts";
+} from "#features/handler-api/reorder/reorder.routes.ts";
 import type { Parameters } from "#features/handler-api/request.rules.ts";
-import { advanceClock, resetClock } from "#features/handler-api/sandbox-clock.writes.ts";
+import { advanceClock, resetClock } from "#features/handler-api/sandbox-clock.routes.ts";
 import { readSpelling } from "#features/handler-api/types.rules.ts";
-import { type Call, realOnly, throughWorld } from "#features/handler-api/worlds.writes.ts";
+import { type Call, realOnly, throughWorld } from "#features/handler-api/worlds.gate.ts";
 import type { KeyOwner } from "#features/identity/api-keys/api-keys.reads.ts";
 import type { Caller } from "#lib/api/route.ts";
 import type { Db } from "#lib/db/pool.ts";

@@ -11,7 +11,7 @@ import {
   owner,
   say,
 } from "#features/handler-api/handler-api-routes.factory.ts";
-import { forgetOffers } from "#features/handler-api/lists/lists.reads.ts";
+import { forgetOffers } from "#features/handler-api/lists/lists.routes.ts";
 import { getBalance } from "#features/ledger/ledger.reads.ts";
 import { forgetPolicy } from "#features/policy/policy.reads.ts";
 import { blockSale } from "#features/policy/policy.writes.ts";

@@ -2,7 +2,7 @@ import { beforeAll, expect } from "vitest";
 import { type ApiBuyer, givenApiBuyer } from "#features/activations/buyers.factory.ts";
 import { seedCatalogue } from "#features/catalogue/catalogue.writes.ts";
 import { handlerApiOn, type Sent } from "#features/handler-api/handler-api.factory.ts";
-import { forgetOffers } from "#features/handler-api/lists/lists.reads.ts";
+import { forgetOffers } from "#features/handler-api/lists/lists.routes.ts";
 import { seedPolicy } from "#features/policy/policy.writes.ts";
 import { givenOffer, type Offer, type OfferInput } from "#features/pricing/offers.factory.ts";
 import { withTransaction } from "#lib/db/transaction.ts";

@@ -13,9 +13,9 @@ import {
   orderNamedBy,
   tokenOfError,
 } from "#features/handler-api/handler-api.rules.ts";
-import { listCountries } from "#features/handler-api/lists/lists.reads.ts";
+import { listCountries } from "#features/handler-api/lists/lists.routes.ts";
 import { marketActions } from "#features/handler-api/market-actions.rules.ts";
-import { pollAnswers } from "#features/handler-api/polls/polls.reads.ts";
+import { pollAnswers } from "#features/handler-api/polls/poll-answers.routes.ts";
 import {
   isForeignOrGuess,
   type Parameters,
@@ -24,7 +24,7 @@ import {
   readParameters,
 } from "#features/handler-api/request.rules.ts";
 import { withTypesOfKey } from "#features/handler-api/types.rules.ts";
-import { callerOf, type World, worlds } from "#features/handler-api/worlds.writes.ts";
+import { callerOf, type World, worlds } from "#features/handler-api/worlds.gate.ts";
 import { type KeyOwner, keySubject } from "#features/identity/api-keys/api-keys.reads.ts";
 import { authenticateKey } from "#features/identity/api-keys/authenticate.gate.ts";
 import { bearerOf } from "#features/identity/sessions/sessions.rules.ts";

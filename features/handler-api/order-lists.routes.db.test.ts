@@ -15,7 +15,7 @@ import {
   push,
   say,
 } from "#features/handler-api/handler-api-routes.factory.ts";
-import { forgetOffers } from "#features/handler-api/lists/lists.reads.ts";
+import { forgetOffers } from "#features/handler-api/lists/lists.routes.ts";
 import { givenOffer } from "#features/pricing/offers.factory.ts";
 import { agreePersonalPrice, grantWholesale } from "#features/pricing/pricing.writes.ts";
 import { execute } from "#lib/db/query.ts";

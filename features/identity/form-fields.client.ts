@@ -1,5 +1,5 @@
 import * as z from "zod/mini";
-import { parseMailCode } from "#features/identity/mail-code/mail-code.rules.ts";
+import { parseMailCode } from "#features/identity/mail-code.rules.ts";
 import { isEmail } from "#lib/mail/address.ts";
 
 // Forms check with the small build of zod: the whole one weighs more than a form (decision 0590).

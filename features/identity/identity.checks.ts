@@ -1,4 +1,4 @@
-import { RECOVERY_DAYS } from "#features/identity/factor-recovery/factor-recovery.rules.ts";
+import { RECOVERY_DAYS } from "#features/identity/running-recovery/running-recovery.rules.ts";
 import type { Check } from "#lib/db/check.ts";
 
 /** Statements about the live rows; a row that comes back is an offence. */

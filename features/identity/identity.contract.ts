@@ -1,9 +1,15 @@
 import { z } from "zod";
-import { KeyPassword } from "#features/identity/api-keys/api-keys.contract.ts";
 import { identityErrors } from "#features/identity/identity.errors.ts";
 import { cleanName, NAME_MAX_CHARACTERS, TELEGRAM_CONTACT } from "#features/identity/identity.rules.ts";
+import { PASSWORD_MAX_CHARACTERS } from "#features/identity/passwords.rules.ts";
 import { defineEndpoint } from "#lib/api/endpoint.ts";
 import { locales } from "#lib/i18n/locales.ts";
+
+/** The account's password, for a key that can spend money. */
+export const KeyPassword = z
+  .string()
+  .min(1)
+  .max(PASSWORD_MAX_CHARACTERS * 2);
 
 const Settings = z.object({
   is_agent: z.boolean(),

@@ -3,7 +3,7 @@ import { headers, cookies as requestCookies } from "next/headers";
 import { redirect } from "next/navigation";
 import { cache } from "react";
 import { type Closing, findClosingOfToken } from "#features/identity/closing/closing.reads.ts";
-import { CLOSING_PATH } from "#features/identity/closing/closing.rules.ts";
+import { CLOSING_PATH } from "#features/identity/closing.rules.ts";
 import type { Me } from "#features/identity/identity.contract.ts";
 import { getMe } from "#features/identity/identity.reads.ts";
 import { safeReturnPath } from "#features/identity/identity.rules.ts";

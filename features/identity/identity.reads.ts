@@ -1,6 +1,6 @@
 import sql from "sql-template-tag";
-import { maskedApiKey } from "#features/identity/api-keys/api-keys.rules.ts";
 import type { Me } from "#features/identity/identity.contract.ts";
+import { maskedApiKey } from "#features/identity/identity.rules.ts";
 import type { Role, UserId } from "#lib/api/actor.ts";
 import type { Queryable } from "#lib/db/pool.ts";
 import { maybeOne, one } from "#lib/db/query.ts";

@@ -1,10 +1,11 @@
 import { forgetApiKeys } from "#features/identity/api-keys/api-keys.reads.ts";
-import { keyPrefix, maskedApiKey } from "#features/identity/api-keys/api-keys.rules.ts";
+import { keyPrefix } from "#features/identity/api-keys/api-keys.rules.ts";
 import { removeApiKey, rotateApiKey } from "#features/identity/api-keys/api-keys.writes.ts";
 import { proveForMoney } from "#features/identity/api-keys/key-proof.writes.ts";
 import { arrivalOf } from "#features/identity/attribution/attribution.rules.ts";
 import { getCaptcha } from "#features/identity/captcha/captcha.contract.ts";
 import { captchaInUse } from "#features/identity/captcha/captcha.writes.ts";
+import { entryCookies, loginCaller, signedInAnswer } from "#features/identity/entering/entering.view.ts";
 import {
   createApiKey,
   deleteApiKey,
@@ -13,13 +14,12 @@ import {
   saveSettings,
 } from "#features/identity/identity.contract.ts";
 import { getMe as readUser } from "#features/identity/identity.reads.ts";
-import { safeReturnPath } from "#features/identity/identity.rules.ts";
+import { maskedApiKey, safeReturnPath } from "#features/identity/identity.rules.ts";
 import { changeSettings } from "#features/identity/identity.writes.ts";
 import { login, logout } from "#features/identity/login/login.contract.ts";
-import { entryCookies, loginCaller, signedInAnswer } from "#features/identity/login/login.routes.ts";
 import { signIn } from "#features/identity/login/login.writes.ts";
 import { mailOwner } from "#features/identity/mail/mail.writes.ts";
-import { askerOf } from "#features/identity/mail/mail-budget.reads.ts";
+import { askerOf } from "#features/identity/mail-budget.reads.ts";
 import {
   changePassword,
   requestPassword,

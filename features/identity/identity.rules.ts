@@ -43,3 +43,8 @@ export function safeReturnPath(text: string | null | undefined): string | null {
   const { path } = splitLocale(url.pathname);
   return url.origin === ORIGIN && isDestination(path) ? `${path}${url.search}` : null;
 }
+
+/** A key as it may be shown after its birth: its first characters and dots. */
+export function maskedApiKey(prefix: string): string {
+  return `${prefix}${"•".repeat(6)}`;
+}

@@ -1,12 +1,12 @@
 import sql from "sql-template-tag";
 import { storeApiKey } from "#features/identity/api-keys/api-keys.writes.ts";
-import { CLOSING_TOLD_DAYS } from "#features/identity/closing/closing.rules.ts";
+import { CLOSING_TOLD_DAYS } from "#features/identity/closing.rules.ts";
 import { identityErrors } from "#features/identity/identity.errors.ts";
 import { cleanName } from "#features/identity/identity.rules.ts";
 import { hashPassword } from "#features/identity/passwords/passwords.gateway.ts";
+import { parsePhone } from "#features/identity/phone.rules.ts";
 import { seedSecondFactor } from "#features/identity/second-factor/second-factor.writes.ts";
 import { recordSecurityEvent } from "#features/identity/security-log/recording.writes.ts";
-import { parsePhone } from "#features/identity/settings/phone.rules.ts";
 import { setStanding } from "#features/identity/staff.writes.ts";
 import type { Role, UserId } from "#lib/api/actor.ts";
 import type { Queryable, Tx } from "#lib/db/pool.ts";

@@ -1,5 +1,5 @@
 import sql from "sql-template-tag";
-import type { Hindrance } from "#features/identity/closing/closing.rules.ts";
+import type { Hindrance } from "#features/identity/closing.rules.ts";
 import { getDebt } from "#features/ledger/debts/debts.reads.ts";
 import type { UserId } from "#lib/api/actor.ts";
 import type { Queryable } from "#lib/db/pool.ts";

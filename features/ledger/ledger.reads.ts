@@ -1,6 +1,4 @@
 import sql from "sql-template-tag";
-import { getDebt } from "#features/ledger/debts/debts.reads.ts";
-import type { WalletView } from "#features/ledger/ledger.contract.ts";
 import type { Balance } from "#features/ledger/ledger.rules.ts";
 import type { Queryable } from "#lib/db/pool.ts";
 import { maybeOne, rows } from "#lib/db/query.ts";
@@ -21,12 +19,6 @@ export async function getBalance(db: Queryable, userId: number): Promise<Balance
     values: [userId],
   });
   return row ? toBalance(row) : EMPTY;
-}
-
-/** A user's money as the screen and the live stream tell it: both ask here, so that they agree. */
-export async function getWallet(db: Queryable, userId: number): Promise<WalletView> {
-  const [balance, debtKopecks] = await Promise.all([getBalance(db, userId), getDebt(db, userId)]);
-  return { ...balance, debtKopecks };
 }
 
 /** What a user's referrals earned and what of it is reserved for withdrawals; zeros before the first share. */

@@ -1,5 +1,6 @@
 import { getBalanceEndpoint, getWalletEndpoint } from "#features/ledger/ledger.contract.ts";
-import { getBalance, getWallet } from "#features/ledger/ledger.reads.ts";
+import { getBalance } from "#features/ledger/ledger.reads.ts";
+import { getWallet } from "#features/ledger/wallet.reads.ts";
 import { route } from "#lib/api/route.ts";
 import { roublesNumber } from "#lib/money/kopecks.ts";
 

@@ -2,7 +2,7 @@ import "server-only";
 import { requireViewer } from "#features/identity/identity.loaders.ts";
 import type { LoyaltyView, PaidWeeks } from "#features/loyalty/loyalty.contract.ts";
 import { getLoyalty, listPaidWeekViews } from "#features/loyalty/loyalty.reads.ts";
-import { findUsdRate } from "#features/pricing/pricing.reads.ts";
+import { findUsdRate } from "#features/pricing/rates/rates.reads.ts";
 import { pageDb } from "#lib/db/page-db.ts";
 import type { Locale } from "#lib/i18n/locales.ts";
 

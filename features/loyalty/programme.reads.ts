@@ -1,5 +1,4 @@
-import type { Ladder } from "#features/loyalty/weeks/weeks.rules.ts";
-import type { WelcomeTerms } from "#features/loyalty/welcome/welcome.rules.ts";
+import type { Ladder, WelcomeTerms } from "#features/loyalty/programme.rules.ts";
 import type { LargeTopUp } from "#features/payments/turnover/turnover.reads.ts";
 import type { Queryable } from "#lib/db/pool.ts";
 import { one } from "#lib/db/query.ts";

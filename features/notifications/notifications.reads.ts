@@ -1,6 +1,7 @@
 import { listActivationViews } from "#features/activations/activations.reads.ts";
 import { listSearchViewsById } from "#features/activations/search/search.reads.ts";
-import { getWallet } from "#features/ledger/ledger.reads.ts";
+import { coversGoods } from "#features/identity/api-keys/key-goods.rules.ts";
+import { getWallet } from "#features/ledger/wallet.reads.ts";
 import type {
   ActivationStreamEvent,
   BalanceStreamEvent,
@@ -10,7 +11,6 @@ import type {
 import { changesOf, type LiveView } from "#features/notifications/notifications.rules.ts";
 import { listRentalDetails } from "#features/rentals/rentals.reads.ts";
 import { encodeEvent, encodePlace, type ServerEvent } from "#lib/api/event-streams.ts";
-import { coversGoods } from "#lib/api/key-goods.ts";
 import type { Db } from "#lib/db/pool.ts";
 import type { StoredEvent } from "#lib/jobs/event-feed.ts";
 import { kopecks, roublesNumber } from "#lib/money/kopecks.ts";

@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
+import { coversGoods } from "#features/identity/api-keys/key-goods.rules.ts";
 import { changesOf, viewOf } from "#features/notifications/notifications.rules.ts";
-import { coversGoods } from "#lib/api/key-goods.ts";
 
 const everything = viewOf({ locale: "en" });
 

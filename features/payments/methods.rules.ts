@@ -64,3 +64,9 @@ export function findAmountProblem(
   if (amountKopecks < limits.minKopecks) return "too-small";
   return amountKopecks > limits.maxKopecks ? "too-large" : null;
 }
+
+/** The code of the provider: in ledger references and the name of its clearing account. */
+export const transferProvider = "support";
+
+/** The code of the provider: in ledger references and the name of its clearing account. */
+export const couponProvider = "coupon";

@@ -3,7 +3,7 @@ import path from "node:path";
 import { describe, expect, test } from "vitest";
 import { connectProvider, paymentMethods, providers } from "#features/payments/payments.gateway.ts";
 import { methodName } from "#features/payments/payments.reads.ts";
-import { tetherProvider } from "#features/payments/tether/tether.rules.ts";
+import { tetherProvider } from "#features/payments/tether.rules.ts";
 import { locales } from "#lib/i18n/locales.ts";
 import { messagesOf } from "#lib/i18n/messages.ts";
 import { allStandIns } from "#lib/payment-stand-ins/registry.ts";

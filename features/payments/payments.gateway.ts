@@ -1,5 +1,4 @@
 import type { ChargeCurrency } from "#features/payments/charge-currency/charge-currency.rules.ts";
-import { couponProvider } from "#features/payments/coupons/coupons.rules.ts";
 import { btcPayProvider } from "#features/payments/gateway/btcpay.gateway.ts";
 import { cryptomusProvider } from "#features/payments/gateway/cryptomus.gateway.ts";
 import { nowPaymentsProvider } from "#features/payments/gateway/nowpayments.gateway.ts";
@@ -7,9 +6,14 @@ import { payPalProvider } from "#features/payments/gateway/paypal.gateway.ts";
 import type { Gateways, PaymentGateway, Provider } from "#features/payments/gateway/provider.gateway.ts";
 import { stripeProvider } from "#features/payments/gateway/stripe.gateway.ts";
 import { testGatewayProvider } from "#features/payments/gateway/test-gateway.gateway.ts";
-import { connectTether, tetherRow } from "#features/payments/gateway/tether.gateway.ts";
-import { type MethodScreen, methodOf, type PaymentMethod } from "#features/payments/methods.rules.ts";
-import { transferProvider } from "#features/payments/transfers/transfers.rules.ts";
+import {
+  couponProvider,
+  type MethodScreen,
+  methodOf,
+  type PaymentMethod,
+  transferProvider,
+} from "#features/payments/methods.rules.ts";
+import { connectTether, tetherRow } from "#features/payments/tether/tether.gateway.ts";
 import { env } from "#lib/env.ts";
 
 /** Every provider with an API, in the order of the pay page. Each states its methods and settings in its own file. */

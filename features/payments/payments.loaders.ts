@@ -38,7 +38,8 @@ import {
 } from "#features/payments/payments.reads.ts";
 import { missingFor, type ReturnContext } from "#features/payments/payments.rules.ts";
 import { findTransfer, type Transfer } from "#features/payments/transfers/transfers.reads.ts";
-import { findBuyerPrices, findUsdRate, listOffers } from "#features/pricing/pricing.reads.ts";
+import { findBuyerPrices, listOffers } from "#features/pricing/pricing.reads.ts";
+import { findUsdRate } from "#features/pricing/rates/rates.reads.ts";
 import { ownPriceOf } from "#features/pricing/table/price-table.rules.ts";
 import { pageDb } from "#lib/db/page-db.ts";
 import { env } from "#lib/env.ts";

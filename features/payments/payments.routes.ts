@@ -4,6 +4,7 @@ import { commerceRoutes } from "#features/payments/commerce/commerce.routes.ts";
 import { createCouponRoutes } from "#features/payments/coupons/coupons.routes.ts";
 import type { Gateways } from "#features/payments/gateway/provider.gateway.ts";
 import { createGuestRoutes } from "#features/payments/guests/guests.routes.ts";
+import { tetherRoutes } from "#features/payments/invoice/invoice.routes.ts";
 import { listingRoutes } from "#features/payments/listing/listing.routes.ts";
 import { quickAmountsKopecks } from "#features/payments/methods.rules.ts";
 import {
@@ -18,7 +19,6 @@ import { findPaymentView, listMethods, onThisSite } from "#features/payments/pay
 import { limits } from "#features/payments/payments.rules.ts";
 import { startPayment } from "#features/payments/payments.writes.ts";
 import { acceptNotice } from "#features/payments/provider-webhooks.writes.ts";
-import { tetherRoutes } from "#features/payments/tether/tether.routes.ts";
 import { createTransferRoutes } from "#features/payments/transfers/transfers.routes.ts";
 import { readLimitedText } from "#lib/api/parse-request.ts";
 import { markKnown } from "#lib/api/received-body.ts";

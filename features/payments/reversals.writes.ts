@@ -10,7 +10,7 @@ import {
   type TakenBack,
 } from "#features/payments/payments.rules.ts";
 import { topUpTakenBack } from "#features/payments/payments.topics.ts";
-import { sumSentBack } from "#features/payments/withdrawals/refunded-amount.reads.ts";
+import { sumSentBack } from "#features/payments/refunded-amount.reads.ts";
 import type { Tx } from "#lib/db/pool.ts";
 import { execute } from "#lib/db/query.ts";
 import { emitEvent } from "#lib/jobs/events.ts";

@@ -3,7 +3,7 @@ import { repayDebt } from "#features/ledger/debts/debts.writes.ts";
 import { moveFunds } from "#features/ledger/ledger.writes.ts";
 import type { Charge } from "#features/payments/charge-currency/charge-currency.rules.ts";
 import { GatewayFault, type PaymentGateway } from "#features/payments/gateway/provider.gateway.ts";
-import { awaitClaim } from "#features/payments/guests/guest-money.writes.ts";
+import { awaitClaim } from "#features/payments/guest-money.writes.ts";
 import {
   isClosed,
   judgeAnswer,

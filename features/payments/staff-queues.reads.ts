@@ -1,7 +1,7 @@
 import sql from "sql-template-tag";
 import { openStates as openClaims } from "#features/payments/claims/claims.rules.ts";
 import { expectedStates, oddStates } from "#features/payments/payments.rules.ts";
-import { waitingStates } from "#features/payments/withdrawals/withdrawals.rules.ts";
+import { waitingStates } from "#features/payments/withdrawals.rules.ts";
 import type { Queryable } from "#lib/db/pool.ts";
 import { rows } from "#lib/db/query.ts";
 

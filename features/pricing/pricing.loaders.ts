@@ -16,8 +16,8 @@ import {
   listPopularServicesForSale,
 } from "#features/policy/policy.reads.ts";
 import { type OfferView, type ServiceView, toOfferView } from "#features/pricing/offers.rules.ts";
-import { findUsdRate, listOffers, type UsdRate } from "#features/pricing/pricing.reads.ts";
-import { findOldRate } from "#features/pricing/rates/rates.reads.ts";
+import { listOffers } from "#features/pricing/pricing.reads.ts";
+import { findOldRate, findUsdRate, type UsdRate } from "#features/pricing/rates/rates.reads.ts";
 import { readStock } from "#features/pricing/stock/stock.reads.ts";
 import { inStockFirst, type Stock } from "#features/pricing/stock/stock.rules.ts";
 import { defaultsOf } from "#features/site/site.reads.ts";

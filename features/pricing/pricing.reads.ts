@@ -1,7 +1,6 @@
 import sql from "sql-template-tag";
 import { readPolicy } from "#features/policy/policy.reads.ts";
 import { decideSale, type Policy, type SaleChannel } from "#features/policy/policy.rules.ts";
-import type { StoredRate } from "#features/pricing/rates/rates.reads.ts";
 import type { Actor } from "#lib/api/actor.ts";
 import type { Db, Queryable } from "#lib/db/pool.ts";
 import { maybeOne, rows } from "#lib/db/query.ts";
@@ -195,36 +194,5 @@ export function listCountryCosts(db: Queryable, serviceId: number): Promise<Coun
     sql`select country_id as "countryId", min(retail_kopecks) as "retailKopecks",
           min(wholesale_kopecks) as "wholesaleKopecks", min(cost_kopecks) as "costKopecks"
         from pricing_offers where service_id = ${serviceId} and healthy and count > 0 group by country_id`,
-  );
-}
-
-export type UsdRate = {
-  /** Millionths of a rouble per dollar. */
-  readonly microRubPerUsd: bigint;
-  readonly rubPerUsd: number;
-  /** The day it is of: `2026-11-21`. */
-  readonly day: string;
-  readonly source: StoredRate["source"];
-};
-
-/** The reference rate that was believed last, or null when there has never been one. */
-export async function findUsdRate(db: Queryable): Promise<UsdRate | null> {
-  const row = await maybeOne<{
-    micro: string;
-    rub_per_usd: string;
-    day: string;
-    source: StoredRate["source"];
-  }>(
-    db,
-    sql`select (rub_per_usd * 1000000)::numeric(20, 0)::text as micro, rub_per_usd::text, day::text, source
-        from pricing_usd_rates order by fetched_at desc, day desc limit 1`,
-  );
-  return (
-    row && {
-      microRubPerUsd: BigInt(row.micro),
-      rubPerUsd: Number(row.rub_per_usd),
-      day: row.day,
-      source: row.source,
-    }
   );
 }

@@ -16,13 +16,9 @@ import {
   type WireOffer,
 } from "#features/pricing/pricing.contract.ts";
 import { pricingErrors } from "#features/pricing/pricing.errors.ts";
-import {
-  findUsdRate,
-  isAnsweredAtWholesale,
-  listOffers,
-  type PricedOffer,
-} from "#features/pricing/pricing.reads.ts";
+import { isAnsweredAtWholesale, listOffers, type PricedOffer } from "#features/pricing/pricing.reads.ts";
 import { pricesOfTier, sharedPricesMs } from "#features/pricing/pricing.rules.ts";
+import { findUsdRate } from "#features/pricing/rates/rates.reads.ts";
 import { rateRoutes } from "#features/pricing/rates/rates.routes.ts";
 import { readStock } from "#features/pricing/stock/stock.reads.ts";
 import { priceTableRoutes } from "#features/pricing/table/price-table.routes.ts";

@@ -1,6 +1,6 @@
 import sql, { raw } from "sql-template-tag";
+import { holdAccount } from "#features/identity/account-lock.writes.ts";
 import { isClosed } from "#features/identity/closing/closing.reads.ts";
-import { holdAccount } from "#features/identity/ways-in/account-lock.writes.ts";
 import { getDebt } from "#features/ledger/debts/debts.reads.ts";
 import { lockBalance, moveFunds } from "#features/ledger/ledger.writes.ts";
 import type { WalletStep } from "#features/ledger/wallet-history.reads.ts";

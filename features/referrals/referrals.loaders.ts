@@ -2,7 +2,7 @@ import "server-only";
 import { redirect } from "next/navigation";
 import { requireViewer } from "#features/identity/identity.loaders.ts";
 import { loadWithdrawals, type Withdrawals } from "#features/payments/withdrawals/withdrawals.loaders.ts";
-import { findUsdRate } from "#features/pricing/pricing.reads.ts";
+import { findUsdRate } from "#features/pricing/rates/rates.reads.ts";
 import { ensureFirstLink } from "#features/referrals/links.writes.ts";
 import type { ReferralProgram } from "#features/referrals/referrals.contract.ts";
 import { listAccruals, listPeople, readProgram } from "#features/referrals/referrals.reads.ts";

@@ -4,7 +4,7 @@ import { statesBefore } from "#features/rentals/rentals.rules.ts";
 import { extractCode } from "#features/supply/codes.rules.ts";
 import type { IncomingSms, SmsBatchSink } from "#features/supply/intake/intake.writes.ts";
 import { type OpenOnNumber, recipientsOf } from "#features/supply/matching/matching.rules.ts";
-import { withholding } from "#features/supply/withheld.rules.ts";
+import { withholding } from "#features/supply/matching/withheld.rules.ts";
 import type { Tx } from "#lib/db/pool.ts";
 import { rows } from "#lib/db/query.ts";
 import { seal } from "#lib/sealed-text.ts";

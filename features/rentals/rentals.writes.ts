@@ -5,8 +5,8 @@ import { messagesKeptDays, type RentalState, statesBefore } from "#features/rent
 import { extractCode } from "#features/supply/codes.rules.ts";
 import type { SmsSink } from "#features/supply/intake/intake.writes.ts";
 import { type OpenOnNumber, recipientsOf } from "#features/supply/matching/matching.rules.ts";
+import { withholding } from "#features/supply/matching/withheld.rules.ts";
 import type { CallSink } from "#features/supply/rent/rent.writes.ts";
-import { withholding } from "#features/supply/withheld.rules.ts";
 import type { Db, Queryable, Tx } from "#lib/db/pool.ts";
 import { execute, maybeOne, rows } from "#lib/db/query.ts";
 import { AppError } from "#lib/errors/app-error.ts";

@@ -1,6 +1,6 @@
 import { cancelMinutes } from "#features/rentals/rentals.rules.ts";
 import { sandboxLimits } from "#features/sandbox/sandbox.rules.ts";
-import { sandboxRentLimits } from "#features/sandbox/sandbox-rent/sandbox-rent.rules.ts";
+import { sandboxRentLimits } from "#features/sandbox/sandbox-rent.rules.ts";
 
 /** Statements about the sandbox's rows; a row that comes back is an offence. */
 export const sandboxChecks = [

@@ -19,7 +19,7 @@ import {
   rentalMomentOf,
   type SandboxExtension,
   type SandboxRental,
-} from "#features/sandbox/sandbox-rent/sandbox-rent.rules.ts";
+} from "#features/sandbox/sandbox-rent.rules.ts";
 import type { Db, Queryable } from "#lib/db/pool.ts";
 import { rows } from "#lib/db/query.ts";
 import type { Locale } from "#lib/i18n/locales.ts";

@@ -11,6 +11,7 @@ import {
 import { findCountry, findService } from "#features/catalogue/catalogue.reads.ts";
 import { isOperatorOf } from "#features/catalogue/catalogue.rules.ts";
 import { forgetSandboxAnswers } from "#features/idempotency/idempotency.writes.ts";
+import { coversGoods } from "#features/identity/api-keys/key-goods.rules.ts";
 import { sandboxErrors } from "#features/sandbox/sandbox.errors.ts";
 import { readSandbox, type WholeSandbox } from "#features/sandbox/sandbox.reads.ts";
 import {
@@ -26,7 +27,6 @@ import {
   scriptOf,
 } from "#features/sandbox/sandbox.rules.ts";
 import type { KeyRights } from "#lib/api/actor.ts";
-import { coversGoods } from "#lib/api/key-goods.ts";
 import type { Db, Queryable, Tx } from "#lib/db/pool.ts";
 import { execute } from "#lib/db/query.ts";
 import { withTransaction } from "#lib/db/transaction.ts";

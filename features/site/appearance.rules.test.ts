@@ -1,12 +1,12 @@
 import { expect, test } from "vitest";
 import {
-  appearanceScript,
   currencyForLocale,
   defaultCurrency,
   hidesRoubles,
   offersWideLayout,
   shownCurrency,
 } from "#features/site/appearance.rules.ts";
+import { appearanceScript } from "#features/site/appearance.script.ts";
 import { localeFacts } from "#lib/i18n/locales.ts";
 
 type Html = { lang: string; dataset: Record<string, string> };

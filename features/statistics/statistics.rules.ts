@@ -17,3 +17,6 @@ export type CountryMetric = {
 export function percent(part: number, whole: number): number {
   return whole === 0 ? 0 : Math.round((part * 10_000) / whole) / 100;
 }
+
+/** Service 0 of the figures: the whole number was rented. */
+export const wholeNumberId = 0;

@@ -6,7 +6,7 @@ import {
   serviceName,
 } from "#features/catalogue/catalogue.rules.ts";
 import { fullRentCode } from "#features/rentals/rentals.rules.ts";
-import { wholeNumberId } from "#features/statistics/users/users.rules.ts";
+import { wholeNumberId } from "#features/statistics/statistics.rules.ts";
 import type { Locale } from "#lib/i18n/locales.ts";
 
 /** A service or country as figures name it. Icons are paths. */

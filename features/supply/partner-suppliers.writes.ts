@@ -1,6 +1,6 @@
 import sql from "sql-template-tag";
 import { addSupplier } from "#features/supply/operation/operate-suppliers.writes.ts";
-import { makeSupplierKey } from "#features/supply/operation/operation.rules.ts";
+import { makeSupplierKey } from "#features/supply/operation.rules.ts";
 import type { UserId } from "#lib/api/actor.ts";
 import type { Tx } from "#lib/db/pool.ts";
 import { maybeOne } from "#lib/db/query.ts";

@@ -2,7 +2,7 @@ import sql from "sql-template-tag";
 import { hashPartnerKey } from "#features/supply/authenticate-partner.gate.ts";
 import type { WordTable } from "#features/supply/dialects/dialects.rules.ts";
 import type { Dialect } from "#features/supply/supply.rules.ts";
-import type { UpstreamCurrency } from "#features/supply/upstream/upstream-money.rules.ts";
+import type { UpstreamCurrency } from "#features/supply/upstream-money.rules.ts";
 import type { Tx } from "#lib/db/pool.ts";
 import { execute, one } from "#lib/db/query.ts";
 import type { Kopecks } from "#lib/money/kopecks.ts";

@@ -1,7 +1,7 @@
 import sql from "sql-template-tag";
 import { afterAll, describe, expect, it } from "vitest";
 import { seedCatalogue } from "#features/catalogue/catalogue.writes.ts";
-import { unansweredAttempts } from "#features/supply/attempts/attempts.jobs.ts";
+import { unansweredAttempts } from "#features/supply/attempts.jobs.ts";
 import { finishOutbox } from "#features/supply/finishes/finishes.jobs.ts";
 import { registerSupplier, setSupplierPrices } from "#features/supply/suppliers.writes.ts";
 import { acquireNumber, lateAnswersSettled, resolveUnknown } from "#features/supply/supply.gateway.ts";

@@ -1,4 +1,4 @@
-import { unansweredAttempts } from "#features/supply/attempts/attempts.jobs.ts";
+import { unansweredAttempts } from "#features/supply/attempts.jobs.ts";
 import { finishOutbox } from "#features/supply/finishes/finishes.jobs.ts";
 import { healthSweeps } from "#features/supply/health/health.jobs.ts";
 import { smsRetention } from "#features/supply/intake/intake.jobs.ts";

@@ -1,9 +1,9 @@
 import sql, { raw } from "sql-template-tag";
 import { unanswered } from "#features/supply/attempts/attempts.rules.ts";
 import type { CountryWords, WordTable } from "#features/supply/dialects/dialects.rules.ts";
-import type { SupplierKind } from "#features/supply/operation/operation.rules.ts";
+import type { SupplierKind } from "#features/supply/operation.rules.ts";
 import type { Dialect } from "#features/supply/supply.rules.ts";
-import type { UpstreamCurrency } from "#features/supply/upstream/upstream-money.rules.ts";
+import type { UpstreamCurrency } from "#features/supply/upstream-money.rules.ts";
 import type { Queryable } from "#lib/db/pool.ts";
 import { maybeOne, rows } from "#lib/db/query.ts";
 import { stateList } from "#lib/db/state-list.ts";

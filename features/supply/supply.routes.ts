@@ -1,6 +1,6 @@
 import { makeIntakeRoutes } from "#features/supply/intake/intake.routes.ts";
 import type { SmsBatchSink, SmsSink } from "#features/supply/intake/intake.writes.ts";
-import { type InventoryPorts, makeInventoryRoutes } from "#features/supply/inventory/inventory.routes.ts";
+import { type InventoryPorts, makeInventoryRoutes } from "#features/supply/inventory.routes.ts";
 import type { CallSink } from "#features/supply/rent/rent.writes.ts";
 import type { Route } from "#lib/api/route.ts";
 

@@ -26,11 +26,11 @@ function linesOutside(pattern: RegExp, allowed: RegExp): string[] {
 
 describe("rooms", () => {
   const ROOMS =
-    "contract|rules|view|text|errors|topics|reads|writes|loaders|routes|gate|jobs|gateway|checks|client|factory";
+    "contract|rules|view|script|errors|topics|reads|writes|loaders|routes|gate|jobs|gateway|checks|client|factory";
   const FILE = new RegExp(
     [
       String.raw`^(?:[a-z0-9-]+/)*[a-z0-9-]+\.(?:${ROOMS})(?:(?:\.db)?\.test)?\.ts$`,
-      String.raw`^(?:[a-z0-9-]+/)*[a-z0-9-]+(?:\.island|\.client|\.rules)?(?:\.test)?\.tsx$`,
+      String.raw`^(?:[a-z0-9-]+/)*[a-z0-9-]+(?:\.island|\.client|\.rules|\.script)?(?:\.test)?\.tsx$`,
       String.raw`^(?:[a-z0-9-]+/)*[a-z0-9-]+(?:\.db)?\.test\.ts$`,
       String.raw`^sql/[a-z0-9_]+\.sql$`,
       "^(?:[a-z0-9-]+/)*data/.+$",

@@ -32,7 +32,10 @@ const writesAmounts: readonly (readonly [path: RegExp, because: string])[] = [
   [/^components\/ui\/money\.tsx$/, "writes both"],
   [/^features\/site\/money(-axis)?\.client\.ts$/, "writes both, or the visitor's, in words"],
   [/^features\/back-office\//, "the staff's books are in roubles"],
-  [/^features\/payments\/components\/amount-(words|field\.island)\.tsx$/, "a method keeps its own currency"],
+  [
+    /^features\/payments\/(components\/amount-words|pay-form\/amount-field\.island)\.tsx$/,
+    "a method keeps its own currency",
+  ],
   [
     /^features\/payments\/transfers\/components\/transfer-steps\.island\.tsx$/,
     "what the bank is told to send",

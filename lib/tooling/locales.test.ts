@@ -37,7 +37,7 @@ const NAMES_ALL: readonly string[] = [
   "lib/tooling/catalogue-data/country-facts.ts",
   // What is said or written in each of these languages, looked at one by one.
   "app/api/rest-resources.db.test.ts",
-  "features/identity/components/forms.island.test.tsx",
+  "features/identity/sign-in-pages/forms.island.test.tsx",
   "features/identity/registration.routes.db.test.ts",
   "features/identity/settings/components/settings.island.test.tsx",
   "features/ledger/statement/exports/exports.routes.db.test.ts",

@@ -35,7 +35,7 @@ const LOOKED_AT: Readonly<Record<string, number>> = {
   // dollars that are only shown
   "components/ui/money.tsx": 1,
   // a number out of an error's details
-  "features/handler-api/orders/orders.writes.ts": 1,
+  "features/handler-api/orders/orders.routes.ts": 1,
   // how full a bar is
   "features/loyalty/components/week-card.tsx": 1,
   // numeric in SQL

@@ -1,7 +1,10 @@
 import { existsSync } from "node:fs";
 import { createRequire } from "node:module";
 import path from "node:path";
+import type { ICruiseResult } from "dependency-cruiser";
+import { knownSteps } from "#lib/tooling/known-circles.ts";
 import { runCommand, say } from "#lib/tooling/terminal.ts";
+import { judgeCircles } from "#lib/tooling/topic-circles.ts";
 
 // dependency-cruiser reads TypeScript through swc (it cannot use TypeScript 7), but asks swc for plain .ts syntax only
 // and does not tell type imports from real ones. Both are mended where it calls swc.
@@ -18,7 +21,7 @@ swc.parseFileSync = (file, options) => {
 const ROOT = path.join(import.meta.dirname, "..", "..");
 const PARTS = ["app", "components", "features", "lib", "proxy.ts"];
 
-const { cruise } = await import("dependency-cruiser");
+const { cruise, format } = await import("dependency-cruiser");
 const { default: extractOptions } = await import("dependency-cruiser/config-utl/extract-depcruise-options");
 
 type Rule = { name: string };
@@ -38,10 +41,27 @@ async function keepWalls(kind: "known" | "loaded"): Promise<number> {
     baseDir: ROOT,
     ruleSet: { ...options.ruleSet, forbidden } as typeof options.ruleSet,
     validate: true,
-    outputType: "err-long",
   });
-  say(`Imports that are ${kind}:${String(result.output)}`);
-  return result.exitCode;
+  if (typeof result.output === "string") throw new Error("The imports came as a text instead of a list.");
+  const told = await format(result.output, { outputType: "err-long" });
+  say(`Imports that are ${kind}:${String(told.output)}`);
+  return told.exitCode + (kind === "known" ? keepTopicsApart(result.output) : 0);
+}
+
+/** Says which topics of a feature import each other in a circle, and how many circles that are. */
+function keepTopicsApart({ modules }: ICruiseResult): number {
+  const imports = modules.flatMap(({ source, dependencies }) =>
+    dependencies.map(({ resolved }) => ({ file: source, imports: resolved })),
+  );
+  const problems = judgeCircles(imports, knownSteps);
+  if (problems.length > 0) {
+    say(
+      "  error topics-stand-above-one-another: folders of a feature import each other in a circle. Move what both need into one that " +
+        "stands above both, or hand it in from the routes.",
+    );
+  }
+  for (const problem of problems) say(`  ${problem}`);
+  return problems.length;
 }
 
 const LOADED = new Set([

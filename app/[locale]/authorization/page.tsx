@@ -1,7 +1,6 @@
 import { getTranslations } from "next-intl/server";
 import { FormFrame } from "#components/layout/page-frame.tsx";
 import { LocaleLink } from "#components/ui/locale-link.tsx";
-import { LoginForm } from "#features/identity/components/login-form.island.tsx";
 import { NoScript } from "#features/identity/components/no-script.tsx";
 import {
   demoMailbox,
@@ -9,6 +8,7 @@ import {
   redirectSignedIn,
   returnPathOf,
 } from "#features/identity/identity.loaders.ts";
+import { LoginForm } from "#features/identity/sign-in-pages/login-form.island.tsx";
 import { SocialButtons } from "#features/identity/social/components/social-buttons.island.tsx";
 import { guardPage } from "#features/site/components/guard-page.tsx";
 import { pageMetadata } from "#features/site/site.loaders.ts";

@@ -4,7 +4,7 @@ import type { ReactNode } from "react";
 import { PageFrame } from "#components/layout/page-frame.tsx";
 import { findDeskVisitor } from "#features/back-office/back-office.loaders.ts";
 import { DeskMenu } from "#features/back-office/components/desk-menu.island.tsx";
-import { StepUpFrame } from "#features/identity/second-factor/components/step-up-frame.island.tsx";
+import { StepUpFrame } from "#features/identity/step-up/step-up-frame.island.tsx";
 import { guardPage } from "#features/site/components/guard-page.tsx";
 import { toLocale } from "#lib/i18n/locales.ts";
 import { clientMessages, type Messages, messagesOf } from "#lib/i18n/messages.ts";

@@ -2,7 +2,7 @@ import { NextIntlClientProvider } from "next-intl";
 import { setRequestLocale } from "next-intl/server";
 import type { ReactNode } from "react";
 import { PageFrame } from "#components/layout/page-frame.tsx";
-import { StepUpFrame } from "#features/identity/second-factor/components/step-up-frame.island.tsx";
+import { StepUpFrame } from "#features/identity/step-up/step-up-frame.island.tsx";
 import { findPartner } from "#features/partners/cabinet/cabinet.loaders.ts";
 import { CabinetTabs } from "#features/partners/cabinet/components/cabinet-tabs.island.tsx";
 import { guardPage } from "#features/site/components/guard-page.tsx";

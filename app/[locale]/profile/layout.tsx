@@ -2,7 +2,7 @@ import { setRequestLocale } from "next-intl/server";
 import type { ReactNode } from "react";
 import { PageFrame } from "#components/layout/page-frame.tsx";
 import { requireViewer } from "#features/identity/identity.loaders.ts";
-import { StepUpFrame } from "#features/identity/second-factor/components/step-up-frame.island.tsx";
+import { StepUpFrame } from "#features/identity/step-up/step-up-frame.island.tsx";
 import { guardPage } from "#features/site/components/guard-page.tsx";
 import { ProfileMenu } from "#features/site/components/profile-menu.island.tsx";
 import { SupportFrame } from "#features/site/components/support.island.tsx";

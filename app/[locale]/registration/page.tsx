@@ -2,13 +2,13 @@ import { getTranslations } from "next-intl/server";
 import { FormFrame } from "#components/layout/page-frame.tsx";
 import { LocaleLink } from "#components/ui/locale-link.tsx";
 import { NoScript } from "#features/identity/components/no-script.tsx";
-import { RegistrationForm } from "#features/identity/components/registration-form.island.tsx";
 import {
   demoMailbox,
   listSocialProviders,
   redirectSignedIn,
   returnPathOf,
 } from "#features/identity/identity.loaders.ts";
+import { RegistrationForm } from "#features/identity/sign-in-pages/registration-form.island.tsx";
 import { SocialButtons } from "#features/identity/social/components/social-buttons.island.tsx";
 import { loadChosenNumber } from "#features/pricing/choice/choice.loaders.ts";
 import { ChosenNumber } from "#features/pricing/components/chosen-number.tsx";

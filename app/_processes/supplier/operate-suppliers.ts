@@ -17,8 +17,8 @@ import {
   takeSupplierOn,
 } from "#features/back-office/suppliers/suppliers.writes.ts";
 import { listOperatedSuppliers } from "#features/supply/operation/operated-suppliers.reads.ts";
-import { operationState } from "#features/supply/operation/operation.rules.ts";
 import type { CostProblem } from "#features/supply/operation/supplier-costs.rules.ts";
+import { operationState } from "#features/supply/operation.rules.ts";
 import type { UserId } from "#lib/api/actor.ts";
 import type { Db } from "#lib/db/pool.ts";
 import { isAppError } from "#lib/errors/app-error.ts";

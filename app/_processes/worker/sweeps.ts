@@ -27,8 +27,8 @@ import { referralSweeps } from "#features/referrals/referrals.jobs.ts";
 import { rentalSweeps } from "#features/rentals/rentals.jobs.ts";
 import { sandboxSweeps } from "#features/sandbox/sandbox.jobs.ts";
 import { statisticsSweeps } from "#features/statistics/statistics.jobs.ts";
+import { makeCodePolls } from "#features/supply/intake/codes.jobs.ts";
 import { supplySweeps } from "#features/supply/supply.jobs.ts";
-import { makeCodePolls } from "#features/supply/upstream/codes.jobs.ts";
 import { queueSweeps } from "#lib/jobs/queue.ts";
 import { findChecks } from "#lib/tooling/checks.ts";
 

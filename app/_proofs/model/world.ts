@@ -28,8 +28,8 @@ import {
   payDueEarnings,
 } from "#features/partners/earnings/earnings.jobs.ts";
 import { endAppealTimes } from "#features/partners/fines/fines.jobs.ts";
-import type { FineDecision } from "#features/partners/fines/fines.rules.ts";
 import { appealFine, decideFine } from "#features/partners/fines/fines.writes.ts";
+import type { FineDecision } from "#features/partners/fines.rules.ts";
 import type { Gateways } from "#features/payments/gateway/provider.gateway.ts";
 import { startPayment } from "#features/payments/payments.writes.ts";
 import { claimDuePayments } from "#features/payments/provider-polling.writes.ts";

@@ -14,7 +14,7 @@ import { redeemCoupon } from "#features/payments/coupons/coupons.writes.ts";
 import { approveWithdrawal, rejectWithdrawal } from "#features/payments/withdrawals/approval.writes.ts";
 import { givenPartnerEarnings } from "#features/payments/withdrawals/partner-earnings.factory.ts";
 import { requestWithdrawal } from "#features/payments/withdrawals/withdrawal-request.writes.ts";
-import type { EarningsSource } from "#features/payments/withdrawals/withdrawals.rules.ts";
+import type { EarningsSource } from "#features/payments/withdrawals.rules.ts";
 import type { UserId } from "#lib/api/actor.ts";
 import type { Db } from "#lib/db/pool.ts";
 import { execute, rows } from "#lib/db/query.ts";

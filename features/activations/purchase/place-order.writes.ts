@@ -2,10 +2,10 @@ import { type ActivationState, holdMinutesDefault } from "#features/activations/
 import type { LimitOutcome } from "#features/activations/limits/limits.reads.ts";
 import { type PurchaseChoices, StockCursors } from "#features/activations/purchase/purchase.rules.ts";
 import type { Routing } from "#features/activations/purchase/routing.rules.ts";
+import { keyDayOf } from "#features/identity/api-keys/key-day.rules.ts";
 import type { SaleChannel } from "#features/policy/policy.rules.ts";
 import { openPrice } from "#features/pricing/told/told.reads.ts";
 import type { KeyRights } from "#lib/api/actor.ts";
-import { keyDayOf } from "#lib/api/key-day.ts";
 import { nowMs } from "#lib/clock.ts";
 import { isRolledBack, MicroBatch } from "#lib/db/micro-batch.ts";
 import type { Db, Tx } from "#lib/db/pool.ts";

@@ -1,5 +1,5 @@
+import { maxPriceOf } from "#features/identity/api-keys/key-goods.rules.ts";
 import type { KeyRights } from "#lib/api/actor.ts";
-import { maxPriceOf } from "#lib/api/key-goods.ts";
 import { type Kopecks, lowerLimit } from "#lib/money/kopecks.ts";
 
 /** What a number may cost at most. */

@@ -11,6 +11,7 @@ import {
 } from "#features/activations/purchase/supplier-fulfilment.writes.ts";
 import { findCountry, findService } from "#features/catalogue/catalogue.reads.ts";
 import { isOperatorOf } from "#features/catalogue/catalogue.rules.ts";
+import { coversGoods } from "#features/identity/api-keys/key-goods.rules.ts";
 import { saleRefusal } from "#features/policy/policy.errors.ts";
 import { readPolicy } from "#features/policy/policy.reads.ts";
 import { decideSale, type SaleChannel } from "#features/policy/policy.rules.ts";
@@ -18,7 +19,6 @@ import { deniedSuppliers } from "#features/pricing/pricing.reads.ts";
 import { risenPrice } from "#features/pricing/told/told.rules.ts";
 import type { KeyRights } from "#lib/api/actor.ts";
 import { inputHash } from "#lib/api/input-hash.ts";
-import { coversGoods } from "#lib/api/key-goods.ts";
 import type { Db } from "#lib/db/pool.ts";
 import { env } from "#lib/env.ts";
 import { apiErrors } from "#lib/errors/api-errors.ts";

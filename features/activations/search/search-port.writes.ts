@@ -13,11 +13,11 @@ import {
   stopSearch,
 } from "#features/activations/search/search.writes.ts";
 import { findServiceByCode } from "#features/catalogue/catalogue.reads.ts";
+import { maxPriceOf } from "#features/identity/api-keys/key-goods.rules.ts";
 import { readPolicy } from "#features/policy/policy.reads.ts";
 import { saleChannelOf } from "#features/policy/policy.rules.ts";
 import { deniedSuppliers } from "#features/pricing/pricing.reads.ts";
 import type { UserActor } from "#lib/api/actor.ts";
-import { maxPriceOf } from "#lib/api/key-goods.ts";
 import type { Caller } from "#lib/api/route.ts";
 import type { Queryable, Tx } from "#lib/db/pool.ts";
 import { AppError } from "#lib/errors/app-error.ts";

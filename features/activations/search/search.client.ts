@@ -1,5 +1,5 @@
 import { type QueryClient, queryOptions, useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
-import type { KnownSearch } from "#features/activations/open-orders.rules.ts";
+import type { KnownSearch } from "#features/activations/search/known-search.rules.ts";
 import type { SearchInput, SearchView } from "#features/activations/search/search.contract.ts";
 import { useFallbackPolling } from "#features/site/polling.client.ts";
 import { api, getJson } from "#lib/api/browser-client.ts";

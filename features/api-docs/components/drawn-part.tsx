@@ -24,7 +24,7 @@ import { keyShapes, typesNames } from "#features/identity/api-keys/api-keys.rule
 import { streamEvents } from "#features/notifications/notifications.contract.ts";
 import { restEndpoints } from "#features/rest-api/all-endpoints.contract.ts";
 import { sandboxScripts } from "#features/sandbox/sandbox.rules.ts";
-import { sandboxRentScripts } from "#features/sandbox/sandbox-rent/sandbox-rent.rules.ts";
+import { sandboxRentScripts } from "#features/sandbox/sandbox-rent.rules.ts";
 import { keyScopes } from "#lib/api/actor.ts";
 import { kopecks, roublesNumber } from "#lib/money/kopecks.ts";
 

@@ -16,7 +16,7 @@ import { tools } from "#features/assistants/tools/tools.rules.ts";
 import { streamEvents } from "#features/notifications/notifications.contract.ts";
 import { restEndpoints } from "#features/rest-api/all-endpoints.contract.ts";
 import { sandboxScripts } from "#features/sandbox/sandbox.rules.ts";
-import { sandboxRentScripts } from "#features/sandbox/sandbox-rent/sandbox-rent.rules.ts";
+import { sandboxRentScripts } from "#features/sandbox/sandbox-rent.rules.ts";
 import { keyScopes } from "#lib/api/actor.ts";
 import type { Endpoint } from "#lib/api/endpoint.ts";
 

@@ -1,6 +1,6 @@
 import { useTranslations } from "next-intl";
 import { useTester } from "#features/api-docs/tester/tester.client.ts";
-import { useMakeKey } from "#features/handler-api/keys-card/keys-card.client.ts";
+import { useMakeKey } from "#features/keys-card/keys-card.client.ts";
 import { keyScopes } from "#lib/api/actor.ts";
 import { toApiProblem } from "#lib/api/browser-client.ts";
 import { nowMs } from "#lib/clock.ts";

@@ -1,6 +1,5 @@
 import { z } from "zod";
-import { before, Id, instant, pageOf } from "#features/back-office/back-office.contract.ts";
-import { Person } from "#features/back-office/corrections/corrections.contract.ts";
+import { before, Id, instant, Person, pageOf } from "#features/back-office/back-office.contract.ts";
 import { defineEndpoint } from "#lib/api/endpoint.ts";
 
 export const ActionLine = z.strictObject({

@@ -1,6 +1,5 @@
 import { z } from "zod";
-import { Id, instant, pageOf, Reason } from "#features/back-office/back-office.contract.ts";
-import { Person } from "#features/back-office/corrections/corrections.contract.ts";
+import { Id, instant, Person, pageOf, Reason } from "#features/back-office/back-office.contract.ts";
 import { claimErrors } from "#features/payments/claims/claims.errors.ts";
 import { claimStates } from "#features/payments/claims/claims.rules.ts";
 import { paymentStates } from "#features/payments/payments.rules.ts";

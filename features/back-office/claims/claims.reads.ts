@@ -1,6 +1,6 @@
 import { deskPageSize, type Page, pageFrom } from "#features/back-office/back-office.rules.ts";
 import type { ClaimView } from "#features/back-office/claims/claims.contract.ts";
-import { listNames } from "#features/back-office/people/names.reads.ts";
+import { listNames } from "#features/back-office/names.reads.ts";
 import { listClaims } from "#features/payments/claims/claims.reads.ts";
 import type { ClaimState } from "#features/payments/claims/claims.rules.ts";
 import type { Queryable } from "#lib/db/pool.ts";

@@ -5,6 +5,7 @@ import {
   Id,
   IdNumber,
   instant,
+  Person,
   pageOf,
   Reason,
 } from "#features/back-office/back-office.contract.ts";
@@ -14,13 +15,10 @@ import {
   correctionLimits,
   correctionStates,
 } from "#features/back-office/corrections/corrections.rules.ts";
-import { fineCauses } from "#features/partners/fines/fines.rules.ts";
+import { fineCauses } from "#features/partners/fines.rules.ts";
 import { defineEndpoint } from "#lib/api/endpoint.ts";
 
 const Amount = z.number().int().positive().max(correctionLimits.largestKopecks);
-
-/** Somebody of the staff, as the desk names them. */
-export const Person = z.strictObject({ id: z.number().int(), name: z.string(), email: z.string() });
 
 export const CorrectionView = z.strictObject({
   id: z.number().int(),

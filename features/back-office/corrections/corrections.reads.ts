@@ -14,7 +14,7 @@ import {
   type Signer,
 } from "#features/back-office/corrections/corrections.rules.ts";
 import { getDebt } from "#features/ledger/debts/debts.reads.ts";
-import type { FineCause } from "#features/partners/fines/fines.rules.ts";
+import type { FineCause } from "#features/partners/fines.rules.ts";
 import type { Queryable } from "#lib/db/pool.ts";
 import { rows } from "#lib/db/query.ts";
 import { env } from "#lib/env.ts";

@@ -1,6 +1,5 @@
 import { z } from "zod";
-import { before, Id, instant, pageOf, Reason } from "#features/back-office/back-office.contract.ts";
-import { Person } from "#features/back-office/corrections/corrections.contract.ts";
+import { before, Id, instant, Person, pageOf, Reason } from "#features/back-office/back-office.contract.ts";
 import { couponErrors } from "#features/payments/coupons/coupons.errors.ts";
 import { couponLimits, couponMethods } from "#features/payments/coupons/coupons.rules.ts";
 import { defineEndpoint } from "#lib/api/endpoint.ts";

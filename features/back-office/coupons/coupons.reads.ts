@@ -1,6 +1,6 @@
 import { deskPageSize, type Page, pageFrom } from "#features/back-office/back-office.rules.ts";
 import type { BatchView } from "#features/back-office/coupons/coupons.contract.ts";
-import { listNames } from "#features/back-office/people/names.reads.ts";
+import { listNames } from "#features/back-office/names.reads.ts";
 import { listCouponBatches } from "#features/payments/coupons/batches/batches.reads.ts";
 import type { Queryable } from "#lib/db/pool.ts";
 

@@ -1,7 +1,6 @@
 import { z } from "zod";
-import { before, Id, instant, pageOf, Reason } from "#features/back-office/back-office.contract.ts";
+import { before, Id, instant, Person, pageOf, Reason } from "#features/back-office/back-office.contract.ts";
 import { backOfficeErrors } from "#features/back-office/back-office.errors.ts";
-import { Person } from "#features/back-office/corrections/corrections.contract.ts";
 import { removalStates } from "#features/back-office/factor-removals/factor-removals.rules.ts";
 import { defineEndpoint } from "#lib/api/endpoint.ts";
 

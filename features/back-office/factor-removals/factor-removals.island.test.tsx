@@ -6,7 +6,7 @@ import { beforeEach, expect, test } from "vitest";
 import { useToasts } from "#components/ui/toasts.ts";
 import type { FactorRemovalView } from "#features/back-office/factor-removals/factor-removals.contract.ts";
 import { FactorRemovals } from "#features/back-office/factor-removals/factor-removals.island.tsx";
-import { StepUpFrame } from "#features/identity/second-factor/components/step-up-frame.island.tsx";
+import { StepUpFrame } from "#features/identity/step-up/step-up-frame.island.tsx";
 import { messagesOf } from "#lib/i18n/messages.ts";
 import { fakeApi } from "#lib/testing/fake-api.ts";
 

@@ -5,7 +5,7 @@ import {
   findRemovalProblem,
   type RemovalState,
 } from "#features/back-office/factor-removals/factor-removals.rules.ts";
-import { listNames } from "#features/back-office/people/names.reads.ts";
+import { listNames } from "#features/back-office/names.reads.ts";
 import type { Queryable } from "#lib/db/pool.ts";
 import { rows } from "#lib/db/query.ts";
 

@@ -13,7 +13,7 @@ import { Moment } from "#features/back-office/components/moment.tsx";
 import { PersonName } from "#features/back-office/components/person-name.tsx";
 import { StateBadge } from "#features/back-office/components/state-badge.tsx";
 import type { DeskFineView } from "#features/back-office/fines/fines.contract.ts";
-import { type FineDecision, fineStates } from "#features/partners/fines/fines.rules.ts";
+import { type FineDecision, fineStates } from "#features/partners/fines.rules.ts";
 
 type Asked = { fine: DeskFineView; decision: FineDecision };
 

@@ -1,8 +1,7 @@
 import { z } from "zod";
-import { before, Id, pageOf, Reason } from "#features/back-office/back-office.contract.ts";
-import { Person } from "#features/back-office/corrections/corrections.contract.ts";
+import { before, Id, Person, pageOf, Reason } from "#features/back-office/back-office.contract.ts";
 import { FineView } from "#features/partners/fines/fines.contract.ts";
-import { fineDecisions, fineStates } from "#features/partners/fines/fines.rules.ts";
+import { fineDecisions, fineStates } from "#features/partners/fines.rules.ts";
 import { partnerErrors } from "#features/partners/partners.errors.ts";
 import { defineEndpoint } from "#lib/api/endpoint.ts";
 

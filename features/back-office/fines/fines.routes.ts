@@ -1,6 +1,6 @@
 import { deskPageSize, pageFrom, staffOf } from "#features/back-office/back-office.rules.ts";
 import { decideFineEndpoint, listDeskFinesEndpoint } from "#features/back-office/fines/fines.contract.ts";
-import { listNames } from "#features/back-office/people/names.reads.ts";
+import { listNames } from "#features/back-office/names.reads.ts";
 import { once } from "#features/back-office/requests.writes.ts";
 import { toView } from "#features/partners/fines/fine-page.reads.ts";
 import { listAllFines } from "#features/partners/fines/fines.reads.ts";

@@ -1,6 +1,5 @@
 import { z } from "zod";
-import { before, Id, instant, pageOf, Reason } from "#features/back-office/back-office.contract.ts";
-import { Person } from "#features/back-office/corrections/corrections.contract.ts";
+import { before, Id, instant, Person, pageOf, Reason } from "#features/back-office/back-office.contract.ts";
 import { referralErrors } from "#features/referrals/referrals.errors.ts";
 import { flagReasons } from "#features/referrals/referrals.rules.ts";
 import { defineEndpoint } from "#lib/api/endpoint.ts";

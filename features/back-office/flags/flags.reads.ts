@@ -1,6 +1,6 @@
 import { deskPageSize, pageFrom } from "#features/back-office/back-office.rules.ts";
 import type { FlagView } from "#features/back-office/flags/flags.contract.ts";
-import { listNames } from "#features/back-office/people/names.reads.ts";
+import { listNames } from "#features/back-office/names.reads.ts";
 import { listFlags } from "#features/referrals/flags/flags.reads.ts";
 import type { Queryable } from "#lib/db/pool.ts";
 

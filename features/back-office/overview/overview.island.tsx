@@ -7,7 +7,6 @@ import { EmptyState } from "#components/ui/empty-state.tsx";
 import { useDeskItem } from "#features/back-office/back-office.client.ts";
 import { DeskError, DeskLoading } from "#features/back-office/components/desk-states.tsx";
 import { Moment } from "#features/back-office/components/moment.tsx";
-import { WrongClocks } from "#features/back-office/components/wrong-clocks.tsx";
 import type { Business } from "#features/back-office/overview/business.contract.ts";
 import { BusinessChart } from "#features/back-office/overview/components/business-chart.island.tsx";
 import { TopCountries, TopServices } from "#features/back-office/overview/components/business-table.tsx";
@@ -15,6 +14,7 @@ import { BusinessTiles, daysAnchor } from "#features/back-office/overview/compon
 import { OldRate } from "#features/back-office/overview/components/old-rate.tsx";
 import { SupplierHealth } from "#features/back-office/overview/components/supplier-health.tsx";
 import { WaitingQueues } from "#features/back-office/overview/components/waiting-queues.tsx";
+import { WrongClocks } from "#features/back-office/overview/components/wrong-clocks.tsx";
 import type { Overview } from "#features/back-office/overview/overview.contract.ts";
 
 /** The business in figures and what waits for a person, below clocks that are wrong and a rate that is old. */

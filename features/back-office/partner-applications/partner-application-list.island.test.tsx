@@ -4,7 +4,7 @@ import { NextIntlClientProvider } from "next-intl";
 import { beforeAll, beforeEach, expect, test } from "vitest";
 import { PartnerApplicationList } from "#features/back-office/partner-applications/partner-application-list.island.tsx";
 import type { PartnerApplicationView } from "#features/back-office/partner-applications/partner-applications.contract.ts";
-import { StepUpFrame } from "#features/identity/second-factor/components/step-up-frame.island.tsx";
+import { StepUpFrame } from "#features/identity/step-up/step-up-frame.island.tsx";
 import { type Locale, localeFacts, locales } from "#lib/i18n/locales.ts";
 import { messagesOf } from "#lib/i18n/messages.ts";
 import { fakeApi } from "#lib/testing/fake-api.ts";

@@ -1,13 +1,12 @@
 import { z } from "zod";
-import { Id, instant, pageOf, Reason } from "#features/back-office/back-office.contract.ts";
-import { Person } from "#features/back-office/corrections/corrections.contract.ts";
+import { Id, instant, Person, pageOf, Reason } from "#features/back-office/back-office.contract.ts";
 import {
   applicationEvents,
   applicationLimits,
   applicationStates,
 } from "#features/partners/partner-applications/partner-applications.rules.ts";
 import { partnerErrors } from "#features/partners/partners.errors.ts";
-import { operationErrors } from "#features/supply/operation/operation.errors.ts";
+import { operationErrors } from "#features/supply/operation.errors.ts";
 import { defineEndpoint } from "#lib/api/endpoint.ts";
 
 export const PartnerApplicationView = z.strictObject({

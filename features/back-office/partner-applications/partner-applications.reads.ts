@@ -1,6 +1,6 @@
 import { deskPageSize, type Page, pageFrom } from "#features/back-office/back-office.rules.ts";
+import { listNames } from "#features/back-office/names.reads.ts";
 import type { PartnerApplicationView } from "#features/back-office/partner-applications/partner-applications.contract.ts";
-import { listNames } from "#features/back-office/people/names.reads.ts";
 import {
   type Application,
   type ApplicationFilter,

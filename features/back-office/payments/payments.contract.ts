@@ -1,7 +1,6 @@
 import { z } from "zod";
-import { before, Day, Id, instant, pageOf } from "#features/back-office/back-office.contract.ts";
+import { before, Day, Id, instant, Person, pageOf } from "#features/back-office/back-office.contract.ts";
 import { backOfficeErrors } from "#features/back-office/back-office.errors.ts";
-import { Person } from "#features/back-office/corrections/corrections.contract.ts";
 import { paymentErrors } from "#features/payments/payments.errors.ts";
 import { paymentStates } from "#features/payments/payments.rules.ts";
 import { defineEndpoint } from "#lib/api/endpoint.ts";

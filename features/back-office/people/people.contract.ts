@@ -5,7 +5,7 @@ import { NextCursor } from "#features/catalogue/order-lists/order-lists.contract
 import { digitsPattern } from "#features/catalogue/order-lists/order-lists.rules.ts";
 import { MyActivation, MyRental, NumbersCursor } from "#features/rentals/my-numbers/my-numbers.contract.ts";
 import { numberKinds } from "#features/rentals/my-numbers/my-numbers.rules.ts";
-import { operationErrors } from "#features/supply/operation/operation.errors.ts";
+import { operationErrors } from "#features/supply/operation.errors.ts";
 import { accountRoles, staffPermissions } from "#lib/api/actor.ts";
 import { defineEndpoint } from "#lib/api/endpoint.ts";
 

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { Id } from "#features/back-office/back-office.contract.ts";
-import { operationErrors } from "#features/supply/operation/operation.errors.ts";
-import { supplierCodePattern } from "#features/supply/operation/operation.rules.ts";
+import { operationErrors } from "#features/supply/operation.errors.ts";
+import { supplierCodePattern } from "#features/supply/operation.rules.ts";
 import {
   SelfTestInput,
   SelfTestsView,

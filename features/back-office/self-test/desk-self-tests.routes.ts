@@ -6,7 +6,7 @@ import {
   deskStartSelfTestEndpoint,
 } from "#features/back-office/self-test/desk-self-tests.contract.ts";
 import { startSelfTestAtDesk } from "#features/back-office/self-test/desk-self-tests.writes.ts";
-import { operationErrors } from "#features/supply/operation/operation.errors.ts";
+import { operationErrors } from "#features/supply/operation.errors.ts";
 import {
   viewSelfTest,
   viewSelfTests,

@@ -1,8 +1,8 @@
 import { z } from "zod";
 import { before, Id, instant, pageOf } from "#features/back-office/back-office.contract.ts";
 import { exchangeActions, unusableReasons } from "#features/supply/health/unusable-answers.rules.ts";
-import { operationErrors } from "#features/supply/operation/operation.errors.ts";
-import { supplierCodePattern } from "#features/supply/operation/operation.rules.ts";
+import { operationErrors } from "#features/supply/operation.errors.ts";
+import { supplierCodePattern } from "#features/supply/operation.rules.ts";
 import { defineEndpoint } from "#lib/api/endpoint.ts";
 
 const count = z.number().int();

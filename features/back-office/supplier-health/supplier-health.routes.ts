@@ -8,7 +8,7 @@ import {
   findSupplierHealth,
   listExchangeViews,
 } from "#features/back-office/supplier-health/supplier-health.reads.ts";
-import { operationErrors } from "#features/supply/operation/operation.errors.ts";
+import { operationErrors } from "#features/supply/operation.errors.ts";
 import { route } from "#lib/api/route.ts";
 import { AppError } from "#lib/errors/app-error.ts";
 

@@ -11,7 +11,7 @@ import { Moment } from "#features/back-office/components/moment.tsx";
 import { AddSupplier } from "#features/back-office/suppliers/components/add-supplier.island.tsx";
 import { SupplierBadge } from "#features/back-office/suppliers/components/supplier-badges.tsx";
 import type { SupplierView } from "#features/back-office/suppliers/suppliers.contract.ts";
-import { supplierKinds, supplierStates } from "#features/supply/operation/operation.rules.ts";
+import { supplierKinds, supplierStates } from "#features/supply/operation.rules.ts";
 import { formatNumber } from "#lib/i18n/formats.ts";
 
 const NONE = { search: "", kind: "", state: "", only: "" };

@@ -1,8 +1,8 @@
 import { z } from "zod";
-import { before, instant, pageOf, Reason } from "#features/back-office/back-office.contract.ts";
-import { Person } from "#features/back-office/corrections/corrections.contract.ts";
+import { before, instant, Person, pageOf, Reason } from "#features/back-office/back-office.contract.ts";
 import { wordTables } from "#features/supply/dialects/dialects.rules.ts";
-import { operationErrors } from "#features/supply/operation/operation.errors.ts";
+import { costKinds } from "#features/supply/operation/supplier-costs.rules.ts";
+import { operationErrors } from "#features/supply/operation.errors.ts";
 import {
   operationLimits,
   operatorPattern,
@@ -10,9 +10,8 @@ import {
   supplierKeyPattern,
   supplierKinds,
   supplierStates,
-} from "#features/supply/operation/operation.rules.ts";
-import { costKinds } from "#features/supply/operation/supplier-costs.rules.ts";
-import { upstreamCurrencies } from "#features/supply/upstream/upstream-money.rules.ts";
+} from "#features/supply/operation.rules.ts";
+import { upstreamCurrencies } from "#features/supply/upstream-money.rules.ts";
 import { defineEndpoint } from "#lib/api/endpoint.ts";
 
 export const SupplierView = z.strictObject({

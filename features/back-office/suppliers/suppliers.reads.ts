@@ -1,5 +1,5 @@
 import { deskPageSize, type Page, pageFrom } from "#features/back-office/back-office.rules.ts";
-import { listNames } from "#features/back-office/people/names.reads.ts";
+import { listNames } from "#features/back-office/names.reads.ts";
 import type {
   SupplierCosts,
   SupplierView,
@@ -17,8 +17,8 @@ import {
   type OperatedSupplier,
   type SupplierFilter,
 } from "#features/supply/operation/operated-suppliers.reads.ts";
-import { operationState } from "#features/supply/operation/operation.rules.ts";
 import { findCountryId } from "#features/supply/operation/supplier-costs.rules.ts";
+import { operationState } from "#features/supply/operation.rules.ts";
 import type { Db } from "#lib/db/pool.ts";
 import type { Locale } from "#lib/i18n/locales.ts";
 

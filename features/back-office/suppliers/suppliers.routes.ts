@@ -27,7 +27,7 @@ import {
   stepSupplier,
   takeSupplierOn,
 } from "#features/back-office/suppliers/suppliers.writes.ts";
-import { operationErrors } from "#features/supply/operation/operation.errors.ts";
+import { operationErrors } from "#features/supply/operation.errors.ts";
 import type { UserActor } from "#lib/api/actor.ts";
 import { replayHeader, reply, route } from "#lib/api/route.ts";
 import type { Db } from "#lib/db/pool.ts";

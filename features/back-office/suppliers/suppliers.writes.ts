@@ -26,13 +26,13 @@ import {
   findOperatedSupplier,
   type OperatedSupplierWhole,
 } from "#features/supply/operation/operated-suppliers.reads.ts";
-import { operationErrors } from "#features/supply/operation/operation.errors.ts";
-import { makeSupplierKey, type SupplierKind } from "#features/supply/operation/operation.rules.ts";
 import { findCountryId, readCosts } from "#features/supply/operation/supplier-costs.rules.ts";
 import { removeCost, setCosts } from "#features/supply/operation/supplier-costs.writes.ts";
 import { rotateKey } from "#features/supply/operation/supplier-keys.writes.ts";
+import { operationErrors } from "#features/supply/operation.errors.ts";
+import { makeSupplierKey, type SupplierKind } from "#features/supply/operation.rules.ts";
 import { requireSelfTest } from "#features/supply/self-test/self-tests.writes.ts";
-import { ROUBLE_RATE_KOPECKS } from "#features/supply/upstream/upstream-money.rules.ts";
+import { ROUBLE_RATE_KOPECKS } from "#features/supply/upstream-money.rules.ts";
 import type { UserId } from "#lib/api/actor.ts";
 import type { Db, Tx } from "#lib/db/pool.ts";
 import { withTransaction } from "#lib/db/transaction.ts";

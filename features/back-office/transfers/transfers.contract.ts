@@ -1,6 +1,13 @@
 import { z } from "zod";
-import { before, Id, IdNumber, instant, pageOf, Reason } from "#features/back-office/back-office.contract.ts";
-import { Person } from "#features/back-office/corrections/corrections.contract.ts";
+import {
+  before,
+  Id,
+  IdNumber,
+  instant,
+  Person,
+  pageOf,
+  Reason,
+} from "#features/back-office/back-office.contract.ts";
 import { paymentStates } from "#features/payments/payments.rules.ts";
 import { transferErrors } from "#features/payments/transfers/transfers.errors.ts";
 import { defineEndpoint } from "#lib/api/endpoint.ts";

@@ -1,5 +1,5 @@
 import { deskPageSize, type Page, pageFrom } from "#features/back-office/back-office.rules.ts";
-import { listNames } from "#features/back-office/people/names.reads.ts";
+import { listNames } from "#features/back-office/names.reads.ts";
 import type { TransferView } from "#features/back-office/transfers/transfers.contract.ts";
 import { expectedStates, paymentStates } from "#features/payments/payments.rules.ts";
 import { listTransfers } from "#features/payments/transfers/transfers.reads.ts";

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { instant } from "#features/back-office/back-office.contract.ts";
 import { wordTables } from "#features/supply/dialects/dialects.rules.ts";
 import { wordKinds } from "#features/supply/dialects/unknown-words.rules.ts";
-import { supplierKinds } from "#features/supply/operation/operation.rules.ts";
+import { supplierKinds } from "#features/supply/operation.rules.ts";
 import { defineEndpoint } from "#lib/api/endpoint.ts";
 
 const UnknownWordView = z.strictObject({

@@ -1,7 +1,14 @@
 import { z } from "zod";
-import { before, Id, IdNumber, instant, pageOf, Reason } from "#features/back-office/back-office.contract.ts";
+import {
+  before,
+  Id,
+  IdNumber,
+  instant,
+  Person,
+  pageOf,
+  Reason,
+} from "#features/back-office/back-office.contract.ts";
 import { backOfficeErrors } from "#features/back-office/back-office.errors.ts";
-import { Person } from "#features/back-office/corrections/corrections.contract.ts";
 import { payoutSteps } from "#features/back-office/withdrawals/withdrawals.rules.ts";
 import { paymentErrors } from "#features/payments/payments.errors.ts";
 import { withdrawalErrors } from "#features/payments/withdrawals/withdrawals.errors.ts";
@@ -9,7 +16,7 @@ import {
   withdrawalMethods,
   withdrawalSources,
   withdrawalStates,
-} from "#features/payments/withdrawals/withdrawals.rules.ts";
+} from "#features/payments/withdrawals.rules.ts";
 import { defineEndpoint } from "#lib/api/endpoint.ts";
 import { apiErrors } from "#lib/errors/api-errors.ts";
 

@@ -1,7 +1,7 @@
 import sql from "sql-template-tag";
 import type { z } from "zod";
 import { deskPageSize, pageFrom, type Staff } from "#features/back-office/back-office.rules.ts";
-import { listNames } from "#features/back-office/people/names.reads.ts";
+import { listNames } from "#features/back-office/names.reads.ts";
 import type {
   listPayoutsEndpoint,
   PayoutView,
@@ -12,7 +12,7 @@ import {
   listWithdrawalsForStaff,
   type StaffWithdrawal,
 } from "#features/payments/withdrawals/withdrawals.reads.ts";
-import { waitingStates } from "#features/payments/withdrawals/withdrawals.rules.ts";
+import { waitingStates } from "#features/payments/withdrawals.rules.ts";
 import { mapSuppliersByOwner } from "#features/supply/partner-suppliers.reads.ts";
 import { isPermitted } from "#lib/api/actor.ts";
 import type { Queryable } from "#lib/db/pool.ts";

@@ -4,7 +4,7 @@ import {
   type WithdrawalEvent,
   type WithdrawalMethod,
   type WithdrawalState,
-} from "#features/payments/withdrawals/withdrawals.rules.ts";
+} from "#features/payments/withdrawals.rules.ts";
 
 /** What the staff do about a withdrawal. */
 export const payoutSteps = ["approve", "reject", "send", "confirm", "return"] as const;

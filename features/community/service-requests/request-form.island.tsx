@@ -15,7 +15,7 @@ import { GuestEmail } from "#features/community/guest-email.island.tsx";
 import { serviceRequestLimits, siteOf } from "#features/community/service-requests/service-requests.rules.ts";
 import { useOpenForm } from "#features/identity/captcha/open-form.client.ts";
 import { UnsentForm } from "#features/identity/components/unsent-form.tsx";
-import { useDeadEnd } from "#features/pricing/components/dead-end.island.tsx";
+import { useDeadEnd } from "#features/pricing/dead-end.island.tsx";
 import { parseRoubles } from "#lib/money/kopecks.ts";
 
 type Values = { website: string; smsText: string; country: string; price: string; email: string };

@@ -3,7 +3,7 @@ import { beforeAll, describe, expect, it } from "vitest";
 import { type ApiBuyer, givenApiBuyer } from "#features/activations/buyers.factory.ts";
 import { seedCatalogue } from "#features/catalogue/catalogue.writes.ts";
 import { handlerApiOn } from "#features/handler-api/handler-api.factory.ts";
-import { forgetOffers } from "#features/handler-api/lists/lists.reads.ts";
+import { forgetOffers } from "#features/handler-api/lists/lists.routes.ts";
 import { forgetPolicy } from "#features/policy/policy.reads.ts";
 import { blockSale, seedPolicy } from "#features/policy/policy.writes.ts";
 import { givenOffer, type OfferInput } from "#features/pricing/offers.factory.ts";

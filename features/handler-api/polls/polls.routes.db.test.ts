@@ -7,7 +7,7 @@ import { type ApiBuyer, givenApiBuyer } from "#features/activations/buyers.facto
 import { seedCatalogue } from "#features/catalogue/catalogue.writes.ts";
 import { handlerPath } from "#features/handler-api/handler-api.contract.ts";
 import { mountHandlerApi } from "#features/handler-api/handler-api.routes.ts";
-import { pollAnswers } from "#features/handler-api/polls/polls.reads.ts";
+import { pollAnswers } from "#features/handler-api/polls/poll-answers.routes.ts";
 import { answerPoll } from "#features/handler-api/polls/polls.routes.ts";
 import { forgetApiKeys } from "#features/identity/api-keys/api-keys.reads.ts";
 import { suspendUser } from "#features/identity/identity.writes.ts";

@@ -1,5 +1,5 @@
 import { handlerRates, mayAnswer } from "#features/handler-api/handler-api.rules.ts";
-import { pollAnswers } from "#features/handler-api/polls/polls.reads.ts";
+import { pollAnswers } from "#features/handler-api/polls/poll-answers.routes.ts";
 import { readPoll } from "#features/handler-api/polls/polls.rules.ts";
 import { keySubject } from "#features/identity/api-keys/api-keys.reads.ts";
 import { authenticateKey } from "#features/identity/api-keys/authenticate.gate.ts";

@@ -1,4 +1,5 @@
 import type { Answer, RentActionName } from "#features/handler-api/handler-api.rules.ts";
+import { isOfGate, refuseRent, rentWordOf } from "#features/handler-api/rent/rent.rules.ts";
 import {
   answerExtension,
   answerExtensionOptions,
@@ -8,11 +9,10 @@ import {
   listExtensionsSoFar,
   listRentStock,
   listRents,
-} from "#features/handler-api/rent/rent.reads.ts";
-import { isOfGate, refuseRent, rentWordOf } from "#features/handler-api/rent/rent.rules.ts";
-import { extendByBot, moveRent, rentByBot } from "#features/handler-api/rent/rent.writes.ts";
+} from "#features/handler-api/rent/rent-answers.routes.ts";
+import { extendByBot, moveRent, rentByBot } from "#features/handler-api/rent/rent-orders.routes.ts";
 import type { Parameters } from "#features/handler-api/request.rules.ts";
-import { type Call, realOnly, throughWorld } from "#features/handler-api/worlds.writes.ts";
+import { type Call, realOnly, throughWorld } from "#features/handler-api/worlds.gate.ts";
 import type { KeyOwner } from "#features/identity/api-keys/api-keys.reads.ts";
 import type { RentalPort } from "#features/rentals/rental-port.writes.ts";
 import { isUnavailable } from "#lib/api/errors-to-http.ts";

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { keyLimits, typesNames } from "#features/identity/api-keys/api-keys.rules.ts";
+import { KeyPassword } from "#features/identity/identity.contract.ts";
 import { identityErrors } from "#features/identity/identity.errors.ts";
-import { PASSWORD_MAX_CHARACTERS } from "#features/identity/passwords/passwords.rules.ts";
 import { keyScopes } from "#lib/api/actor.ts";
 import { defineEndpoint } from "#lib/api/endpoint.ts";
 import { apiErrors } from "#lib/errors/api-errors.ts";
@@ -52,11 +52,6 @@ const Input = {
   expiresAt: instant.nullable().default(null),
 };
 
-/** The account's password, for a key that can spend money. */
-export const KeyPassword = z
-  .string()
-  .min(1)
-  .max(PASSWORD_MAX_CHARACTERS * 2);
 const proofErrors = [
   identityErrors.PASSWORD_WRONG,
   identityErrors.TOO_MANY_ATTEMPTS,

@@ -7,12 +7,7 @@ import {
   rotateKeyEndpoint,
 } from "#features/identity/api-keys/api-keys.contract.ts";
 import { type ApiKeyRow, forgetApiKeys, listApiKeys } from "#features/identity/api-keys/api-keys.reads.ts";
-import {
-  type KeyKind,
-  keyPrefix,
-  maskedApiKey,
-  movesMoney,
-} from "#features/identity/api-keys/api-keys.rules.ts";
+import { type KeyKind, keyPrefix, movesMoney } from "#features/identity/api-keys/api-keys.rules.ts";
 import {
   changeKey,
   createKey,
@@ -26,6 +21,7 @@ import {
   proveForReplaced,
   proveForWidened,
 } from "#features/identity/api-keys/key-proof.writes.ts";
+import { maskedApiKey } from "#features/identity/identity.rules.ts";
 import { mailOwner } from "#features/identity/mail/mail.writes.ts";
 import type { UserActor } from "#lib/api/actor.ts";
 import { route } from "#lib/api/route.ts";

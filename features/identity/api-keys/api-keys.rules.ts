@@ -33,11 +33,6 @@ export function keyPrefix(kind: KeyKind, key: string): string {
   return key.slice(0, keyShapes[kind].mark.length + SHOWN_CHARACTERS);
 }
 
-/** A key as it may be shown after its birth: its first characters and dots. */
-export function maskedApiKey(prefix: string): string {
-  return `${prefix}${"•".repeat(6)}`;
-}
-
 export const keyLimits = {
   /** Named and sandbox keys of one user at a time. */
   perUser: 20,

@@ -6,13 +6,13 @@ import {
   keyLimits,
   keyPrefix,
   keyShapes,
-  maskedApiKey,
   type TypesName,
 } from "#features/identity/api-keys/api-keys.rules.ts";
+import { goodsName } from "#features/identity/api-keys/key-goods.rules.ts";
 import { identityErrors } from "#features/identity/identity.errors.ts";
+import { maskedApiKey } from "#features/identity/identity.rules.ts";
 import { recordSecurityEvent } from "#features/identity/security-log/recording.writes.ts";
 import type { KeyScope, UserId } from "#lib/api/actor.ts";
-import { goodsName } from "#lib/api/key-goods.ts";
 import type { Db, Queryable, Tx } from "#lib/db/pool.ts";
 import { execute, maybeOne, one } from "#lib/db/query.ts";
 import { withTransaction } from "#lib/db/transaction.ts";

@@ -1,7 +1,7 @@
 import { findUserByApiKey, type KeyOwner, mayUseFrom } from "#features/identity/api-keys/api-keys.reads.ts";
 import { recordKeyUse } from "#features/identity/api-keys/authenticate.writes.ts";
 import { countKeyCall } from "#features/identity/api-keys/key-calls.writes.ts";
-import { noteKeyNetwork } from "#features/identity/security-log/key-networks.writes.ts";
+import { noteKeyNetwork } from "#features/identity/api-keys/key-networks.writes.ts";
 import type { KeyRefusal } from "#lib/api/key-gate.ts";
 import type { Db } from "#lib/db/pool.ts";
 

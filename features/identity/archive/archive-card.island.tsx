@@ -12,7 +12,7 @@ import { archiveAddress, archiveQuery, useAskArchive } from "#features/identity/
 import type { ArchiveView } from "#features/identity/archive/archive.contract.ts";
 import { ARCHIVE_HOURS } from "#features/identity/archive/archive.rules.ts";
 import { FormProblem } from "#features/identity/components/form-problem.tsx";
-import { SettingsCard } from "#features/identity/settings/components/settings-card.tsx";
+import { SettingsCard } from "#features/identity/components/settings-card.tsx";
 import { toApiProblem } from "#lib/api/browser-client.ts";
 import { formatNumber } from "#lib/i18n/formats.ts";
 

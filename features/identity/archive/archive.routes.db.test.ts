@@ -9,7 +9,7 @@ import { identityArchive } from "#features/identity/archive/own-parts.reads.ts";
 import { identityRoutes } from "#features/identity/identity-alone.factory.ts";
 import { db, later, mails, makeUser, signIn } from "#features/identity/identity-routes.factory.ts";
 import { seedSecondFactor } from "#features/identity/second-factor/second-factor.writes.ts";
-import { securityLogRoutes } from "#features/identity/security-log/security-log.routes.ts";
+import { securityLogRoutes } from "#features/identity/security-page/security-page.routes.ts";
 import { resolveActor, sessionRoutes } from "#features/identity/sessions/sessions.routes.ts";
 import { execute, one } from "#lib/db/query.ts";
 import { withTransaction } from "#lib/db/transaction.ts";

@@ -1,5 +1,6 @@
 import { gzipSync } from "node:zlib";
 import sql from "sql-template-tag";
+import { claimAccount } from "#features/identity/account-lock.writes.ts";
 import { findArchive, type OwnArchive } from "#features/identity/archive/archive.reads.ts";
 import { ARCHIVE_HOURS, ARCHIVE_TRIES } from "#features/identity/archive/archive.rules.ts";
 import type { ArchivePart } from "#features/identity/archive/archive-part.reads.ts";
@@ -7,7 +8,6 @@ import { archiveText } from "#features/identity/archive/archive-text.reads.ts";
 import { mailOwner } from "#features/identity/mail/mail.writes.ts";
 import { recordSecurityEvent } from "#features/identity/security-log/recording.writes.ts";
 import { attemptRefused, tryAttempt } from "#features/identity/throttle/throttle.writes.ts";
-import { claimAccount } from "#features/identity/ways-in/account-lock.writes.ts";
 import type { UserId } from "#lib/api/actor.ts";
 import { now } from "#lib/clock.ts";
 import type { Db, Queryable, Tx } from "#lib/db/pool.ts";

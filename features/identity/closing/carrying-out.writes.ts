@@ -1,14 +1,14 @@
 import sql from "sql-template-tag";
+import { claimAccount } from "#features/identity/account-lock.writes.ts";
 import { recordAction } from "#features/identity/audit.writes.ts";
 import { listHindrances } from "#features/identity/closing/closing.reads.ts";
-import { CLOSING_RETRY_MINUTES, CLOSING_TOLD_DAYS, dayOf } from "#features/identity/closing/closing.rules.ts";
 import type { ClosingParts } from "#features/identity/closing/closing-part.reads.ts";
 import { erasePerson } from "#features/identity/closing/erasing.writes.ts";
+import { CLOSING_RETRY_MINUTES, CLOSING_TOLD_DAYS, dayOf } from "#features/identity/closing.rules.ts";
 import { getCredentials } from "#features/identity/identity.reads.ts";
 import { mailOwner, mailPerson } from "#features/identity/mail/mail.writes.ts";
 import { hashPassword } from "#features/identity/passwords/passwords.gateway.ts";
 import { newToken } from "#features/identity/sessions/sessions.writes.ts";
-import { claimAccount } from "#features/identity/ways-in/account-lock.writes.ts";
 import type { UserId } from "#lib/api/actor.ts";
 import type { Db } from "#lib/db/pool.ts";
 import { execute, maybeOne, rows } from "#lib/db/query.ts";

@@ -1,4 +1,4 @@
-import type { Hindrance } from "#features/identity/closing/closing.rules.ts";
+import type { Hindrance } from "#features/identity/closing.rules.ts";
 import type { UserId } from "#lib/api/actor.ts";
 import type { Queryable, Tx } from "#lib/db/pool.ts";
 import type { Kopecks } from "#lib/money/kopecks.ts";

@@ -1,7 +1,7 @@
 import { z } from "zod";
-import { hindrances } from "#features/identity/closing/closing.rules.ts";
+import { hindrances } from "#features/identity/closing.rules.ts";
 import { identityErrors } from "#features/identity/identity.errors.ts";
-import { PASSWORD_MAX_CHARACTERS } from "#features/identity/passwords/passwords.rules.ts";
+import { PASSWORD_MAX_CHARACTERS } from "#features/identity/passwords.rules.ts";
 import { defineEndpoint } from "#lib/api/endpoint.ts";
 
 const Closing = z.strictObject({

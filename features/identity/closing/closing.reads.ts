@@ -1,6 +1,6 @@
 import sql, { type Sql } from "sql-template-tag";
-import { type Hindrance, hindrances } from "#features/identity/closing/closing.rules.ts";
 import type { ClosingParts } from "#features/identity/closing/closing-part.reads.ts";
+import { type Hindrance, hindrances } from "#features/identity/closing.rules.ts";
 import { tokenHash } from "#features/identity/sessions/sessions.reads.ts";
 import { SESSION_IDLE_DAYS, SESSION_TOKEN } from "#features/identity/sessions/sessions.rules.ts";
 import type { UserId } from "#lib/api/actor.ts";

@@ -5,9 +5,9 @@ import {
   keepAccountEndpoint,
 } from "#features/identity/closing/closing.contract.ts";
 import { findClosingOfToken, listHindrances } from "#features/identity/closing/closing.reads.ts";
-import { forbidding } from "#features/identity/closing/closing.rules.ts";
 import { askClosing, keepAccount } from "#features/identity/closing/closing.writes.ts";
 import type { ClosingParts } from "#features/identity/closing/closing-part.reads.ts";
+import { forbidding } from "#features/identity/closing.rules.ts";
 import { identityErrors } from "#features/identity/identity.errors.ts";
 import { sessionTokenOfRequest } from "#features/identity/sessions/sessions.reads.ts";
 import { type Route, route } from "#lib/api/route.ts";

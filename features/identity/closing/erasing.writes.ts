@@ -1,7 +1,7 @@
 import sql from "sql-template-tag";
 import { endAllKeys } from "#features/identity/api-keys/api-keys.writes.ts";
 import { endArchive } from "#features/identity/archive/archive.writes.ts";
-import { closedAddress } from "#features/identity/closing/closing.rules.ts";
+import { closedAddress } from "#features/identity/closing.rules.ts";
 import { forgetDevices } from "#features/identity/devices/devices.writes.ts";
 import { endOtherSessions } from "#features/identity/sessions/sessions.writes.ts";
 import { endBegunWaysIn, endPasskeysAndLinks } from "#features/identity/ways-in/ways-in.writes.ts";

@@ -2,7 +2,7 @@ import { useTranslations } from "next-intl";
 import type { FieldError, UseFormRegisterReturn } from "react-hook-form";
 import { describedBy, Field } from "#components/ui/field.tsx";
 import { PasswordInput } from "#features/identity/components/password-input.island.tsx";
-import { PASSWORD_MIN_CHARACTERS } from "#features/identity/passwords/passwords.rules.ts";
+import { PASSWORD_MIN_CHARACTERS } from "#features/identity/passwords.rules.ts";
 
 type NewPasswordFieldsProps = {
   label: string;

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { KeyPassword } from "#features/identity/api-keys/api-keys.contract.ts";
+import { KeyPassword } from "#features/identity/identity.contract.ts";
 import { identityErrors } from "#features/identity/identity.errors.ts";
 import { LinkToken } from "#features/identity/registration/registration.contract.ts";
 import { defineEndpoint } from "#lib/api/endpoint.ts";

@@ -12,7 +12,7 @@ import {
   tokenOf,
 } from "#features/identity/identity-routes.factory.ts";
 import { mailCodeRoutes } from "#features/identity/mail-code/mail-code.routes.ts";
-import { securityLogRoutes } from "#features/identity/security-log/security-log.routes.ts";
+import { securityLogRoutes } from "#features/identity/security-page/security-page.routes.ts";
 import { resolveActor, sessionRoutes } from "#features/identity/sessions/sessions.routes.ts";
 import type { SentMail } from "#lib/testing/run-jobs.ts";
 import { type Answer, testApi } from "#lib/testing/test-api.ts";

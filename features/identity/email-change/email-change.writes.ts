@@ -1,24 +1,20 @@
 import { randomInt, timingSafeEqual } from "node:crypto";
 import sql from "sql-template-tag";
+import { claimAccount } from "#features/identity/account-lock.writes.ts";
 import {
   EMAIL_CODE_MINUTES,
   EMAIL_CODE_TRIES,
   WAY_BACK_DAYS,
 } from "#features/identity/email-change/email-change.rules.ts";
-import { mailWayBack, wayBackToken } from "#features/identity/email-change/way-back.writes.ts";
 import { identityErrors } from "#features/identity/identity.errors.ts";
 import { type Credentials, getCredentials } from "#features/identity/identity.reads.ts";
 import { mailPerson } from "#features/identity/mail/mail.writes.ts";
-import {
-  groupedMailCode,
-  MAIL_CODE_DIGITS,
-  parseMailCode,
-} from "#features/identity/mail-code/mail-code.rules.ts";
+import { groupedMailCode, MAIL_CODE_DIGITS, parseMailCode } from "#features/identity/mail-code.rules.ts";
 import { forgetRegistrations, requireEmail } from "#features/identity/registration/registration.writes.ts";
 import { recordSecurityEvent } from "#features/identity/security-log/recording.writes.ts";
 import { tokenHash } from "#features/identity/sessions/sessions.reads.ts";
 import { takeAttempts } from "#features/identity/throttle/throttle.writes.ts";
-import { claimAccount } from "#features/identity/ways-in/account-lock.writes.ts";
+import { mailWayBack, wayBackToken } from "#features/identity/way-back.writes.ts";
 import { endBegunWaysIn } from "#features/identity/ways-in/ways-in.writes.ts";
 import type { UserId } from "#lib/api/actor.ts";
 import type { Db, Queryable, Tx } from "#lib/db/pool.ts";

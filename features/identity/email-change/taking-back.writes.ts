@@ -1,14 +1,14 @@
 import sql from "sql-template-tag";
+import { claimAccount } from "#features/identity/account-lock.writes.ts";
 import { endClosing } from "#features/identity/closing/closing.writes.ts";
 import { setAddress } from "#features/identity/email-change/email-change.writes.ts";
 import { identityErrors } from "#features/identity/identity.errors.ts";
 import { hashPassword } from "#features/identity/passwords/passwords.gateway.ts";
 import { wrongLink } from "#features/identity/registration/registration.writes.ts";
 import { recordSecurityEvent } from "#features/identity/security-log/recording.writes.ts";
-import { secureAccount } from "#features/identity/security-log/security-log.writes.ts";
+import { secureAccount } from "#features/identity/security-page/disowning.writes.ts";
 import { tokenHash } from "#features/identity/sessions/sessions.reads.ts";
 import { newToken } from "#features/identity/sessions/sessions.writes.ts";
-import { claimAccount } from "#features/identity/ways-in/account-lock.writes.ts";
 import { endPasskeysAndLinks } from "#features/identity/ways-in/ways-in.writes.ts";
 import type { UserId } from "#lib/api/actor.ts";
 import type { Db, Tx } from "#lib/db/pool.ts";

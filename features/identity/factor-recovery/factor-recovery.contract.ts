@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { identityErrors } from "#features/identity/identity.errors.ts";
-import { parseMailCode } from "#features/identity/mail-code/mail-code.rules.ts";
+import { parseMailCode } from "#features/identity/mail-code.rules.ts";
 import { LinkToken } from "#features/identity/registration/registration.contract.ts";
 import { defineEndpoint } from "#lib/api/endpoint.ts";
 

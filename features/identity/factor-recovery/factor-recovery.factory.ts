@@ -18,7 +18,7 @@ import { passkeyRoutes } from "#features/identity/passkeys/passkeys.routes.ts";
 import { codeAt } from "#features/identity/second-factor/second-factor.gateway.ts";
 import { secondFactorRoutes } from "#features/identity/second-factor/second-factor.routes.ts";
 import { seedSecondFactor } from "#features/identity/second-factor/second-factor.writes.ts";
-import { securityLogRoutes } from "#features/identity/security-log/security-log.routes.ts";
+import { securityLogRoutes } from "#features/identity/security-page/security-page.routes.ts";
 import { resolveActor, sessionRoutes } from "#features/identity/sessions/sessions.routes.ts";
 import { one, rows } from "#lib/db/query.ts";
 import { withTransaction } from "#lib/db/transaction.ts";

@@ -1,4 +1,5 @@
 import { forgetApiKeys } from "#features/identity/api-keys/api-keys.reads.ts";
+import { loginAnswer, loginCaller } from "#features/identity/entering/entering.view.ts";
 import {
   cancelRecoveryByLinkEndpoint,
   cancelRecoveryEndpoint,
@@ -11,7 +12,6 @@ import {
   recoverFactor,
 } from "#features/identity/factor-recovery/factor-recovery.writes.ts";
 import { mailRecoveryCode } from "#features/identity/factor-recovery/recovery-code.writes.ts";
-import { loginAnswer, loginCaller } from "#features/identity/login/login.routes.ts";
 import { route } from "#lib/api/route.ts";
 
 /** Recovering a second factor that is lost. */

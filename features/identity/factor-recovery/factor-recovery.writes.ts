@@ -1,13 +1,11 @@
 import sql from "sql-template-tag";
+import { claimAccount, holdAccount } from "#features/identity/account-lock.writes.ts";
 import { recordAction } from "#features/identity/audit.writes.ts";
-import { cancelRecovery } from "#features/identity/factor-recovery/cancelling.writes.ts";
-import { findRecoveryEnd, isOpen } from "#features/identity/factor-recovery/factor-recovery.reads.ts";
 import {
-  LAST_NOTICE_HOURS,
-  MONEY_REST_DAYS,
-  RECOVERY_DAYS,
-  REMINDER_DAYS,
-} from "#features/identity/factor-recovery/factor-recovery.rules.ts";
+  enterAccount,
+  type LoginCaller,
+  type OpenedSession,
+} from "#features/identity/entering/entering.writes.ts";
 import { proveRecoveryCode } from "#features/identity/factor-recovery/recovery-code.writes.ts";
 import { removeLostFactor } from "#features/identity/factor-recovery/removing.writes.ts";
 import {
@@ -16,18 +14,20 @@ import {
   tellRecovery,
 } from "#features/identity/factor-recovery/telling.writes.ts";
 import { identityErrors } from "#features/identity/identity.errors.ts";
-import {
-  enterAccount,
-  type LoginCaller,
-  type OpenedSession,
-} from "#features/identity/login/entering.writes.ts";
 import { wrongLink } from "#features/identity/registration/registration.writes.ts";
+import { cancelRecovery } from "#features/identity/running-recovery/cancelling.writes.ts";
+import { findRecoveryEnd, isOpen } from "#features/identity/running-recovery/running-recovery.reads.ts";
+import {
+  LAST_NOTICE_HOURS,
+  MONEY_REST_DAYS,
+  RECOVERY_DAYS,
+  REMINDER_DAYS,
+} from "#features/identity/running-recovery/running-recovery.rules.ts";
 import { spendChallenge } from "#features/identity/second-factor/second-factor.writes.ts";
 import { recordSecurityEvent } from "#features/identity/security-log/recording.writes.ts";
 import { tokenHash } from "#features/identity/sessions/sessions.reads.ts";
 import { newToken } from "#features/identity/sessions/sessions.writes.ts";
 import { takeAttempts } from "#features/identity/throttle/throttle.writes.ts";
-import { claimAccount, holdAccount } from "#features/identity/ways-in/account-lock.writes.ts";
 import type { UserId } from "#lib/api/actor.ts";
 import type { Db, Tx } from "#lib/db/pool.ts";
 import { execute, maybeOne, one } from "#lib/db/query.ts";

@@ -1,6 +1,5 @@
 import { randomInt, timingSafeEqual } from "node:crypto";
 import sql from "sql-template-tag";
-import { readRecoveryOffer } from "#features/identity/factor-recovery/factor-recovery.reads.ts";
 import { identityErrors } from "#features/identity/identity.errors.ts";
 import { getCredentials } from "#features/identity/identity.reads.ts";
 import { mailPerson } from "#features/identity/mail/mail.writes.ts";
@@ -9,7 +8,8 @@ import {
   MAIL_CODE_DIGITS,
   MAIL_CODE_TRIES,
   parseMailCode,
-} from "#features/identity/mail-code/mail-code.rules.ts";
+} from "#features/identity/mail-code.rules.ts";
+import { readRecoveryOffer } from "#features/identity/running-recovery/running-recovery.reads.ts";
 import { findChallenge } from "#features/identity/second-factor/second-factor.reads.ts";
 import { tokenHash } from "#features/identity/sessions/sessions.reads.ts";
 import { takeAttempts } from "#features/identity/throttle/throttle.writes.ts";

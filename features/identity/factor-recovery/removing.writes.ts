@@ -1,7 +1,7 @@
 import sql from "sql-template-tag";
-import { MONEY_REST_DAYS } from "#features/identity/factor-recovery/factor-recovery.rules.ts";
+import { endWhatOpens } from "#features/identity/end-what-opens.writes.ts";
 import { mailOwner } from "#features/identity/mail/mail.writes.ts";
-import { endWhatOpens } from "#features/identity/ways-in/end-what-opens.writes.ts";
+import { MONEY_REST_DAYS } from "#features/identity/running-recovery/running-recovery.rules.ts";
 import type { UserId } from "#lib/api/actor.ts";
 import type { Tx } from "#lib/db/pool.ts";
 import { execute, one } from "#lib/db/query.ts";

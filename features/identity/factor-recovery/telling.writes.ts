@@ -1,13 +1,13 @@
 import sql from "sql-template-tag";
-import { endOfRecovery } from "#features/identity/factor-recovery/factor-recovery.reads.ts";
+import { recoveryTold } from "#features/identity/identity.topics.ts";
+import { mailPerson } from "#features/identity/mail/mail.writes.ts";
+import { endOfRecovery } from "#features/identity/running-recovery/running-recovery.reads.ts";
 import {
   LAST_NOTICE_HOURS,
   RECOVERY_KEPT_DAYS,
   RECOVERY_USABLE_DAYS,
   REMINDER_DAYS,
-} from "#features/identity/factor-recovery/factor-recovery.rules.ts";
-import { recoveryTold } from "#features/identity/identity.topics.ts";
-import { mailPerson } from "#features/identity/mail/mail.writes.ts";
+} from "#features/identity/running-recovery/running-recovery.rules.ts";
 import type { UserId } from "#lib/api/actor.ts";
 import type { Db, Queryable } from "#lib/db/pool.ts";
 import { execute, maybeOne, one, rows } from "#lib/db/query.ts";

@@ -1,18 +1,18 @@
+import { holdAccount } from "#features/identity/account-lock.writes.ts";
 import { spendCaptcha } from "#features/identity/captcha/captcha.writes.ts";
 import { isKnownDevice } from "#features/identity/devices/devices.reads.ts";
-import { readRecoveryOffer } from "#features/identity/factor-recovery/factor-recovery.reads.ts";
-import type { RecoveryOffer } from "#features/identity/factor-recovery/factor-recovery.rules.ts";
-import { identityErrors } from "#features/identity/identity.errors.ts";
-import { type Credentials, findCredentials } from "#features/identity/identity.reads.ts";
 import {
   enterAccount,
   type LoginCaller,
-  type OpenedSession,
-} from "#features/identity/login/entering.writes.ts";
+  type SignedIn,
+} from "#features/identity/entering/entering.writes.ts";
+import { identityErrors } from "#features/identity/identity.errors.ts";
+import { type Credentials, findCredentials } from "#features/identity/identity.reads.ts";
 import { hasPasskey } from "#features/identity/passkeys/passkeys.reads.ts";
 import { verifyPassword } from "#features/identity/passwords/passwords.gateway.ts";
 import { findPendingHash } from "#features/identity/registration/registration.reads.ts";
 import { requireEmail } from "#features/identity/registration/registration.writes.ts";
+import { readRecoveryOffer } from "#features/identity/running-recovery/running-recovery.reads.ts";
 import { hasSecondFactor } from "#features/identity/second-factor/second-factor.reads.ts";
 import { openChallenge } from "#features/identity/second-factor/second-factor.writes.ts";
 import type { SignInWay } from "#features/identity/security-log/security-log.rules.ts";
@@ -24,7 +24,6 @@ import {
   returnAttempt,
   takeAttempts,
 } from "#features/identity/throttle/throttle.writes.ts";
-import { holdAccount } from "#features/identity/ways-in/account-lock.writes.ts";
 import type { UserId } from "#lib/api/actor.ts";
 import type { Db, Queryable, Tx } from "#lib/db/pool.ts";
 import { withTransaction } from "#lib/db/transaction.ts";
@@ -32,18 +31,6 @@ import { AppError } from "#lib/errors/app-error.ts";
 import { networkOf } from "#lib/net/network-of.ts";
 
 export type LoginInput = { email: string; password: string; captcha: string | undefined };
-/** A session, or where there is a second factor only a token for the step that asks for its code. */
-export type SignedIn =
-  | ({ readonly kind: "signed-in" } & OpenedSession)
-  | {
-      readonly kind: "second-factor";
-      readonly challenge: string;
-      readonly expiresAt: Date;
-      /** A passkey may be shown in place of the code. */
-      readonly hasPasskey: boolean;
-      /** What is offered to who has lost the factor. */
-      readonly recovery: RecoveryOffer | null;
-    };
 
 /**
  * Signs a person in with a new session; the browser's earlier session ends. With a second factor there is no session

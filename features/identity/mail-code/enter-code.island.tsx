@@ -1,8 +1,8 @@
 "use client";
 
 import { useTranslations } from "next-intl";
-import type { LoginAnswer } from "#features/identity/login/login.contract.ts";
-import { MailedCode } from "#features/identity/mail-code/mailed-code.island.tsx";
+import type { LoginAnswer } from "#features/identity/entering/entering.contract.ts";
+import { MailedCode } from "#features/identity/mailed-code/mailed-code.island.tsx";
 import { api } from "#lib/api/browser-client.ts";
 
 type EnterCodeProps = { request: string; onAnswer: (answer: LoginAnswer) => Promise<void> };

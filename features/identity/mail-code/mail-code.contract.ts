@@ -1,8 +1,8 @@
 import { z } from "zod";
 import { CaptchaAnswer } from "#features/identity/captcha/captcha.contract.ts";
+import { LoginAnswer } from "#features/identity/entering/entering.contract.ts";
 import { identityErrors } from "#features/identity/identity.errors.ts";
-import { LoginAnswer } from "#features/identity/login/login.contract.ts";
-import { parseMailCode } from "#features/identity/mail-code/mail-code.rules.ts";
+import { parseMailCode } from "#features/identity/mail-code.rules.ts";
 import { defineEndpoint } from "#lib/api/endpoint.ts";
 
 export const requestMailCodeEndpoint = defineEndpoint({

@@ -1,5 +1,5 @@
-import { loginCaller, signedInAnswer } from "#features/identity/login/login.routes.ts";
-import { askerOf } from "#features/identity/mail/mail-budget.reads.ts";
+import { loginCaller, signedInAnswer } from "#features/identity/entering/entering.view.ts";
+import { askerOf } from "#features/identity/mail-budget.reads.ts";
 import {
   loginByMailCodeEndpoint,
   requestMailCodeEndpoint,

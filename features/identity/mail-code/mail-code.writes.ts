@@ -1,14 +1,14 @@
 import { timingSafeEqual } from "node:crypto";
 import sql from "sql-template-tag";
 import { z } from "zod";
-import { remindOfWayBack } from "#features/identity/email-change/way-back.writes.ts";
+import { holdAccount } from "#features/identity/account-lock.writes.ts";
+import type { LoginCaller, SignedIn } from "#features/identity/entering/entering.writes.ts";
 import { identityErrors } from "#features/identity/identity.errors.ts";
 import { findCredentials, getCredentials } from "#features/identity/identity.reads.ts";
-import type { LoginCaller } from "#features/identity/login/entering.writes.ts";
-import { enterOrChallenge, type SignedIn } from "#features/identity/login/login.writes.ts";
+import { enterOrChallenge } from "#features/identity/login/login.writes.ts";
 import { mailPerson } from "#features/identity/mail/mail.writes.ts";
-import { codeHash, issueCode, openCodeRequest } from "#features/identity/mail-code/issuing.writes.ts";
-import { MAIL_CODE_TRIES, parseMailCode } from "#features/identity/mail-code/mail-code.rules.ts";
+import { MAIL_CODE_TRIES, parseMailCode } from "#features/identity/mail-code.rules.ts";
+import { codeHash, issueCode, openCodeRequest } from "#features/identity/mailed-code/issuing.writes.ts";
 import {
   type Caller,
   confirmByCode,
@@ -18,7 +18,7 @@ import {
 } from "#features/identity/registration/registration.writes.ts";
 import { tokenHash } from "#features/identity/sessions/sessions.reads.ts";
 import { newToken } from "#features/identity/sessions/sessions.writes.ts";
-import { holdAccount } from "#features/identity/ways-in/account-lock.writes.ts";
+import { remindOfWayBack } from "#features/identity/way-back.writes.ts";
 import type { UserId } from "#lib/api/actor.ts";
 import type { Db, Tx } from "#lib/db/pool.ts";
 import { execute, maybeOne } from "#lib/db/query.ts";

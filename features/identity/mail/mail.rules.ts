@@ -1,5 +1,5 @@
-import { CLOSING_PATH } from "#features/identity/closing/closing.rules.ts";
-import type { WaysIn } from "#features/identity/ways-in/ways-in.rules.ts";
+import { CLOSING_PATH } from "#features/identity/closing.rules.ts";
+import type { WaysIn } from "#features/identity/ways-in.rules.ts";
 import { gobackPath } from "#lib/http/goback.ts";
 import { formatMoment } from "#lib/i18n/formats.ts";
 import type { Locale } from "#lib/i18n/locales.ts";

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { identityErrors } from "#features/identity/identity.errors.ts";
 import { cleanName } from "#features/identity/identity.rules.ts";
 import { PASSKEY_NAME_MAX } from "#features/identity/passkeys/passkeys.rules.ts";
-import { PASSWORD_MAX_CHARACTERS } from "#features/identity/passwords/passwords.rules.ts";
+import { PASSWORD_MAX_CHARACTERS } from "#features/identity/passwords.rules.ts";
 import { defineEndpoint } from "#lib/api/endpoint.ts";
 
 const base64Url = (maxCharacters: number) =>

@@ -1,4 +1,4 @@
-import { loginAnswer, loginCaller } from "#features/identity/login/login.routes.ts";
+import { loginAnswer, loginCaller } from "#features/identity/entering/entering.view.ts";
 import {
   addPasskeyEndpoint,
   beginPasskeyEndpoint,

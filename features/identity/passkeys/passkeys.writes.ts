@@ -1,13 +1,13 @@
 import sql from "sql-template-tag";
-import { cancelRecovery } from "#features/identity/factor-recovery/cancelling.writes.ts";
-import { identityErrors } from "#features/identity/identity.errors.ts";
-import { getCredentials } from "#features/identity/identity.reads.ts";
-import { cleanName } from "#features/identity/identity.rules.ts";
+import { claimAccount, holdAccount } from "#features/identity/account-lock.writes.ts";
 import {
   enterAccount,
   type LoginCaller,
   type OpenedSession,
-} from "#features/identity/login/entering.writes.ts";
+} from "#features/identity/entering/entering.writes.ts";
+import { identityErrors } from "#features/identity/identity.errors.ts";
+import { getCredentials } from "#features/identity/identity.reads.ts";
+import { cleanName } from "#features/identity/identity.rules.ts";
 import { mailOwner } from "#features/identity/mail/mail.writes.ts";
 import type { NewPasskey, PasskeyView, ShownPasskey } from "#features/identity/passkeys/passkeys.contract.ts";
 import {
@@ -24,12 +24,12 @@ import {
   type PasskeyPurpose,
 } from "#features/identity/passkeys/passkeys.rules.ts";
 import { proveOwnPassword } from "#features/identity/passwords/passwords.writes.ts";
+import { cancelRecovery } from "#features/identity/running-recovery/cancelling.writes.ts";
 import { findChallenge } from "#features/identity/second-factor/second-factor.reads.ts";
 import { spendChallenge } from "#features/identity/second-factor/second-factor.writes.ts";
 import { tokenHash } from "#features/identity/sessions/sessions.reads.ts";
 import { newToken, recordSecondFactor } from "#features/identity/sessions/sessions.writes.ts";
 import { takeAttempts } from "#features/identity/throttle/throttle.writes.ts";
-import { claimAccount, holdAccount } from "#features/identity/ways-in/account-lock.writes.ts";
 import type { UserId } from "#lib/api/actor.ts";
 import type { Db, Queryable, Tx } from "#lib/db/pool.ts";
 import { execute, maybeOne, one } from "#lib/db/query.ts";

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { CaptchaAnswer } from "#features/identity/captcha/captcha.contract.ts";
 import { identityErrors } from "#features/identity/identity.errors.ts";
-import { PASSWORD_MAX_CHARACTERS } from "#features/identity/passwords/passwords.rules.ts";
+import { PASSWORD_MAX_CHARACTERS } from "#features/identity/passwords.rules.ts";
 import { LinkToken, ReturnPath } from "#features/identity/registration/registration.contract.ts";
 import { defineEndpoint } from "#lib/api/endpoint.ts";
 import { apiErrors } from "#lib/errors/api-errors.ts";

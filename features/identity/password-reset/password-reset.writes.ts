@@ -1,8 +1,8 @@
 import sql from "sql-template-tag";
 import { z } from "zod";
+import { claimAccount } from "#features/identity/account-lock.writes.ts";
 import { endAllKeys } from "#features/identity/api-keys/api-keys.writes.ts";
 import { forgetDevices } from "#features/identity/devices/devices.writes.ts";
-import { remindOfWayBack } from "#features/identity/email-change/way-back.writes.ts";
 import { identityErrors } from "#features/identity/identity.errors.ts";
 import { findCredentials, getCredentials } from "#features/identity/identity.reads.ts";
 import { webhooksUnwanted } from "#features/identity/identity.topics.ts";
@@ -20,7 +20,7 @@ import { recordSecurityEvent } from "#features/identity/security-log/recording.w
 import { tokenHash } from "#features/identity/sessions/sessions.reads.ts";
 import { endOtherSessions, newToken } from "#features/identity/sessions/sessions.writes.ts";
 import { clearAttempts } from "#features/identity/throttle/throttle.writes.ts";
-import { claimAccount } from "#features/identity/ways-in/account-lock.writes.ts";
+import { remindOfWayBack } from "#features/identity/way-back.writes.ts";
 import { listWaysIn } from "#features/identity/ways-in/ways-in.reads.ts";
 import { endBegunWaysIn, endPasskeysAndLinks } from "#features/identity/ways-in/ways-in.writes.ts";
 import type { UserId } from "#lib/api/actor.ts";

@@ -3,7 +3,7 @@ import {
   isLongEnough,
   PASSWORD_MAX_CHARACTERS,
   PASSWORD_MIN_CHARACTERS,
-} from "#features/identity/passwords/passwords.rules.ts";
+} from "#features/identity/passwords.rules.ts";
 
 /** A new password as forms check it; one sentence at a time. `t` reads the texts of `identity`. */
 export function newPasswordField(t: (key: string, values?: Record<string, number>) => string) {

@@ -1,5 +1,5 @@
 import { hash, verify } from "@node-rs/argon2";
-import { normalisePassword } from "#features/identity/passwords/passwords.rules.ts";
+import { normalisePassword } from "#features/identity/passwords.rules.ts";
 
 /** OWASP's figures for Argon2id: 19 MiB, two passes, one offer. The library's default algorithm is Argon2id. */
 const COST = { memoryCost: 19_456, timeCost: 2, parallelism: 1 } as const;

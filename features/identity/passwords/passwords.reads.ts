@@ -4,7 +4,7 @@ import {
   isLongEnough,
   normalisePassword,
   PASSWORD_MIN_CHARACTERS,
-} from "#features/identity/passwords/passwords.rules.ts";
+} from "#features/identity/passwords.rules.ts";
 import { AppError } from "#lib/errors/app-error.ts";
 
 /**

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { CaptchaAnswer } from "#features/identity/captcha/captcha.contract.ts";
 import { identityErrors } from "#features/identity/identity.errors.ts";
 import { safeReturnPath } from "#features/identity/identity.rules.ts";
-import { PASSWORD_MAX_CHARACTERS } from "#features/identity/passwords/passwords.rules.ts";
+import { PASSWORD_MAX_CHARACTERS } from "#features/identity/passwords.rules.ts";
 import { defineEndpoint } from "#lib/api/endpoint.ts";
 
 const captchaErrors = [

@@ -4,20 +4,23 @@ import { marksOf } from "#features/identity/attribution/attribution.reads.ts";
 import { type Arrival, unknownArrival } from "#features/identity/attribution/attribution.rules.ts";
 import { recordArrival } from "#features/identity/attribution/attribution.writes.ts";
 import { spendCaptcha } from "#features/identity/captcha/captcha.writes.ts";
-import { remindOfWayBack } from "#features/identity/email-change/way-back.writes.ts";
+import {
+  enterAccount,
+  type LoginCaller,
+  type OpenedSession,
+} from "#features/identity/entering/entering.writes.ts";
 import { identityErrors } from "#features/identity/identity.errors.ts";
 import { type Credentials, findCredentials } from "#features/identity/identity.reads.ts";
 import { cleanName } from "#features/identity/identity.rules.ts";
 import { registered } from "#features/identity/identity.topics.ts";
 import { createUser } from "#features/identity/identity.writes.ts";
-import {
-  enterAccount,
-  type LoginCaller,
-  type OpenedSession,
-} from "#features/identity/login/entering.writes.ts";
 import { mailPerson } from "#features/identity/mail/mail.writes.ts";
-import { type Asker, type MailPurpose, mailBudgetOf } from "#features/identity/mail/mail-budget.reads.ts";
-import { type CodeTarget, issueCode, openCodeRequest } from "#features/identity/mail-code/issuing.writes.ts";
+import { type Asker, type MailPurpose, mailBudgetOf } from "#features/identity/mail-budget.reads.ts";
+import {
+  type CodeTarget,
+  issueCode,
+  openCodeRequest,
+} from "#features/identity/mailed-code/issuing.writes.ts";
 import { hashPassword } from "#features/identity/passwords/passwords.gateway.ts";
 import { checkNewPassword } from "#features/identity/passwords/passwords.reads.ts";
 import { tokenHash } from "#features/identity/sessions/sessions.reads.ts";
@@ -25,6 +28,7 @@ import { newToken } from "#features/identity/sessions/sessions.writes.ts";
 import { readThrottle } from "#features/identity/throttle/throttle.reads.ts";
 import { type Bucket, pressures } from "#features/identity/throttle/throttle.rules.ts";
 import { takeAttempts } from "#features/identity/throttle/throttle.writes.ts";
+import { remindOfWayBack } from "#features/identity/way-back.writes.ts";
 import type { UserId } from "#lib/api/actor.ts";
 import type { Db, Queryable, Tx } from "#lib/db/pool.ts";
 import { execute, maybeOne, one } from "#lib/db/query.ts";

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { identityErrors } from "#features/identity/identity.errors.ts";
-import { PASSWORD_MAX_CHARACTERS } from "#features/identity/passwords/passwords.rules.ts";
+import { PASSWORD_MAX_CHARACTERS } from "#features/identity/passwords.rules.ts";
 import { defineEndpoint } from "#lib/api/endpoint.ts";
 
 const Password = z

@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import sql from "sql-template-tag";
-import { findRecoveryEnd } from "#features/identity/factor-recovery/factor-recovery.reads.ts";
+import { findRecoveryEnd } from "#features/identity/running-recovery/running-recovery.reads.ts";
 import type { SecondFactorView } from "#features/identity/second-factor/second-factor.contract.ts";
 import type { UserId } from "#lib/api/actor.ts";
 import type { Queryable } from "#lib/db/pool.ts";

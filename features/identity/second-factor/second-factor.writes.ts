@@ -1,15 +1,16 @@
 import { randomBytes } from "node:crypto";
 import sql from "sql-template-tag";
-import { cancelRecovery } from "#features/identity/factor-recovery/cancelling.writes.ts";
-import { identityErrors } from "#features/identity/identity.errors.ts";
-import { getCredentials } from "#features/identity/identity.reads.ts";
+import { holdAccount } from "#features/identity/account-lock.writes.ts";
 import {
   enterAccount,
   type LoginCaller,
   type OpenedSession,
-} from "#features/identity/login/entering.writes.ts";
+} from "#features/identity/entering/entering.writes.ts";
+import { identityErrors } from "#features/identity/identity.errors.ts";
+import { getCredentials } from "#features/identity/identity.reads.ts";
 import { mailOwner } from "#features/identity/mail/mail.writes.ts";
 import { proveOwnPassword } from "#features/identity/passwords/passwords.writes.ts";
+import { cancelRecovery } from "#features/identity/running-recovery/cancelling.writes.ts";
 import { newSeed, setupPicture, stepOfCode } from "#features/identity/second-factor/second-factor.gateway.ts";
 import {
   backupCodeHash,
@@ -36,7 +37,6 @@ import {
   recordSecondFactor,
   renewSession,
 } from "#features/identity/sessions/sessions.writes.ts";
-import { holdAccount } from "#features/identity/ways-in/account-lock.writes.ts";
 import type { UserId } from "#lib/api/actor.ts";
 import type { Db, Queryable, Tx } from "#lib/db/pool.ts";
 import { execute, maybeOne, one } from "#lib/db/query.ts";

@@ -1,12 +1,12 @@
 import { randomBytes } from "node:crypto";
 import sql from "sql-template-tag";
 import { forgetKeyCalls } from "#features/identity/api-keys/key-calls.writes.ts";
-import { forgetEmailChanges } from "#features/identity/email-change/way-back.writes.ts";
 import { identityErrors } from "#features/identity/identity.errors.ts";
 import { forgetSecurityEvents } from "#features/identity/security-log/forgetting.writes.ts";
 import { recordSecurityEvent } from "#features/identity/security-log/recording.writes.ts";
 import { tokenHash } from "#features/identity/sessions/sessions.reads.ts";
 import { deviceNameOf, SESSION_LIFETIME_DAYS } from "#features/identity/sessions/sessions.rules.ts";
+import { forgetEmailChanges } from "#features/identity/way-back.writes.ts";
 import type { UserId } from "#lib/api/actor.ts";
 import type { Queryable, Tx } from "#lib/db/pool.ts";
 import { execute, maybeOne, one } from "#lib/db/query.ts";

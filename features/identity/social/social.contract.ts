@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { identityErrors } from "#features/identity/identity.errors.ts";
-import { PASSWORD_MAX_CHARACTERS } from "#features/identity/passwords/passwords.rules.ts";
+import { PASSWORD_MAX_CHARACTERS } from "#features/identity/passwords.rules.ts";
 import { ReturnPath } from "#features/identity/registration/registration.contract.ts";
 import { socialProviders } from "#features/identity/social/social.rules.ts";
 import { defineEndpoint } from "#lib/api/endpoint.ts";

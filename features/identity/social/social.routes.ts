@@ -1,8 +1,8 @@
 import { arrivalOf } from "#features/identity/attribution/attribution.rules.ts";
 import { deviceCookie } from "#features/identity/devices/devices.rules.ts";
+import { loginCaller } from "#features/identity/entering/entering.view.ts";
+import type { OpenedSession } from "#features/identity/entering/entering.writes.ts";
 import { safeReturnPath } from "#features/identity/identity.rules.ts";
-import type { OpenedSession } from "#features/identity/login/entering.writes.ts";
-import { loginCaller } from "#features/identity/login/login.routes.ts";
 import { signInCookies } from "#features/identity/sessions/sessions.rules.ts";
 import type { SocialGateway } from "#features/identity/social/gateway/provider.gateway.ts";
 import {

@@ -1,18 +1,20 @@
 import sql from "sql-template-tag";
+import { holdAccount } from "#features/identity/account-lock.writes.ts";
 import { marksOf } from "#features/identity/attribution/attribution.reads.ts";
 import type { Arrival } from "#features/identity/attribution/attribution.rules.ts";
 import { recordArrival } from "#features/identity/attribution/attribution.writes.ts";
+import {
+  enterAccount,
+  type LoginCaller,
+  type OpenedSession,
+  type SignedIn,
+} from "#features/identity/entering/entering.writes.ts";
 import { identityErrors } from "#features/identity/identity.errors.ts";
 import { findCredentials, getCredentials } from "#features/identity/identity.reads.ts";
 import { cleanName } from "#features/identity/identity.rules.ts";
 import { registered } from "#features/identity/identity.topics.ts";
 import { createUser } from "#features/identity/identity.writes.ts";
-import {
-  enterAccount,
-  type LoginCaller,
-  type OpenedSession,
-} from "#features/identity/login/entering.writes.ts";
-import { enterOrChallenge, type SignedIn } from "#features/identity/login/login.writes.ts";
+import { enterOrChallenge } from "#features/identity/login/login.writes.ts";
 import { mailOwner } from "#features/identity/mail/mail.writes.ts";
 import { hashPassword } from "#features/identity/passwords/passwords.gateway.ts";
 import { proveOwnPassword } from "#features/identity/passwords/passwords.writes.ts";
@@ -23,7 +25,6 @@ import type { Named, SocialGateway, Trip } from "#features/identity/social/gatew
 import { findLinkOwner } from "#features/identity/social/social.reads.ts";
 import { type SocialProvider, TICKET_MINUTES, TRIP_MINUTES } from "#features/identity/social/social.rules.ts";
 import { takeAttempts } from "#features/identity/throttle/throttle.writes.ts";
-import { holdAccount } from "#features/identity/ways-in/account-lock.writes.ts";
 import type { UserId } from "#lib/api/actor.ts";
 import type { Db, Tx } from "#lib/db/pool.ts";
 import { execute, maybeOne, one } from "#lib/db/query.ts";

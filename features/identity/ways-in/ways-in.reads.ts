@@ -1,7 +1,7 @@
 import sql from "sql-template-tag";
 import { providerName } from "#features/identity/social/gateway/social.gateway.ts";
 import type { SocialProvider } from "#features/identity/social/social.rules.ts";
-import type { WaysIn } from "#features/identity/ways-in/ways-in.rules.ts";
+import type { WaysIn } from "#features/identity/ways-in.rules.ts";
 import type { UserId } from "#lib/api/actor.ts";
 import type { Queryable } from "#lib/db/pool.ts";
 import { rows } from "#lib/db/query.ts";

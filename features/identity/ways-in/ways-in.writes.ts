@@ -2,7 +2,7 @@ import sql from "sql-template-tag";
 import { forgetShownFactor } from "#features/identity/passkeys/passkeys.writes.ts";
 import { providerName } from "#features/identity/social/gateway/social.gateway.ts";
 import type { SocialProvider } from "#features/identity/social/social.rules.ts";
-import type { WaysIn } from "#features/identity/ways-in/ways-in.rules.ts";
+import type { WaysIn } from "#features/identity/ways-in.rules.ts";
 import type { UserId } from "#lib/api/actor.ts";
 import type { Tx } from "#lib/db/pool.ts";
 import { execute, rows } from "#lib/db/query.ts";

@@ -1,4 +1,4 @@
-import type { Ladder } from "#features/loyalty/weeks/weeks.rules.ts";
+import type { Ladder } from "#features/loyalty/programme.rules.ts";
 import type { Queryable } from "#lib/db/pool.ts";
 import { maybeOne, one, rows } from "#lib/db/query.ts";
 import type { Kopecks } from "#lib/money/kopecks.ts";

@@ -1,8 +1,8 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
+import type { Ladder } from "#features/loyalty/programme.rules.ts";
 import {
   cashbackOf,
-  type Ladder,
   standingOf,
   weekEndOf,
   weekNameOf,

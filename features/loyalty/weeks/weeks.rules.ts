@@ -1,3 +1,4 @@
+import type { Ladder, Rank } from "#features/loyalty/programme.rules.ts";
 import { formatNumber } from "#lib/i18n/formats.ts";
 import { type Kopecks, kopecks, shareOf } from "#lib/money/kopecks.ts";
 
@@ -25,12 +26,6 @@ export function weekNameOf(startsAt: Date): string {
   const week = 1 + Math.floor((thursday.getTime() - Date.UTC(year, 0, 1)) / WEEK_MS);
   return `${year}-W${String(week).padStart(2, "0")}`;
 }
-
-/** A step of the ladder: a week's top-ups of at least so much bring so many hundredths of a percent of all of them. */
-type Rank = { readonly fromKopecks: Kopecks; readonly cashbackBp: number };
-
-/** The steps, lowest first. */
-export type Ladder = readonly Rank[];
 
 export type Standing = {
   /** 0 below the first step, then 1, 2, ... */

@@ -1,10 +1,5 @@
+import type { WelcomeTerms } from "#features/loyalty/programme.rules.ts";
 import { type Kopecks, kopecks, shareOf } from "#lib/money/kopecks.ts";
-
-export type WelcomeTerms = {
-  readonly welcomeFromKopecks: Kopecks;
-  readonly welcomeBp: number;
-  readonly welcomeCapKopecks: Kopecks | null;
-};
 
 /**
  * The welcome bonus for a first top-up, 0 when it is too small. The amount itself is enough ("from 1 000 RUB"): the

@@ -8,7 +8,7 @@ import { QueryFailure } from "#components/ui/query-failure.tsx";
 import { Skeleton } from "#components/ui/skeleton.tsx";
 import { Switch } from "#components/ui/switch.tsx";
 import { showToast } from "#components/ui/toasts.ts";
-import { SettingsCard } from "#features/identity/settings/components/settings-card.tsx";
+import { SettingsCard } from "#features/identity/components/settings-card.tsx";
 import {
   type PushSupport,
   pushKeyOfQuery,

@@ -1,7 +1,7 @@
 import sql from "sql-template-tag";
 import { listActivationViews } from "#features/activations/activations.reads.ts";
 import { findMessageText } from "#features/activations/message-timestamps.reads.ts";
-import { findRecoveryEnd } from "#features/identity/factor-recovery/factor-recovery.reads.ts";
+import { findRecoveryEnd } from "#features/identity/running-recovery/running-recovery.reads.ts";
 import { type PushMessage, RECOVERY_TYPE, type TakenPush } from "#features/notifications/push/push.rules.ts";
 import { findRentalMessage } from "#features/rentals/message-timestamps.reads.ts";
 import { listRentalDetails } from "#features/rentals/rentals.reads.ts";

@@ -12,6 +12,7 @@ import type {
 } from "#features/partners/activations-history/activations-history.contract.ts";
 import { sumGivenBack } from "#features/partners/earnings/given-back.reads.ts";
 import { fullRentCode } from "#features/rentals/rentals.rules.ts";
+import { wholeNumberId } from "#features/statistics/statistics.rules.ts";
 import { countryOf, serviceOf } from "#features/statistics/subjects.rules.ts";
 import {
   cancelReasonOf,
@@ -25,7 +26,6 @@ import {
   type SuppliedFilter,
   type SuppliedOrder,
 } from "#features/statistics/supplied/supplied-orders.reads.ts";
-import { wholeNumberId } from "#features/statistics/users/users.rules.ts";
 import { allPages } from "#lib/api/page-query.ts";
 import type { Db } from "#lib/db/pool.ts";
 import type { Locale } from "#lib/i18n/locales.ts";

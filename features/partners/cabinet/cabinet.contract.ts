@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { cabinetProblems } from "#features/partners/cabinet/cabinet.rules.ts";
-import { operationErrors } from "#features/supply/operation/operation.errors.ts";
-import { operationLimits, supplierStates } from "#features/supply/operation/operation.rules.ts";
+import { operationErrors } from "#features/supply/operation.errors.ts";
+import { operationLimits, supplierStates } from "#features/supply/operation.rules.ts";
 import { defineEndpoint } from "#lib/api/endpoint.ts";
 import { apiErrors } from "#lib/errors/api-errors.ts";
 

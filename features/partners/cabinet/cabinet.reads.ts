@@ -10,7 +10,7 @@ import {
   findOperatedSupplier,
   listRetiredKeys,
 } from "#features/supply/operation/operated-suppliers.reads.ts";
-import { operationState } from "#features/supply/operation/operation.rules.ts";
+import { operationState } from "#features/supply/operation.rules.ts";
 import type { PartnerSupplier } from "#features/supply/partner-suppliers.reads.ts";
 import type { UserId } from "#lib/api/actor.ts";
 import type { Db, Queryable } from "#lib/db/pool.ts";

@@ -6,8 +6,8 @@ import {
 import { oldKeyUntil, readCabinetOverview } from "#features/partners/cabinet/cabinet.reads.ts";
 import { requirePartnerSupplier } from "#features/partners/cabinet/partner.gate.ts";
 import { holdSupplier } from "#features/supply/operation/operate-suppliers.writes.ts";
-import { makeSupplierKey } from "#features/supply/operation/operation.rules.ts";
 import { rotateKey } from "#features/supply/operation/supplier-keys.writes.ts";
+import { makeSupplierKey } from "#features/supply/operation.rules.ts";
 import { route } from "#lib/api/route.ts";
 
 /** The partner's cabinet: each call proves the partner and reaches the partner's own supplier alone. */

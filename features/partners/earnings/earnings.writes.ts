@@ -16,8 +16,8 @@ import {
   shareReference,
   statesBefore,
 } from "#features/partners/earnings/earnings.rules.ts";
-import { reserveForFines } from "#features/partners/fines/fine-money.writes.ts";
-import { openStates as openFines } from "#features/partners/fines/fines.rules.ts";
+import { reserveForFines } from "#features/partners/earnings/fine-money.writes.ts";
+import { openStates as openFines } from "#features/partners/fines.rules.ts";
 import { listSupplierOwners } from "#features/supply/supplier-owners.reads.ts";
 import type { Db, Queryable, Tx } from "#lib/db/pool.ts";
 import { execute, maybeOne, one, rows } from "#lib/db/query.ts";

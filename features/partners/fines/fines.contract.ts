@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { fineCauses, fineLimits, fineStates } from "#features/partners/fines/fines.rules.ts";
+import { fineCauses, fineLimits, fineStates } from "#features/partners/fines.rules.ts";
 import { partnerErrors } from "#features/partners/partners.errors.ts";
 import { defineEndpoint } from "#lib/api/endpoint.ts";
 

@@ -1,5 +1,5 @@
 import sql, { type Sql } from "sql-template-tag";
-import type { FineCause, FineState } from "#features/partners/fines/fines.rules.ts";
+import type { FineCause, FineState } from "#features/partners/fines.rules.ts";
 import type { Queryable } from "#lib/db/pool.ts";
 import { one, rows } from "#lib/db/query.ts";
 

@@ -7,15 +7,15 @@ import {
   type FineMoney,
   freeReserved,
   takeReserved,
-} from "#features/partners/fines/fine-money.writes.ts";
+} from "#features/partners/earnings/fine-money.writes.ts";
+import { mailFined } from "#features/partners/fines/telling-fined.writes.ts";
 import {
   type FineCause,
   type FineDecision,
   type FineState,
   nextState,
   statesBefore,
-} from "#features/partners/fines/fines.rules.ts";
-import { mailFined } from "#features/partners/fines/telling-fined.writes.ts";
+} from "#features/partners/fines.rules.ts";
 import { partnerErrors } from "#features/partners/partners.errors.ts";
 import type { UserId } from "#lib/api/actor.ts";
 import type { Db, Queryable, Tx } from "#lib/db/pool.ts";

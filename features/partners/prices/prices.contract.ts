@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { partnerErrors } from "#features/partners/partners.errors.ts";
 import { priceRules, priceStates } from "#features/partners/prices/prices.rules.ts";
-import { operationErrors } from "#features/supply/operation/operation.errors.ts";
+import { operationErrors } from "#features/supply/operation.errors.ts";
 import { defineEndpoint } from "#lib/api/endpoint.ts";
 
 const whole = z.number().int();

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { operationErrors } from "#features/supply/operation/operation.errors.ts";
+import { operationErrors } from "#features/supply/operation.errors.ts";
 import {
   SelfTestInput,
   SelfTestsView,

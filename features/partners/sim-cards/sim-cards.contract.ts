@@ -2,7 +2,7 @@ import { z } from "zod";
 import { partnerErrors } from "#features/partners/partners.errors.ts";
 import { importLimits, importProblems } from "#features/supply/inventory/number-import.rules.ts";
 import { partnerNumberStates } from "#features/supply/inventory/partner-numbers.rules.ts";
-import { operationErrors } from "#features/supply/operation/operation.errors.ts";
+import { operationErrors } from "#features/supply/operation.errors.ts";
 import { defineEndpoint } from "#lib/api/endpoint.ts";
 import { apiErrors } from "#lib/errors/api-errors.ts";
 

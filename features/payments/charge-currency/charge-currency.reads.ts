@@ -5,7 +5,7 @@ import {
   type RateText,
   rateText,
 } from "#features/payments/charge-currency/charge-currency.rules.ts";
-import { findUsdRate } from "#features/pricing/pricing.reads.ts";
+import { findUsdRate } from "#features/pricing/rates/rates.reads.ts";
 import type { Queryable } from "#lib/db/pool.ts";
 import { env } from "#lib/env.ts";
 

@@ -4,7 +4,7 @@ import { moveFunds } from "#features/ledger/ledger.writes.ts";
 import { claimErrors } from "#features/payments/claims/claims.errors.ts";
 import { type ClaimState, claimWorth, nextState } from "#features/payments/claims/claims.rules.ts";
 import type { PaymentState } from "#features/payments/payments.rules.ts";
-import { tetherProvider } from "#features/payments/tether/tether.rules.ts";
+import { tetherProvider } from "#features/payments/tether.rules.ts";
 import { DESTINATION_STATE } from "#features/payments/withdrawals/payout-destination/payout-destination.reads.ts";
 import type { DestinationState } from "#features/payments/withdrawals/payout-destination/payout-destination.rules.ts";
 import { inputHash } from "#lib/api/input-hash.ts";

@@ -13,8 +13,8 @@ import {
 import { listClaims } from "#features/payments/claims/claims.reads.ts";
 import { claimRoutes } from "#features/payments/claims/claims.routes.ts";
 import { claimWorth } from "#features/payments/claims/claims.rules.ts";
-import { tetherRoutes } from "#features/payments/tether/tether.routes.ts";
-import type { TransferMatch } from "#features/payments/tether/tether.rules.ts";
+import { tetherRoutes } from "#features/payments/invoice/invoice.routes.ts";
+import type { TransferMatch } from "#features/payments/tether.rules.ts";
 import { guest, type UserId } from "#lib/api/actor.ts";
 import { execute, rows } from "#lib/db/query.ts";
 import { testApi } from "#lib/testing/test-api.ts";

@@ -1,6 +1,6 @@
 import { randomBytes } from "node:crypto";
 import sql from "sql-template-tag";
-import type { TransferMatch } from "#features/payments/tether/tether.rules.ts";
+import type { TransferMatch } from "#features/payments/tether.rules.ts";
 import type { Db } from "#lib/db/pool.ts";
 import { execute, one } from "#lib/db/query.ts";
 

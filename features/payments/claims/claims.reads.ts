@@ -2,7 +2,7 @@ import sql from "sql-template-tag";
 import type { ClaimView } from "#features/payments/claims/claims.contract.ts";
 import { type ClaimState, claimWorth } from "#features/payments/claims/claims.rules.ts";
 import type { PaymentState } from "#features/payments/payments.rules.ts";
-import { type TransferMatch, tetherProvider } from "#features/payments/tether/tether.rules.ts";
+import { type TransferMatch, tetherProvider } from "#features/payments/tether.rules.ts";
 import {
   DESTINATION_RESTS_UNTIL,
   DESTINATION_STATE,

@@ -3,7 +3,7 @@ import { claimErrors } from "#features/payments/claims/claims.errors.ts";
 import { claimLimits } from "#features/payments/claims/claims.rules.ts";
 import { askForCode, noteReturnAddress } from "#features/payments/claims/return-address.writes.ts";
 import { paymentErrors } from "#features/payments/payments.errors.ts";
-import { isTronAddress, tetherProvider, transactionIdIn } from "#features/payments/tether/tether.rules.ts";
+import { isTronAddress, tetherProvider, transactionIdIn } from "#features/payments/tether.rules.ts";
 import { inputHash } from "#lib/api/input-hash.ts";
 import type { Db, Tx } from "#lib/db/pool.ts";
 import { maybeOne, one } from "#lib/db/query.ts";

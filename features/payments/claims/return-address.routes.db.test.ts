@@ -11,7 +11,7 @@ import {
 } from "#features/payments/claims/claims.factory.ts";
 import { listClaims } from "#features/payments/claims/claims.reads.ts";
 import { claimRoutes } from "#features/payments/claims/claims.routes.ts";
-import { tetherRoutes } from "#features/payments/tether/tether.routes.ts";
+import { tetherRoutes } from "#features/payments/invoice/invoice.routes.ts";
 import { noteRequisites } from "#features/payments/withdrawals/payout-destination/payout-destination.writes.ts";
 import { guest, type UserId } from "#lib/api/actor.ts";
 import { execute, one } from "#lib/db/query.ts";

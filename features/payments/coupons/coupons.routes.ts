@@ -1,6 +1,6 @@
 import { redeemCouponEndpoint } from "#features/payments/coupons/coupons.contract.ts";
-import { couponProvider } from "#features/payments/coupons/coupons.rules.ts";
 import { redeemCoupon } from "#features/payments/coupons/coupons.writes.ts";
+import { couponProvider } from "#features/payments/methods.rules.ts";
 import { paymentErrors } from "#features/payments/payments.errors.ts";
 import { type Route, replayHeader, reply, route } from "#lib/api/route.ts";
 import { AppError } from "#lib/errors/app-error.ts";

@@ -1,9 +1,6 @@
 import type { Locale } from "#lib/i18n/locales.ts";
 import { decimalRoubles, type Kopecks } from "#lib/money/kopecks.ts";
 
-/** The code of the provider: in ledger references and the name of its clearing account. */
-export const couponProvider = "coupon";
-
 export const couponMethods = ["alipay", "qq"] as const;
 export type CouponMethod = (typeof couponMethods)[number];
 

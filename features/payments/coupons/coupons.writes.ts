@@ -2,11 +2,8 @@ import sql from "sql-template-tag";
 import type { Bucket } from "#features/identity/throttle/throttle.rules.ts";
 import { returnAttempt, takeAttempts } from "#features/identity/throttle/throttle.writes.ts";
 import { couponErrors } from "#features/payments/coupons/coupons.errors.ts";
-import {
-  type CouponMethod,
-  couponProvider,
-  readCouponCode,
-} from "#features/payments/coupons/coupons.rules.ts";
+import { type CouponMethod, readCouponCode } from "#features/payments/coupons/coupons.rules.ts";
+import { couponProvider } from "#features/payments/methods.rules.ts";
 import { type ReturnContext, referenceOf } from "#features/payments/payments.rules.ts";
 import { takeAnswerIn } from "#features/payments/settlement.writes.ts";
 import { inputHash } from "#lib/api/input-hash.ts";

@@ -2,7 +2,7 @@ import "server-only";
 import { headers } from "next/headers";
 import { redirect } from "next/navigation";
 import { redirectSignedIn } from "#features/identity/identity.loaders.ts";
-import { guestMethods, guestPaths } from "#features/payments/guests/guests.rules.ts";
+import { guestMethods, guestPaths } from "#features/payments/guests.rules.ts";
 import type { MethodView, PlannedPurchase } from "#features/payments/payments.contract.ts";
 import { loadWish } from "#features/payments/payments.loaders.ts";
 import type { ReturnContext } from "#features/payments/payments.rules.ts";

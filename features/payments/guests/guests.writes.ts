@@ -6,7 +6,7 @@ import {
   startRegistration,
 } from "#features/identity/registration/registration.writes.ts";
 import type { Gateways } from "#features/payments/gateway/provider.gateway.ts";
-import { guestLimits, guestMethods, guestPaths } from "#features/payments/guests/guests.rules.ts";
+import { guestLimits, guestMethods, guestPaths } from "#features/payments/guests.rules.ts";
 import { paymentErrors } from "#features/payments/payments.errors.ts";
 import {
   agreeTerms,

@@ -5,7 +5,7 @@ import {
   type Gateways,
   type RefundAnswer,
 } from "#features/payments/gateway/provider.gateway.ts";
-import { guestLimits, returnReferenceOf } from "#features/payments/guests/guests.rules.ts";
+import { guestLimits, returnReferenceOf } from "#features/payments/guests.rules.ts";
 import type { PaymentState } from "#features/payments/payments.rules.ts";
 import { settlePayment } from "#features/payments/settlement.writes.ts";
 import type { Db, Queryable, Tx } from "#lib/db/pool.ts";

@@ -25,8 +25,8 @@ import {
   view,
 } from "#features/payments/tether/invoices.factory.ts";
 import { watchChain } from "#features/payments/tether/tether.jobs.ts";
-import { tetherProvider } from "#features/payments/tether/tether.rules.ts";
 import { takeTransfersIn } from "#features/payments/tether/tether.writes.ts";
+import { tetherProvider } from "#features/payments/tether.rules.ts";
 import { execute, one } from "#lib/db/query.ts";
 
 describe("the invoice", () => {

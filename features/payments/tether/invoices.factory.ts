@@ -1,13 +1,13 @@
 import sql from "sql-template-tag";
 import { afterAll, beforeEach, expect } from "vitest";
 import { getBalance } from "#features/ledger/ledger.reads.ts";
-import { createTetherGateway } from "#features/payments/gateway/tether.gateway.ts";
-import { createTron } from "#features/payments/gateway/tron.gateway.ts";
+import { tetherRoutes } from "#features/payments/invoice/invoice.routes.ts";
 import { askProviders } from "#features/payments/payments.jobs.ts";
 import { createPaymentRoutes } from "#features/payments/payments.routes.ts";
+import { createTetherGateway } from "#features/payments/tether/tether.gateway.ts";
 import { watchChain } from "#features/payments/tether/tether.jobs.ts";
-import { tetherRoutes } from "#features/payments/tether/tether.routes.ts";
-import { usdtContract } from "#features/payments/tether/tether.rules.ts";
+import { createTron } from "#features/payments/tether/tron.gateway.ts";
+import { usdtContract } from "#features/payments/tether.rules.ts";
 import { givenRate } from "#features/pricing/rates/rates.factory.ts";
 import { guest, type UserId } from "#lib/api/actor.ts";
 import { execute, rows } from "#lib/db/query.ts";

@@ -1,9 +1,9 @@
 import { GatewayFault, type PaymentGateway } from "#features/payments/gateway/provider.gateway.ts";
-import type { TronChain } from "#features/payments/gateway/tron.gateway.ts";
 import { referenceOf } from "#features/payments/payments.rules.ts";
 import { settlePayment } from "#features/payments/settlement.writes.ts";
 import { isWatchDue, listUnsettledPayments } from "#features/payments/tether/tether.reads.ts";
 import { releaseInvoices, takeTransfersIn } from "#features/payments/tether/tether.writes.ts";
+import type { TronChain } from "#features/payments/tether/tron.gateway.ts";
 import type { Db } from "#lib/db/pool.ts";
 import { defineSweep, type Sweep } from "#lib/jobs/sweeps.ts";
 import { log } from "#lib/log.ts";

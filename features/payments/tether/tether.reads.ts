@@ -6,7 +6,7 @@ import {
   referenceOf,
   statesBefore,
 } from "#features/payments/payments.rules.ts";
-import { tetherLimits } from "#features/payments/tether/tether.rules.ts";
+import { tetherLimits } from "#features/payments/tether.rules.ts";
 import type { Queryable } from "#lib/db/pool.ts";
 import { maybeOne, one, rows } from "#lib/db/query.ts";
 

@@ -1,12 +1,8 @@
 import { randomInt } from "node:crypto";
 import sql from "sql-template-tag";
 import { GatewayFault } from "#features/payments/gateway/provider.gateway.ts";
-import type { TronChain, TronTransfer } from "#features/payments/gateway/tron.gateway.ts";
-import {
-  type MatchableInvoice,
-  matchTransfer,
-  tetherLimits,
-} from "#features/payments/tether/tether.rules.ts";
+import type { TronChain, TronTransfer } from "#features/payments/tether/tron.gateway.ts";
+import { type MatchableInvoice, matchTransfer, tetherLimits } from "#features/payments/tether.rules.ts";
 import type { Db, Queryable, Tx } from "#lib/db/pool.ts";
 import { execute, maybeOne, one, rows } from "#lib/db/query.ts";
 import { withTransaction } from "#lib/db/transaction.ts";

@@ -1,14 +1,11 @@
 import sql from "sql-template-tag";
 import { recordAction } from "#features/identity/audit.writes.ts";
+import { transferProvider } from "#features/payments/methods.rules.ts";
 import { type PaymentState, type ProviderPayment, referenceOf } from "#features/payments/payments.rules.ts";
 import { giveUpPayment } from "#features/payments/provider-polling.writes.ts";
 import { takeAnswerIn } from "#features/payments/settlement.writes.ts";
 import { transferErrors } from "#features/payments/transfers/transfers.errors.ts";
-import {
-  needsTwoPeople,
-  transferProvider,
-  transferReference,
-} from "#features/payments/transfers/transfers.rules.ts";
+import { needsTwoPeople, transferReference } from "#features/payments/transfers/transfers.rules.ts";
 import type { Db, Queryable, Tx } from "#lib/db/pool.ts";
 import { execute, maybeOne, rows } from "#lib/db/query.ts";
 import { withTransaction } from "#lib/db/transaction.ts";

@@ -1,6 +1,7 @@
 import sql from "sql-template-tag";
+import { transferProvider } from "#features/payments/methods.rules.ts";
 import type { PaymentState } from "#features/payments/payments.rules.ts";
-import { transferProvider, transferReference } from "#features/payments/transfers/transfers.rules.ts";
+import { transferReference } from "#features/payments/transfers/transfers.rules.ts";
 import type { Queryable } from "#lib/db/pool.ts";
 import { maybeOne, rows } from "#lib/db/query.ts";
 

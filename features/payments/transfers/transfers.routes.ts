@@ -1,3 +1,4 @@
+import { transferProvider } from "#features/payments/methods.rules.ts";
 import { paymentErrors } from "#features/payments/payments.errors.ts";
 import { paymentMethods } from "#features/payments/payments.gateway.ts";
 import { refuseAmount } from "#features/payments/payments.writes.ts";
@@ -5,7 +6,7 @@ import {
   addReceiptEndpoint,
   startTransferEndpoint,
 } from "#features/payments/transfers/transfers.contract.ts";
-import { transferPath, transferProvider } from "#features/payments/transfers/transfers.rules.ts";
+import { transferPath } from "#features/payments/transfers/transfers.rules.ts";
 import { addReceipt, startTransfer } from "#features/payments/transfers/transfers.writes.ts";
 import { type Route, replayHeader, reply, route } from "#lib/api/route.ts";
 import { AppError } from "#lib/errors/app-error.ts";

@@ -1,6 +1,3 @@
-/** The code of the provider: in ledger references and the name of its clearing account. */
-export const transferProvider = "support";
-
 export const transferLimits = {
   /** A transfer is waited for so long; what comes later can still be confirmed. */
   openDays: 7,

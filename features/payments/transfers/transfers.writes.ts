@@ -1,4 +1,5 @@
 import sql from "sql-template-tag";
+import { transferProvider } from "#features/payments/methods.rules.ts";
 import { paymentErrors } from "#features/payments/payments.errors.ts";
 import { expectedStates, type ReturnContext, statesBefore } from "#features/payments/payments.rules.ts";
 import { transferErrors } from "#features/payments/transfers/transfers.errors.ts";
@@ -6,7 +7,6 @@ import {
   cleanText,
   transferLimits,
   transferPath,
-  transferProvider,
   transferReference,
 } from "#features/payments/transfers/transfers.rules.ts";
 import { inputHash } from "#lib/api/input-hash.ts";

@@ -3,12 +3,6 @@ import { getDebt } from "#features/ledger/debts/debts.reads.ts";
 import { sendWithdrawalJob } from "#features/payments/withdrawals/sending/sending.jobs.ts";
 import { withdrawalErrors } from "#features/payments/withdrawals/withdrawals.errors.ts";
 import {
-  isSentByHand,
-  nextState,
-  type WithdrawalEvent,
-  type WithdrawalState,
-} from "#features/payments/withdrawals/withdrawals.rules.ts";
-import {
   captureFunds,
   type LockedWithdrawal,
   lockWithdrawal,
@@ -16,6 +10,12 @@ import {
   signFirst,
   transition,
 } from "#features/payments/withdrawals/withdrawals.writes.ts";
+import {
+  isSentByHand,
+  nextState,
+  type WithdrawalEvent,
+  type WithdrawalState,
+} from "#features/payments/withdrawals.rules.ts";
 import type { Db, Tx } from "#lib/db/pool.ts";
 import { withTransaction } from "#lib/db/transaction.ts";
 import { AppError } from "#lib/errors/app-error.ts";

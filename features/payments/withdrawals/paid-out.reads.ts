@@ -1,5 +1,5 @@
 import sql from "sql-template-tag";
-import type { WithdrawalSource } from "#features/payments/withdrawals/withdrawals.rules.ts";
+import type { WithdrawalSource } from "#features/payments/withdrawals.rules.ts";
 import type { Queryable } from "#lib/db/pool.ts";
 import { one } from "#lib/db/query.ts";
 

@@ -17,8 +17,8 @@ import {
   methodsOfSource,
   type WithdrawalMethod,
   type WithdrawalSource,
-} from "#features/payments/withdrawals/withdrawals.rules.ts";
-import { findUsdRate } from "#features/pricing/pricing.reads.ts";
+} from "#features/payments/withdrawals.rules.ts";
+import { findUsdRate } from "#features/pricing/rates/rates.reads.ts";
 import type { Queryable } from "#lib/db/pool.ts";
 import { env } from "#lib/env.ts";
 import { apiErrors } from "#lib/errors/api-errors.ts";

@@ -28,7 +28,7 @@ import {
   stateOf,
   walletOf,
 } from "#features/payments/withdrawals/withdrawals.factory.ts";
-import { type WithdrawalState, withdrawalStates } from "#features/payments/withdrawals/withdrawals.rules.ts";
+import { type WithdrawalState, withdrawalStates } from "#features/payments/withdrawals.rules.ts";
 import { rows } from "#lib/db/query.ts";
 import { moveClock } from "#lib/testing/move-clock.ts";
 import { runDueJobs } from "#lib/testing/run-jobs.ts";

@@ -23,6 +23,11 @@ import {
 } from "#features/payments/withdrawals/terms.reads.ts";
 import { withdrawalErrors } from "#features/payments/withdrawals/withdrawals.errors.ts";
 import {
+  lockWithdrawal,
+  releaseFunds,
+  transition,
+} from "#features/payments/withdrawals/withdrawals.writes.ts";
+import {
   bonusToKeep,
   isEarnings,
   movesOfEarnings,
@@ -34,12 +39,7 @@ import {
   type WithdrawalSource,
   type WithdrawalState,
   withdrawalLimits,
-} from "#features/payments/withdrawals/withdrawals.rules.ts";
-import {
-  lockWithdrawal,
-  releaseFunds,
-  transition,
-} from "#features/payments/withdrawals/withdrawals.writes.ts";
+} from "#features/payments/withdrawals.rules.ts";
 import { inputHash } from "#lib/api/input-hash.ts";
 import type { Db, Tx } from "#lib/db/pool.ts";
 import { execute, maybeOne, one, rows } from "#lib/db/query.ts";

@@ -9,7 +9,7 @@ import type {
   WithdrawalMethod,
   WithdrawalSource,
   WithdrawalStage,
-} from "#features/payments/withdrawals/withdrawals.rules.ts";
+} from "#features/payments/withdrawals.rules.ts";
 import { balanceKey } from "#features/site/visitor.client.ts";
 import { api, getJson } from "#lib/api/browser-client.ts";
 

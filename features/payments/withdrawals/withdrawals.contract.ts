@@ -8,7 +8,7 @@ import {
   withdrawalSources,
   withdrawalStages,
   withdrawalStates,
-} from "#features/payments/withdrawals/withdrawals.rules.ts";
+} from "#features/payments/withdrawals.rules.ts";
 import { defineEndpoint } from "#lib/api/endpoint.ts";
 import { apiErrors } from "#lib/errors/api-errors.ts";
 

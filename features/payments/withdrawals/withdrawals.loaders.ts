@@ -7,7 +7,7 @@ import {
   listWithdrawalViews,
   type WithdrawalPage,
 } from "#features/payments/withdrawals/withdrawals.reads.ts";
-import { type WithdrawalSource, withdrawalLimits } from "#features/payments/withdrawals/withdrawals.rules.ts";
+import { type WithdrawalSource, withdrawalLimits } from "#features/payments/withdrawals.rules.ts";
 import { pageDb } from "#lib/db/page-db.ts";
 import { env } from "#lib/env.ts";
 import type { Locale } from "#lib/i18n/locales.ts";

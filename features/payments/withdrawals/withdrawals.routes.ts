@@ -16,7 +16,7 @@ import {
 } from "#features/payments/withdrawals/withdrawals.contract.ts";
 import { withdrawalErrors } from "#features/payments/withdrawals/withdrawals.errors.ts";
 import { findWithdrawalView, listWithdrawalViews } from "#features/payments/withdrawals/withdrawals.reads.ts";
-import { withdrawalLimits } from "#features/payments/withdrawals/withdrawals.rules.ts";
+import { withdrawalLimits } from "#features/payments/withdrawals.rules.ts";
 import { type Route, replayHeader, reply, route } from "#lib/api/route.ts";
 import type { Queryable } from "#lib/db/pool.ts";
 import { AppError } from "#lib/errors/app-error.ts";

@@ -8,7 +8,7 @@ import {
   type WithdrawalMethod,
   type WithdrawalSource,
   type WithdrawalState,
-} from "#features/payments/withdrawals/withdrawals.rules.ts";
+} from "#features/payments/withdrawals.rules.ts";
 import type { Tx } from "#lib/db/pool.ts";
 import { execute, maybeOne } from "#lib/db/query.ts";
 import { AppError } from "#lib/errors/app-error.ts";

@@ -2,7 +2,7 @@ import { render, screen, within } from "@testing-library/react";
 import { NextIntlClientProvider } from "next-intl";
 import { expect, test } from "vitest";
 import { CountryPage } from "#features/pricing/components/country-page.tsx";
-import { useDeadEnd } from "#features/pricing/components/dead-end.island.tsx";
+import { useDeadEnd } from "#features/pricing/dead-end.island.tsx";
 import type { CountryShop } from "#features/pricing/pricing.loaders.ts";
 import { localeFacts } from "#lib/i18n/locales.ts";
 import { messagesOf } from "#lib/i18n/messages.ts";

@@ -7,7 +7,7 @@ import { LocaleLink } from "#components/ui/locale-link.tsx";
 import { Money } from "#components/ui/money.tsx";
 import { Flag } from "#features/catalogue/components/flag.tsx";
 import { ServiceMark } from "#features/catalogue/components/service-mark.tsx";
-import { DeadEndFrame } from "#features/pricing/components/dead-end.island.tsx";
+import { DeadEndFrame } from "#features/pricing/dead-end.island.tsx";
 import type { CountryShop } from "#features/pricing/pricing.loaders.ts";
 import { StockLine } from "#features/pricing/stock/components/stock-line.tsx";
 import { formatNumber } from "#lib/i18n/formats.ts";

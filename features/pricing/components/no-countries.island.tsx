@@ -6,7 +6,7 @@ import type { ReactNode } from "react";
 import { Button } from "#components/ui/button.tsx";
 import { EmptyState } from "#components/ui/empty-state.tsx";
 import { LocaleLink } from "#components/ui/locale-link.tsx";
-import { DeadEndFrame } from "#features/pricing/components/dead-end.island.tsx";
+import { DeadEndFrame } from "#features/pricing/dead-end.island.tsx";
 
 type NoCountriesProps = {
   serviceId: number | null;

@@ -1,8 +1,8 @@
 import { act, cleanup, fireEvent, screen, within } from "@testing-library/react";
 import cookie from "js-cookie";
 import { afterEach, expect, test, vi } from "vitest";
-import { useDeadEnd } from "#features/pricing/components/dead-end.island.tsx";
 import { OfferList } from "#features/pricing/components/offer-list.island.tsx";
+import { useDeadEnd } from "#features/pricing/dead-end.island.tsx";
 import type { OfferView } from "#features/pricing/offers.rules.ts";
 import { renderIsland } from "#lib/testing/render-island.tsx";
 

@@ -1,11 +1,16 @@
 import { gzipSync } from "node:zlib";
 import sql from "sql-template-tag";
 import { beforeEach, describe, expect, test } from "vitest";
-import { findUsdRate } from "#features/pricing/pricing.reads.ts";
 import { createCbr } from "#features/pricing/rates/gateway/cbr.gateway.ts";
 import { createEcb } from "#features/pricing/rates/gateway/ecb.gateway.ts";
 import { askBanks } from "#features/pricing/rates/rates.jobs.ts";
-import { findOldRate, listRateRefusals, listRates, readAsking } from "#features/pricing/rates/rates.reads.ts";
+import {
+  findOldRate,
+  findUsdRate,
+  listRateRefusals,
+  listRates,
+  readAsking,
+} from "#features/pricing/rates/rates.reads.ts";
 import { resolveRefusal, setUsdRate } from "#features/pricing/rates/rates.writes.ts";
 import { execute, one } from "#lib/db/query.ts";
 import { withTransaction } from "#lib/db/transaction.ts";

@@ -1,3 +1,4 @@
+import sql from "sql-template-tag";
 import type { Queryable } from "#lib/db/pool.ts";
 import { maybeOne, one, rows } from "#lib/db/query.ts";
 
@@ -64,4 +65,35 @@ export function findOldRate(db: Queryable): Promise<{ rubPerUsd: string; heardAt
       where greatest(r.fetched_at, s.last_good_at) < app_now() - interval '1 day'`,
     values: [],
   });
+}
+
+export type UsdRate = {
+  /** Millionths of a rouble per dollar. */
+  readonly microRubPerUsd: bigint;
+  readonly rubPerUsd: number;
+  /** The day it is of: `2026-11-21`. */
+  readonly day: string;
+  readonly source: StoredRate["source"];
+};
+
+/** The reference rate that was believed last, or null when there has never been one. */
+export async function findUsdRate(db: Queryable): Promise<UsdRate | null> {
+  const row = await maybeOne<{
+    micro: string;
+    rub_per_usd: string;
+    day: string;
+    source: StoredRate["source"];
+  }>(
+    db,
+    sql`select (rub_per_usd * 1000000)::numeric(20, 0)::text as micro, rub_per_usd::text, day::text, source
+        from pricing_usd_rates order by fetched_at desc, day desc limit 1`,
+  );
+  return (
+    row && {
+      microRubPerUsd: BigInt(row.micro),
+      rubPerUsd: Number(row.rub_per_usd),
+      day: row.day,
+      source: row.source,
+    }
+  );
 }

@@ -1,12 +1,11 @@
 import { pricingErrors } from "#features/pricing/pricing.errors.ts";
-import { findUsdRate } from "#features/pricing/pricing.reads.ts";
 import {
   getUsdRateDetailsEndpoint,
   listRatesEndpoint,
   resolveRateRefusalEndpoint,
   setRateEndpoint,
 } from "#features/pricing/rates/rates.contract.ts";
-import { listRateRefusals, listRates, readAsking } from "#features/pricing/rates/rates.reads.ts";
+import { findUsdRate, listRateRefusals, listRates, readAsking } from "#features/pricing/rates/rates.reads.ts";
 import { microOf, rateText } from "#features/pricing/rates/rates.rules.ts";
 import { resolveRefusal, setUsdRate } from "#features/pricing/rates/rates.writes.ts";
 import { route } from "#lib/api/route.ts";

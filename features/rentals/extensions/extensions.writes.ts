@@ -1,3 +1,4 @@
+import { keyDayOf } from "#features/identity/api-keys/key-day.rules.ts";
 import { readPolicy } from "#features/policy/policy.reads.ts";
 import type { SaleChannel } from "#features/policy/policy.rules.ts";
 import { openPrice } from "#features/pricing/told/told.reads.ts";
@@ -7,7 +8,6 @@ import { rentalErrors } from "#features/rentals/rentals.errors.ts";
 import { rentHours, statesBefore } from "#features/rentals/rentals.rules.ts";
 import type { KeyRights } from "#lib/api/actor.ts";
 import { inputHash } from "#lib/api/input-hash.ts";
-import { keyDayOf } from "#lib/api/key-day.ts";
 import type { Db, Tx } from "#lib/db/pool.ts";
 import { one } from "#lib/db/query.ts";
 import { withTransaction } from "#lib/db/transaction.ts";

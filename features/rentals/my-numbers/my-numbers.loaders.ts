@@ -5,7 +5,7 @@ import {
   orderListLimits,
 } from "#features/catalogue/order-lists/order-lists.rules.ts";
 import { loadMe } from "#features/identity/identity.loaders.ts";
-import { findUsdRate } from "#features/pricing/pricing.reads.ts";
+import { findUsdRate } from "#features/pricing/rates/rates.reads.ts";
 import type { MyNumbersPage } from "#features/rentals/my-numbers/my-numbers.contract.ts";
 import { listNumberChoices, readMyNumbers } from "#features/rentals/my-numbers/my-numbers.reads.ts";
 import { type NumberFilters, readNumberFilters } from "#features/rentals/my-numbers/my-numbers.rules.ts";

@@ -1,5 +1,5 @@
 import type { WalletView } from "#features/ledger/ledger.contract.ts";
-import { getWallet } from "#features/ledger/ledger.reads.ts";
+import { getWallet } from "#features/ledger/wallet.reads.ts";
 import { type RestBalance, restGetBalance } from "#features/rest-api/balance/balance.contract.ts";
 import { restCurrency } from "#features/rest-api/rest-api.rules.ts";
 import { readSandbox } from "#features/sandbox/sandbox.reads.ts";

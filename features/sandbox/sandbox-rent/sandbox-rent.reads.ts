@@ -14,7 +14,7 @@ import {
   type SandboxExtension,
   type SandboxRental,
   sandboxRentLimits,
-} from "#features/sandbox/sandbox-rent/sandbox-rent.rules.ts";
+} from "#features/sandbox/sandbox-rent.rules.ts";
 import type { Db, Queryable } from "#lib/db/pool.ts";
 import { AppError } from "#lib/errors/app-error.ts";
 import type { Locale } from "#lib/i18n/locales.ts";

@@ -2,6 +2,7 @@ import sql from "sql-template-tag";
 import { activationErrors } from "#features/activations/activations.errors.ts";
 import { findCountry, findServiceByCode } from "#features/catalogue/catalogue.reads.ts";
 import { isOperatorOf } from "#features/catalogue/catalogue.rules.ts";
+import { coversGoods } from "#features/identity/api-keys/key-goods.rules.ts";
 import type { Extended, ExtensionInput } from "#features/rentals/extensions/extensions.writes.ts";
 import type { Rented, RentInput } from "#features/rentals/purchase.writes.ts";
 import { rentalErrors } from "#features/rentals/rentals.errors.ts";
@@ -17,10 +18,9 @@ import {
   sandboxRentalId,
   sandboxRentalNumber,
   sandboxRentLimits,
-} from "#features/sandbox/sandbox-rent/sandbox-rent.rules.ts";
+} from "#features/sandbox/sandbox-rent.rules.ts";
 import type { KeyRights } from "#lib/api/actor.ts";
 import { inputHash } from "#lib/api/input-hash.ts";
-import { coversGoods } from "#lib/api/key-goods.ts";
 import type { Db, Tx } from "#lib/db/pool.ts";
 import { execute } from "#lib/db/query.ts";
 import { withTransaction } from "#lib/db/transaction.ts";

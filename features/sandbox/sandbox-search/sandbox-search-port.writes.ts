@@ -4,6 +4,7 @@ import { searchLimits } from "#features/activations/search/search.rules.ts";
 import type { SearchPort } from "#features/activations/search/search-port.writes.ts";
 import { findCountry, findServiceByCode, readCatalogue } from "#features/catalogue/catalogue.reads.ts";
 import { isOperatorOf } from "#features/catalogue/catalogue.rules.ts";
+import { coversGoods } from "#features/identity/api-keys/key-goods.rules.ts";
 import { sandboxOwnerOf } from "#features/sandbox/sandbox.rules.ts";
 import {
   listSandboxSearches,
@@ -16,7 +17,6 @@ import {
   settleSearches,
   stopSandboxSearch,
 } from "#features/sandbox/sandbox-search/sandbox-search.writes.ts";
-import { coversGoods } from "#lib/api/key-goods.ts";
 import type { Caller } from "#lib/api/route.ts";
 import type { Queryable, Tx } from "#lib/db/pool.ts";
 import { withTransaction } from "#lib/db/transaction.ts";

@@ -1,5 +1,6 @@
 import { setTimeout as pause } from "node:timers/promises";
 import { readCatalogue } from "#features/catalogue/catalogue.reads.ts";
+import { coversGoods } from "#features/identity/api-keys/key-goods.rules.ts";
 import type {
   ActivationStreamEvent,
   BalanceStreamEvent,
@@ -20,7 +21,6 @@ import {
   toldOf,
 } from "#features/sandbox/sandbox-stream/sandbox-stream.rules.ts";
 import { type EventStream, EventStreams, encodeEvent, encodePlace } from "#lib/api/event-streams.ts";
-import { coversGoods } from "#lib/api/key-goods.ts";
 import type { Db } from "#lib/db/pool.ts";
 import type { OpenRequest } from "#lib/jobs/live-hub.ts";
 import { type Prove, StreamProofs } from "#lib/jobs/stream-proofs.ts";

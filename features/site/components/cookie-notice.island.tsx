@@ -11,7 +11,7 @@ const answers: readonly string[] = Object.values(consents);
 
 /**
  * Asks once whether visits may be counted; until then nothing but what the site needs is kept. It floats, so nothing on the page
- * moves; and it is in the page from the start, shown by `data-asks-consent` (`appearance.rules.ts`): drawn by the script it would
+ * moves; and it is in the page from the start, shown by `data-asks-consent` (`appearance.script.ts`): drawn by the script it would
  * come last and be the largest thing that a first visit waits for. The staff are not asked at their desk (`data-no-consent`).
  */
 export function CookieNotice() {

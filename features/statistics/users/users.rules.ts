@@ -22,9 +22,6 @@ export const limits = {
   rowsShown: 50,
 } as const;
 
-/** Service 0 of the figures: the whole number was rented. */
-export const wholeNumberId = 0;
-
 /** Counts of purchases and their money. A purchase counts on its own day, whenever its code came. */
 export type Counts = {
   /** Every purchase that was placed, also one that found no number. */

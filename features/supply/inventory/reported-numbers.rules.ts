@@ -2,7 +2,7 @@ import type { Catalogue } from "#features/catalogue/catalogue.rules.ts";
 import { countryIdOf, lookUp, serviceIdOf } from "#features/supply/dialects/dialects.rules.ts";
 import type { UnknownWord } from "#features/supply/dialects/unknown-words.rules.ts";
 import type { OwnNumber } from "#features/supply/inventory/inventory.writes.ts";
-import { SANDBOX_SERVICE } from "#features/supply/self-test/self-test.rules.ts";
+import { SANDBOX_SERVICE, type SandboxOffer } from "#features/supply/self-test/self-test.rules.ts";
 import type { OnlineNumberCall } from "#features/supply/supply.contract.ts";
 import type { CallingSupplier } from "#features/supply/supply.reads.ts";
 import { phoneProblem } from "#features/supply/supply.rules.ts";
@@ -15,9 +15,6 @@ type RefusedNumber = {
 };
 
 export type AcceptedNumber = OwnNumber & { readonly rent: boolean };
-
-/** A number that a partner offers to its self-test; one that is offered to nothing else is never stock. */
-export type SandboxOffer = { readonly number: number; readonly countryId: number };
 
 /** What of reported numbers is taken, what is for the self-test, what is refused and why, and which words nobody understands. */
 export function sortNumbers(

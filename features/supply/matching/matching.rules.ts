@@ -1,6 +1,7 @@
 import type { Catalogue } from "#features/catalogue/catalogue.rules.ts";
 import { KNOWN_SERVICES } from "#features/supply/matching/data/known-services.ts";
-import type { Withholds } from "#features/supply/withheld.rules.ts";
+import { anyOf, isEverydayWord, normalize } from "#features/supply/matching/service-words.rules.ts";
+import type { Withholds } from "#features/supply/matching/withheld.rules.ts";
 
 /** Protocol code of "any other": takes what no other open order on the number claims. */
 const ANY_OTHER_CODE = "ot";
@@ -35,7 +36,8 @@ const NAME_NOISE = new Set([
 /** Does this SMS come from that service? Judged by the sender's name and by the words of the text. */
 export function matchService(sender: string, text: string, service: { code: string; name: string }): boolean {
   if (service.code === ANY_OTHER_CODE) return false;
-  return wordsOf(service).some((word) => contains(sender, word) || contains(text, word));
+  const words = patternOf(service);
+  return words.test(normalize(sender)) || words.test(normalize(text));
 }
 
 /** Which of those that are open on its number get an SMS: whole numbers all but what is withheld, the others what is their service's. */
@@ -78,18 +80,24 @@ export function chooseRecipients<Order extends OpenOrder>(
   return namesKnownService(sender, text) ? [] : [only];
 }
 
-/** True when the SMS is signed by a service of the known list. */
+const KNOWN_WORDS = Object.values(KNOWN_SERVICES).flat();
+const knownSenders = new Set(KNOWN_WORDS);
+const knownInText = anyOf(KNOWN_WORDS.filter((word) => !isEverydayWord(word)));
+
+/** True when the SMS is signed by a service of the known list; an everyday word counts as the whole sender only. */
 function namesKnownService(sender: string, text: string): boolean {
-  return Object.values(KNOWN_SERVICES)
-    .flat()
-    .some((word) => signs(sender, text, word));
+  const from = normalize(sender);
+  return knownSenders.has(from) || knownInText.test(from) || knownInText.test(normalize(text));
 }
 
-/** Stricter than `contains`: short names stand in everyday text ("line"), so they count as sender or as first word only. */
-function signs(sender: string, text: string, word: string): boolean {
-  if (normalize(sender) === word) return true;
-  if (word.length < 5 && /^[\p{Script=Latin}\p{Script=Cyrillic}.\d]+$/u.test(word)) return false;
-  return contains(sender, word) || contains(text, word);
+/** By code and name: as many as the catalogue has had services since the process began. */
+const patterns = new Map<string, RegExp>();
+
+function patternOf(service: { code: string; name: string }): RegExp {
+  const key = `${service.code} ${service.name}`;
+  const made = patterns.get(key) ?? anyOf(wordsOf(service));
+  patterns.set(key, made);
+  return made;
 }
 
 function wordsOf(service: { code: string; name: string }): string[] {
@@ -100,20 +108,4 @@ function wordsOf(service: { code: string; name: string }): string[] {
     .flatMap((part) => [part, ...part.split(/\s+/u)])
     .filter((word) => [...word].length >= 3 && !NAME_NOISE.has(word) && !/^\d+$/.test(word));
   return [...new Set([...known, ...own])];
-}
-
-/** Whole words for scripts with word gaps; Han, Kana and Hangul run together and match anywhere. */
-function contains(haystack: string, word: string): boolean {
-  const text = normalize(haystack);
-  const gapless = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}]/u.test(word);
-  for (let at = text.indexOf(word); at !== -1; at = text.indexOf(word, at + 1)) {
-    const before = text.slice(0, at).at(-1) ?? " ";
-    const after = text.slice(at + word.length, at + word.length + 1) || " ";
-    if (gapless || (!/[\p{L}\p{N}]/u.test(before) && !/[\p{L}\p{N}]/u.test(after))) return true;
-  }
-  return false;
-}
-
-function normalize(text: string): string {
-  return text.slice(0, 2_000).normalize("NFKC").toLowerCase().trim();
 }

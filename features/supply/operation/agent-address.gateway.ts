@@ -1,5 +1,5 @@
-import { operationErrors } from "#features/supply/operation/operation.errors.ts";
-import type { SupplierKind } from "#features/supply/operation/operation.rules.ts";
+import { operationErrors } from "#features/supply/operation.errors.ts";
+import type { SupplierKind } from "#features/supply/operation.rules.ts";
 import { AppError } from "#lib/errors/app-error.ts";
 import { ForbiddenAddress } from "#lib/net/guarded-agent.ts";
 import { checkReceiver, type Resolve } from "#lib/net/receiver-address.ts";

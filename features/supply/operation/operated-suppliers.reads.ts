@@ -1,8 +1,8 @@
 import sql from "sql-template-tag";
 import type { WordTable } from "#features/supply/dialects/dialects.rules.ts";
-import type { OperationState, SupplierKind } from "#features/supply/operation/operation.rules.ts";
 import type { CostKind } from "#features/supply/operation/supplier-costs.rules.ts";
-import type { UpstreamCurrency } from "#features/supply/upstream/upstream-money.rules.ts";
+import type { OperationState, SupplierKind } from "#features/supply/operation.rules.ts";
+import type { UpstreamCurrency } from "#features/supply/upstream-money.rules.ts";
 import type { UserId } from "#lib/api/actor.ts";
 import type { Queryable } from "#lib/db/pool.ts";
 import { maybeOne, rows } from "#lib/db/query.ts";

@@ -1,8 +1,8 @@
 import { readFileSync } from "node:fs";
 import { expect, it } from "vitest";
 import { buildCatalogue, type Country, type Service } from "#features/catalogue/catalogue.rules.ts";
-import { operationLimits } from "#features/supply/operation/operation.rules.ts";
 import { readCosts } from "#features/supply/operation/supplier-costs.rules.ts";
+import { operationLimits } from "#features/supply/operation.rules.ts";
 
 const read = <Row>(name: string) =>
   JSON.parse(readFileSync(new URL(`../../catalogue/data/${name}.json`, import.meta.url), "utf8")) as Row[];

@@ -1,5 +1,5 @@
 import type { Catalogue } from "#features/catalogue/catalogue.rules.ts";
-import { operationLimits } from "#features/supply/operation/operation.rules.ts";
+import { operationLimits } from "#features/supply/operation.rules.ts";
 import { type Kopecks, kopecks, parseRoubles } from "#lib/money/kopecks.ts";
 
 /** `sms`: what one number for one SMS costs us. `hour`: what an hour of a rented number costs us. */

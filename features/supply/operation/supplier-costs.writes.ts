@@ -4,8 +4,8 @@ import {
   type HeldSupplier,
   withdrawStock,
 } from "#features/supply/operation/operate-suppliers.writes.ts";
-import { operationErrors } from "#features/supply/operation/operation.errors.ts";
 import type { CostKind, CostLine } from "#features/supply/operation/supplier-costs.rules.ts";
+import { operationErrors } from "#features/supply/operation.errors.ts";
 import { setRentHourCosts } from "#features/supply/rent/rent.writes.ts";
 import { setSupplierPrices } from "#features/supply/suppliers.writes.ts";
 import type { Tx } from "#lib/db/pool.ts";

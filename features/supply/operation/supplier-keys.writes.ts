@@ -1,6 +1,6 @@
 import sql from "sql-template-tag";
 import { hashPartnerKey } from "#features/supply/authenticate-partner.gate.ts";
-import { operationErrors } from "#features/supply/operation/operation.errors.ts";
+import { operationErrors } from "#features/supply/operation.errors.ts";
 import type { Queryable, Tx } from "#lib/db/pool.ts";
 import { execute, maybeOne } from "#lib/db/query.ts";
 import { AppError } from "#lib/errors/app-error.ts";

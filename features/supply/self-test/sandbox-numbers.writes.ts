@@ -1,5 +1,8 @@
-import type { SandboxOffer } from "#features/supply/inventory/reported-numbers.rules.ts";
-import { sandboxNumberId, sandboxReference } from "#features/supply/self-test/self-test.rules.ts";
+import {
+  type SandboxOffer,
+  sandboxNumberId,
+  sandboxReference,
+} from "#features/supply/self-test/self-test.rules.ts";
 import { listSandboxNumbers } from "#features/supply/self-test/self-tests.reads.ts";
 import {
   acknowledgeOwnNumbers,

@@ -1,4 +1,4 @@
-import { operationErrors } from "#features/supply/operation/operation.errors.ts";
+import { operationErrors } from "#features/supply/operation.errors.ts";
 import { type TestName, testsOf } from "#features/supply/self-test/self-test.rules.ts";
 import type {
   ExchangeView,

@@ -1,5 +1,5 @@
 import type { UnusableReason } from "#features/supply/health/unusable-answers.rules.ts";
-import type { SupplierKind } from "#features/supply/operation/operation.rules.ts";
+import type { SupplierKind } from "#features/supply/operation.rules.ts";
 import { stateTable } from "#lib/state-table.ts";
 
 /**
@@ -208,3 +208,6 @@ export function judgeRepeats(seen: readonly SeenCall[], nowMs: number, times: Se
 export function failed(reason: FailureReason, detail: string | null = null): Verdict {
   return { outcome: "failed", reason, detail };
 }
+
+/** A number that a partner offers to its self-test; one that is offered to nothing else is never stock. */
+export type SandboxOffer = { readonly number: number; readonly countryId: number };

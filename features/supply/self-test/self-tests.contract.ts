@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { supplierKinds } from "#features/supply/operation/operation.rules.ts";
+import { supplierKinds } from "#features/supply/operation.rules.ts";
 import {
   failureReasons,
   selfTestLimits,

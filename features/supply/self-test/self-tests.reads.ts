@@ -1,5 +1,5 @@
 import sql from "sql-template-tag";
-import type { SupplierKind } from "#features/supply/operation/operation.rules.ts";
+import type { SupplierKind } from "#features/supply/operation.rules.ts";
 import {
   type FailureReason,
   type SeenCall,

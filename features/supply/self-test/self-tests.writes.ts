@@ -1,6 +1,6 @@
 import sql from "sql-template-tag";
-import { operationErrors } from "#features/supply/operation/operation.errors.ts";
-import type { SupplierKind } from "#features/supply/operation/operation.rules.ts";
+import { operationErrors } from "#features/supply/operation.errors.ts";
+import type { SupplierKind } from "#features/supply/operation.rules.ts";
 import {
   openStates,
   selfTestLimits,

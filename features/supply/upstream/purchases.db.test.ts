@@ -3,7 +3,7 @@ import { gzipSync } from "node:zlib";
 import sql from "sql-template-tag";
 import { afterAll, describe, expect, it, vi } from "vitest";
 import { seedCatalogue } from "#features/catalogue/catalogue.writes.ts";
-import { unansweredAttempts } from "#features/supply/attempts/attempts.jobs.ts";
+import { unansweredAttempts } from "#features/supply/attempts.jobs.ts";
 import { hashPartnerKey } from "#features/supply/authenticate-partner.gate.ts";
 import { finishOutbox } from "#features/supply/finishes/finishes.jobs.ts";
 import { countUnusable } from "#features/supply/health/figures.reads.ts";

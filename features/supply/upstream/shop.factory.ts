@@ -3,7 +3,7 @@ import sql from "sql-template-tag";
 import { registerSupplier } from "#features/supply/suppliers.writes.ts";
 import type { NumberOrder } from "#features/supply/supply.gateway.ts";
 import { recordOffers } from "#features/supply/supply.writes.ts";
-import type { UpstreamCurrency } from "#features/supply/upstream/upstream-money.rules.ts";
+import type { UpstreamCurrency } from "#features/supply/upstream-money.rules.ts";
 import type { Db } from "#lib/db/pool.ts";
 import { execute, one } from "#lib/db/query.ts";
 import { withTransaction } from "#lib/db/transaction.ts";

@@ -1,13 +1,8 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { readActive, readPurchase, readStatus } from "#features/supply/upstream/upstream-answers.rules.ts";
-import {
-  costOf,
-  priceLimit,
-  readBalanceCents,
-  readPrice,
-} from "#features/supply/upstream/upstream-money.rules.ts";
 import { readPrices } from "#features/supply/upstream/upstream-prices.rules.ts";
+import { costOf, priceLimit, readBalanceCents, readPrice } from "#features/supply/upstream-money.rules.ts";
 import { parseDecimal } from "#lib/money/decimal.ts";
 import { kopecks } from "#lib/money/kopecks.ts";
 

@@ -4,7 +4,7 @@ import {
   isCurrency,
   readPrice,
   type UpstreamCurrency,
-} from "#features/supply/upstream/upstream-money.rules.ts";
+} from "#features/supply/upstream-money.rules.ts";
 import { type ExactJson, parseExactJson } from "#lib/json/exact-json.ts";
 import type { Kopecks } from "#lib/money/kopecks.ts";
 

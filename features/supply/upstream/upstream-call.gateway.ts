@@ -1,6 +1,6 @@
 import { type CallLimits, callServer, sendGet } from "#features/supply/agent-call.gateway.ts";
 import type { Exchange } from "#features/supply/health/exchange.gateway.ts";
-import type { UpstreamCurrency } from "#features/supply/upstream/upstream-money.rules.ts";
+import type { UpstreamCurrency } from "#features/supply/upstream-money.rules.ts";
 
 /** Another shop, and what it counts in. `key` is in the clear; never log it. */
 export type Upstream = {

@@ -1,7 +1,7 @@
 import type { ServiceCount } from "#features/supply/agent.gateway.ts";
 import { limits } from "#features/supply/supply.rules.ts";
 import { membersOf } from "#features/supply/upstream/upstream-answers.rules.ts";
-import { costOf, readPrice } from "#features/supply/upstream/upstream-money.rules.ts";
+import { costOf, readPrice } from "#features/supply/upstream-money.rules.ts";
 import type { ExactJson } from "#lib/json/exact-json.ts";
 
 /** A price without how many numbers there are: the shop says that in another list. */

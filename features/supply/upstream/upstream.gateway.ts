@@ -20,12 +20,12 @@ import {
   type UpstreamStatus,
 } from "#features/supply/upstream/upstream-answers.rules.ts";
 import { callUpstream, type Upstream } from "#features/supply/upstream/upstream-call.gateway.ts";
-import { priceLimit, readBalanceCents } from "#features/supply/upstream/upstream-money.rules.ts";
 import {
   readCountryStock,
   readPrices,
   type UncountedPrice,
 } from "#features/supply/upstream/upstream-prices.rules.ts";
+import { priceLimit, readBalanceCents } from "#features/supply/upstream-money.rules.ts";
 import { monotonicMs } from "#lib/clock.ts";
 
 const short: CallLimits = { timeoutMs: limits.finishMs, body: SHORT_LIMITS };

@@ -2,7 +2,7 @@ import { getTranslations } from "next-intl/server";
 import { FormFrame } from "#components/layout/page-frame.tsx";
 import { NoScript } from "#features/identity/components/no-script.tsx";
 import { demoMailbox, redirectToTripLocale } from "#features/identity/identity.loaders.ts";
-import { SocialReturn } from "#features/identity/social/components/social-return.island.tsx";
+import { SocialReturn } from "#features/identity/sign-in-pages/social-return.island.tsx";
 import { guardPage } from "#features/site/components/guard-page.tsx";
 import { pageMetadata } from "#features/site/site.loaders.ts";
 import { toLocale } from "#lib/i18n/locales.ts";

@@ -1,8 +1,8 @@
 import { getTranslations } from "next-intl/server";
 import { FormFrame } from "#components/layout/page-frame.tsx";
 import { NoScript } from "#features/identity/components/no-script.tsx";
-import { ResetPasswordForm } from "#features/identity/components/reset-password-form.island.tsx";
 import { linkTokenOf } from "#features/identity/identity.loaders.ts";
+import { ResetPasswordForm } from "#features/identity/sign-in-pages/reset-password-form.island.tsx";
 import { pageMetadata } from "#features/site/site.loaders.ts";
 import { setPageHeader } from "#lib/http/page-response.ts";
 import { toLocale } from "#lib/i18n/locales.ts";

@@ -1,8 +1,8 @@
 import { getTranslations } from "next-intl/server";
 import { FormFrame } from "#components/layout/page-frame.tsx";
-import { ConfirmEmail } from "#features/identity/components/confirm-email.island.tsx";
 import { NoScript } from "#features/identity/components/no-script.tsx";
 import { linkTokenOf } from "#features/identity/identity.loaders.ts";
+import { ConfirmEmail } from "#features/identity/sign-in-pages/confirm-email.island.tsx";
 import { pageMetadata } from "#features/site/site.loaders.ts";
 import { setPageHeader } from "#lib/http/page-response.ts";
 import { toLocale } from "#lib/i18n/locales.ts";

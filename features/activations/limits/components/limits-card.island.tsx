@@ -12,7 +12,7 @@ import { NextLevel } from "#features/activations/limits/components/next-level.ts
 import { accountLimitsQuery } from "#features/activations/limits/limits.client.ts";
 import type { AccountLimits } from "#features/activations/limits/limits.contract.ts";
 import { ratingRule } from "#features/activations/limits/limits.rules.ts";
-import { SettingsCard } from "#features/identity/settings/components/settings-card.tsx";
+import { SettingsCard } from "#features/identity/components/settings-card.tsx";
 import { formatMoment, formatNumber } from "#lib/i18n/formats.ts";
 import { localeFromTag } from "#lib/i18n/locales.ts";
 

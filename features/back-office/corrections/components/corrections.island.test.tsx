@@ -7,7 +7,7 @@ import { useToasts } from "#components/ui/toasts.ts";
 import { CorrectionList } from "#features/back-office/corrections/components/correction-list.island.tsx";
 import { ProposeButton } from "#features/back-office/corrections/components/propose.island.tsx";
 import type { CorrectionView } from "#features/back-office/corrections/corrections.contract.ts";
-import { StepUpFrame } from "#features/identity/second-factor/components/step-up-frame.island.tsx";
+import { StepUpFrame } from "#features/identity/step-up/step-up-frame.island.tsx";
 import { messagesOf } from "#lib/i18n/messages.ts";
 import { fakeApi, refusal } from "#lib/testing/fake-api.ts";
 

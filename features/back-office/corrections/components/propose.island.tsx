@@ -12,7 +12,7 @@ import type { Fact } from "#features/back-office/components/facts.tsx";
 import type { DeskOrderView } from "#features/back-office/corrections/corrections.contract.ts";
 import { type CorrectionKind, correctionKinds } from "#features/back-office/corrections/corrections.rules.ts";
 import type { PersonWhole } from "#features/back-office/people/people.contract.ts";
-import { type FineCause, fineCauses } from "#features/partners/fines/fines.rules.ts";
+import { type FineCause, fineCauses } from "#features/partners/fines.rules.ts";
 import { toApiProblem } from "#lib/api/browser-client.ts";
 
 const digits = (text: string) => text.replace(/\D/g, "").slice(0, 15);

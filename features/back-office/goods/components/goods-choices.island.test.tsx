@@ -6,7 +6,7 @@ import { expect, test } from "vitest";
 import { AgreedPricesPanel } from "#features/back-office/agreed-prices/agreed-prices.island.tsx";
 import { ApiOnlyList } from "#features/back-office/api-only/api-only-list.island.tsx";
 import type { GoodsPrice } from "#features/back-office/goods/goods.contract.ts";
-import { StepUpFrame } from "#features/identity/second-factor/components/step-up-frame.island.tsx";
+import { StepUpFrame } from "#features/identity/step-up/step-up-frame.island.tsx";
 import { messagesOf } from "#lib/i18n/messages.ts";
 import { eventually } from "#lib/testing/eventually.ts";
 import { type FakeRequest, fakeApi } from "#lib/testing/fake-api.ts";

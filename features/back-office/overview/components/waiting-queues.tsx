@@ -3,7 +3,7 @@ import { useId } from "react";
 import { Card } from "#components/ui/card.tsx";
 import { LocaleLink } from "#components/ui/locale-link.tsx";
 import { displayRoubles } from "#components/ui/money.tsx";
-import { lengthText } from "#features/back-office/components/length.text.ts";
+import { lengthText } from "#features/back-office/components/length.rules.ts";
 import { Moment } from "#features/back-office/components/moment.tsx";
 import type { Overview, Queue } from "#features/back-office/overview/overview.contract.ts";
 import { RunBadge } from "#features/back-office/reconciliation/components/run-list.island.tsx";

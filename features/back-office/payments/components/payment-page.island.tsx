@@ -14,8 +14,8 @@ import { Moment } from "#features/back-office/components/moment.tsx";
 import { Part } from "#features/back-office/components/part.tsx";
 import { PersonName } from "#features/back-office/components/person-name.tsx";
 import { StateBadge } from "#features/back-office/components/state-badge.tsx";
+import { RefundPayment } from "#features/back-office/payments/components/refund-payment.island.tsx";
 import type { DeskPaymentWhole, ProviderWord } from "#features/back-office/payments/payments.contract.ts";
-import { RefundPayment } from "#features/back-office/withdrawals/components/refund-payment.island.tsx";
 import { toApiProblem } from "#lib/api/browser-client.ts";
 import { formatNumber } from "#lib/i18n/formats.ts";
 

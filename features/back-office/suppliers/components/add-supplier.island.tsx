@@ -13,7 +13,7 @@ import {
   termsBody,
 } from "#features/back-office/suppliers/components/terms-fields.tsx";
 import type { SupplierWithKey } from "#features/back-office/suppliers/suppliers.contract.ts";
-import { type SupplierKind, supplierKinds } from "#features/supply/operation/operation.rules.ts";
+import { type SupplierKind, supplierKinds } from "#features/supply/operation.rules.ts";
 
 /** Takes a supplier on and shows its key this once. */
 export function AddSupplier() {

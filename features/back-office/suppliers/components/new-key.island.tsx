@@ -3,7 +3,7 @@
 import { useTranslations } from "next-intl";
 import { Button } from "#components/ui/button.tsx";
 import { Notice } from "#components/ui/notice.tsx";
-import { CopyLine } from "#features/identity/settings/components/copy-line.tsx";
+import { CopyLine } from "#features/identity/components/copy-line.tsx";
 
 /** A key that has just been made, this once; null: the call was a repeat, and the key was shown before. */
 export function NewKey({ value, onKept }: { value: string | null; onKept: () => void }) {

@@ -5,7 +5,7 @@ import { useState } from "react";
 import { ConfirmAction } from "#features/back-office/components/confirm-action.island.tsx";
 import { TextLine } from "#features/back-office/suppliers/components/terms-fields.tsx";
 import type { SupplierWhole, SupplierWithKey } from "#features/back-office/suppliers/suppliers.contract.ts";
-import { operationLimits } from "#features/supply/operation/operation.rules.ts";
+import { operationLimits } from "#features/supply/operation.rules.ts";
 
 type RotateKeyProps = {
   supplier: SupplierWhole;

@@ -7,8 +7,8 @@ import { Textarea } from "#components/ui/input.tsx";
 import { Choice } from "#features/back-office/components/choice.tsx";
 import { ConfirmAction } from "#features/back-office/components/confirm-action.island.tsx";
 import { TextLine } from "#features/back-office/suppliers/components/terms-fields.tsx";
-import { operationLimits } from "#features/supply/operation/operation.rules.ts";
 import { type CostProblem, costKinds } from "#features/supply/operation/supplier-costs.rules.ts";
+import { operationLimits } from "#features/supply/operation.rules.ts";
 import type { ApiProblem } from "#lib/api/browser-client.ts";
 
 /** Sets costs from a list that is pasted or read from a file. */

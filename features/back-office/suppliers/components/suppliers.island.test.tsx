@@ -7,7 +7,7 @@ import { useToasts } from "#components/ui/toasts.ts";
 import { SupplierPage } from "#features/back-office/suppliers/components/supplier-page.island.tsx";
 import { SupplierList } from "#features/back-office/suppliers/supplier-list.island.tsx";
 import type { SupplierView, SupplierWhole } from "#features/back-office/suppliers/suppliers.contract.ts";
-import { StepUpFrame } from "#features/identity/second-factor/components/step-up-frame.island.tsx";
+import { StepUpFrame } from "#features/identity/step-up/step-up-frame.island.tsx";
 import { messagesOf } from "#lib/i18n/messages.ts";
 import { fakeApi, refusal } from "#lib/testing/fake-api.ts";
 

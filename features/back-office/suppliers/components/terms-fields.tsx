@@ -7,8 +7,8 @@ import { AmountInput, typedKopecks } from "#features/back-office/components/amou
 import { Choice } from "#features/back-office/components/choice.tsx";
 import type { SupplierWhole } from "#features/back-office/suppliers/suppliers.contract.ts";
 import { wordTables } from "#features/supply/dialects/dialects.rules.ts";
-import type { SupplierKind } from "#features/supply/operation/operation.rules.ts";
-import { type UpstreamCurrency, upstreamCurrencies } from "#features/supply/upstream/upstream-money.rules.ts";
+import type { SupplierKind } from "#features/supply/operation.rules.ts";
+import { type UpstreamCurrency, upstreamCurrencies } from "#features/supply/upstream-money.rules.ts";
 import { decimalRoubles, kopecks } from "#lib/money/kopecks.ts";
 
 /** What the form of a supplier holds, as it is typed. */

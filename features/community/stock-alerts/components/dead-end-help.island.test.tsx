@@ -2,7 +2,7 @@ import { fireEvent, screen, waitFor } from "@testing-library/react";
 import cookie from "js-cookie";
 import { beforeEach, expect, test } from "vitest";
 import { DeadEndHelp } from "#features/community/stock-alerts/components/dead-end-help.island.tsx";
-import { DeadEndFrame } from "#features/pricing/components/dead-end.island.tsx";
+import { DeadEndFrame } from "#features/pricing/dead-end.island.tsx";
 import { type FakeRequest, fakeApi, refusal } from "#lib/testing/fake-api.ts";
 import { renderIsland } from "#lib/testing/render-island.tsx";
 

@@ -8,7 +8,7 @@ import { countriesQuery } from "#features/catalogue/catalogue.client.ts";
 import { findCountryNamed } from "#features/catalogue/catalogue.rules.ts";
 import { RequestForm } from "#features/community/service-requests/request-form.island.tsx";
 import { StockAlert } from "#features/community/stock-alerts/components/stock-alert.island.tsx";
-import { useDeadEnd } from "#features/pricing/components/dead-end.island.tsx";
+import { useDeadEnd } from "#features/pricing/dead-end.island.tsx";
 
 /** A service that we know, anywhere or in a country that we know, or the country of a page can be waited for by one press; anything else is asked for in words. */
 export function DeadEndHelp() {

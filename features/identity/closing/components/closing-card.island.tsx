@@ -4,8 +4,8 @@ import dynamic from "next/dynamic";
 import { useTranslations } from "next-intl";
 import { useState } from "react";
 import { Button } from "#components/ui/button.tsx";
-import { CLOSING_DAYS } from "#features/identity/closing/closing.rules.ts";
-import { SettingsCard } from "#features/identity/settings/components/settings-card.tsx";
+import { CLOSING_DAYS } from "#features/identity/closing.rules.ts";
+import { SettingsCard } from "#features/identity/components/settings-card.tsx";
 
 const ClosingSteps = dynamic(
   () =>

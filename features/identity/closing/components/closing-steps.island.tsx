@@ -11,7 +11,7 @@ import { QueryFailure } from "#components/ui/query-failure.tsx";
 import { Skeleton } from "#components/ui/skeleton.tsx";
 import { closingTermsQuery, useAskClosing } from "#features/identity/closing/closing.client.ts";
 import type { ClosingTerms } from "#features/identity/closing/closing.contract.ts";
-import { CLOSING_DAYS, CLOSING_PATH } from "#features/identity/closing/closing.rules.ts";
+import { CLOSING_DAYS, CLOSING_PATH } from "#features/identity/closing.rules.ts";
 import { OwnPassword } from "#features/identity/components/own-password.island.tsx";
 import { openPage } from "#features/identity/identity.client.ts";
 import { ProofForm } from "#features/identity/second-factor/components/proof-form.island.tsx";

@@ -4,9 +4,9 @@ import dynamic from "next/dynamic";
 import { useTranslations } from "next-intl";
 import { useState } from "react";
 import { Button } from "#components/ui/button.tsx";
+import { SettingsCard } from "#features/identity/components/settings-card.tsx";
 import type { Me } from "#features/identity/identity.contract.ts";
-import { SettingsCard } from "#features/identity/settings/components/settings-card.tsx";
-import { useMe } from "#features/identity/settings/settings.client.ts";
+import { useMe } from "#features/identity/settings.client.ts";
 
 const EmailForm = dynamic(
   () =>

@@ -2,8 +2,8 @@ import { screen, waitFor } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { expect, test, vi } from "vitest";
 import { CancelRecovery } from "#features/identity/factor-recovery/components/cancel-recovery.island.tsx";
-import { LoginCode } from "#features/identity/second-factor/components/login-code.island.tsx";
 import { SecondFactor } from "#features/identity/second-factor/components/second-factor.island.tsx";
+import { LoginCode } from "#features/identity/sign-in-pages/login-code.island.tsx";
 import { fakeApi, refusal } from "#lib/testing/fake-api.ts";
 import { renderIsland } from "#lib/testing/render-island.tsx";
 

@@ -13,6 +13,7 @@ import { QueryFailure } from "#components/ui/query-failure.tsx";
 import { Skeleton } from "#components/ui/skeleton.tsx";
 import { showToast } from "#components/ui/toasts.ts";
 import { useTimeZone } from "#components/ui/use-time-zone.ts";
+import { SettingsCard } from "#features/identity/components/settings-card.tsx";
 import { PasskeyForm } from "#features/identity/passkeys/components/passkey-form.island.tsx";
 import {
   knowsPasskeys,
@@ -23,7 +24,6 @@ import {
 import type { PasskeyView } from "#features/identity/passkeys/passkeys.contract.ts";
 import { ProofForm } from "#features/identity/second-factor/components/proof-form.island.tsx";
 import { deviceNameOf } from "#features/identity/sessions/sessions.rules.ts";
-import { SettingsCard } from "#features/identity/settings/components/settings-card.tsx";
 import { ApiProblem } from "#lib/api/browser-client.ts";
 import { formatDay } from "#lib/i18n/formats.ts";
 import { localeFromTag } from "#lib/i18n/locales.ts";

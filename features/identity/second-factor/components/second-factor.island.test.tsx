@@ -1,9 +1,9 @@
 import { screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { expect, test, vi } from "vitest";
-import { LoginForm } from "#features/identity/components/login-form.island.tsx";
 import { openPage } from "#features/identity/identity.client.ts";
 import { SecondFactor } from "#features/identity/second-factor/components/second-factor.island.tsx";
+import { LoginForm } from "#features/identity/sign-in-pages/login-form.island.tsx";
 import { fakeApi, refusal } from "#lib/testing/fake-api.ts";
 import { renderIsland } from "#lib/testing/render-island.tsx";
 

@@ -11,6 +11,7 @@ import { QueryFailure } from "#components/ui/query-failure.tsx";
 import { Skeleton } from "#components/ui/skeleton.tsx";
 import { showToast } from "#components/ui/toasts.ts";
 import { useTimeZone } from "#components/ui/use-time-zone.ts";
+import { SettingsCard } from "#features/identity/components/settings-card.tsx";
 import { BackupCodes } from "#features/identity/second-factor/components/backup-codes.tsx";
 import { ProofForm } from "#features/identity/second-factor/components/proof-form.island.tsx";
 import { SetupPicture } from "#features/identity/second-factor/components/setup-picture.tsx";
@@ -20,14 +21,13 @@ import {
   useSecondFactorSteps,
 } from "#features/identity/second-factor/second-factor.client.ts";
 import type { SecondFactorView } from "#features/identity/second-factor/second-factor.contract.ts";
-import { SettingsCard } from "#features/identity/settings/components/settings-card.tsx";
 import { formatDay } from "#lib/i18n/formats.ts";
 import { localeFromTag } from "#lib/i18n/locales.ts";
 
 // There is one in a week that nobody hopes for.
 const RunningRecovery = dynamic(
   () =>
-    import("#features/identity/factor-recovery/components/running-recovery.island.tsx").then(
+    import("#features/identity/running-recovery/running-recovery.island.tsx").then(
       (module) => module.RunningRecovery,
     ),
   { ssr: false },

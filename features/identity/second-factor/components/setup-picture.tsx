@@ -1,6 +1,6 @@
 import { useTranslations } from "next-intl";
+import { CopyLine } from "#features/identity/components/copy-line.tsx";
 import type { Setup } from "#features/identity/second-factor/second-factor.client.ts";
-import { CopyLine } from "#features/identity/settings/components/copy-line.tsx";
 
 /** What an authenticator application is given: a picture, and the key for those who cannot scan it. */
 export function SetupPicture({ setup }: { setup: Setup }) {

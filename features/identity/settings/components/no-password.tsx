@@ -1,7 +1,7 @@
 import { getTranslations } from "next-intl/server";
 import { buttonClasses } from "#components/ui/button.tsx";
 import { LocaleLink } from "#components/ui/locale-link.tsx";
-import { SettingsCard } from "#features/identity/settings/components/settings-card.tsx";
+import { SettingsCard } from "#features/identity/components/settings-card.tsx";
 
 /** Stands where a password is changed, for an account that has none: how it logs in, and where it may set one. */
 export async function NoPassword() {

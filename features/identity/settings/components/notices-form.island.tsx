@@ -8,9 +8,9 @@ import { Button } from "#components/ui/button.tsx";
 import { describedBy, Field } from "#components/ui/field.tsx";
 import { Input } from "#components/ui/input.tsx";
 import { Switch } from "#components/ui/switch.tsx";
+import { SettingsCard } from "#features/identity/components/settings-card.tsx";
 import type { Me } from "#features/identity/identity.contract.ts";
-import { SettingsCard } from "#features/identity/settings/components/settings-card.tsx";
-import { useMe, useSaveSettings } from "#features/identity/settings/settings.client.ts";
+import { useMe, useSaveSettings } from "#features/identity/settings.client.ts";
 
 type Values = { threshold: string; sound: boolean; info: boolean };
 

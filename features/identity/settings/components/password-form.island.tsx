@@ -11,12 +11,12 @@ import { describedBy, Field } from "#components/ui/field.tsx";
 import { showToast } from "#components/ui/toasts.ts";
 import { NewPasswordFields } from "#features/identity/components/new-password-fields.tsx";
 import { PasswordInput } from "#features/identity/components/password-input.island.tsx";
+import { SettingsCard } from "#features/identity/components/settings-card.tsx";
 import { requiredField } from "#features/identity/form-fields.client.ts";
 import { passkeysQuery } from "#features/identity/passkeys/passkeys.client.ts";
 import { newPasswordField } from "#features/identity/passwords/passwords.client.ts";
 import { useStepUp } from "#features/identity/second-factor/second-factor.client.ts";
-import { SettingsCard } from "#features/identity/settings/components/settings-card.tsx";
-import { sessionsQuery, showFailure } from "#features/identity/settings/settings.client.ts";
+import { sessionsQuery, showFailure } from "#features/identity/settings.client.ts";
 import { socialQuery } from "#features/identity/social/social.client.ts";
 import { api, toApiProblem } from "#lib/api/browser-client.ts";
 

@@ -8,10 +8,10 @@ import { Button } from "#components/ui/button.tsx";
 import { describedBy, Field } from "#components/ui/field.tsx";
 import { Input } from "#components/ui/input.tsx";
 import { Select } from "#components/ui/select.tsx";
+import { SettingsCard } from "#features/identity/components/settings-card.tsx";
 import type { Me } from "#features/identity/identity.contract.ts";
 import { cleanName, NAME_MAX_CHARACTERS, TELEGRAM_CONTACT } from "#features/identity/identity.rules.ts";
-import { SettingsCard } from "#features/identity/settings/components/settings-card.tsx";
-import { useMe, useSaveSettings } from "#features/identity/settings/settings.client.ts";
+import { useMe, useSaveSettings } from "#features/identity/settings.client.ts";
 import { type Locale, localeFacts, locales } from "#lib/i18n/locales.ts";
 
 type Values = { name: string; language: Locale; telegram: string; phone: string };
@@ -120,6 +120,6 @@ function schema(t: (key: string, values?: Record<string, number>) => string) {
 
 /** The numbering plans come when somebody saves a number. */
 async function isPhone(text: string): Promise<boolean> {
-  const { parsePhone } = await import("#features/identity/settings/phone.rules.ts");
+  const { parsePhone } = await import("#features/identity/phone.rules.ts");
   return parsePhone(text) !== null;
 }

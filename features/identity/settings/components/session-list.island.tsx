@@ -10,14 +10,14 @@ import { Moment } from "#components/ui/moment.island.tsx";
 import { QueryFailure } from "#components/ui/query-failure.tsx";
 import { Skeleton } from "#components/ui/skeleton.tsx";
 import { showToast } from "#components/ui/toasts.ts";
+import { SettingsCard } from "#features/identity/components/settings-card.tsx";
 import { deviceNameOf } from "#features/identity/sessions/sessions.rules.ts";
-import { SettingsCard } from "#features/identity/settings/components/settings-card.tsx";
 import {
   type OwnSession,
   sessionsQuery,
   showFailure,
   useEndSessions,
-} from "#features/identity/settings/settings.client.ts";
+} from "#features/identity/settings.client.ts";
 import { toApiProblem } from "#lib/api/browser-client.ts";
 
 /** Where the account is signed in, and the way to end it there. */

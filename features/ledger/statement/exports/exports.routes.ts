@@ -9,7 +9,7 @@ import {
   noTotals,
   pdfLinesMax,
 } from "#features/ledger/statement/exports/exports.rules.ts";
-import type { ExportWriter } from "#features/ledger/statement/exports/gateway/writer.gateway.ts";
+import type { ExportWriter } from "#features/ledger/statement/exports/writers/writer.view.ts";
 import { type ExportQuery, exportHistoryEndpoint } from "#features/ledger/statement/statement.contract.ts";
 import { statementErrors } from "#features/ledger/statement/statement.errors.ts";
 import type { StatementSources } from "#features/ledger/statement/statement.reads.ts";

@@ -2,7 +2,7 @@ import type { ActivationView, MessageView } from "#features/activations/activati
 import { listActivationViews } from "#features/activations/activations.reads.ts";
 import { findMessageText } from "#features/activations/message-timestamps.reads.ts";
 import { findSearchView } from "#features/activations/search/search.reads.ts";
-import { getWallet } from "#features/ledger/ledger.reads.ts";
+import { getWallet } from "#features/ledger/wallet.reads.ts";
 import {
   type Data,
   isOfSms,

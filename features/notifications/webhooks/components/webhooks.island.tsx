@@ -11,7 +11,7 @@ import { QueryFailure } from "#components/ui/query-failure.tsx";
 import { Skeleton } from "#components/ui/skeleton.tsx";
 import { showToast } from "#components/ui/toasts.ts";
 import { FreshSecret } from "#features/identity/settings/components/fresh-secret.tsx";
-import { showFailure } from "#features/identity/settings/settings.client.ts";
+import { showFailure } from "#features/identity/settings.client.ts";
 import { DeliveryLog } from "#features/notifications/webhooks/components/delivery-log.tsx";
 import { type CardStep, WebhookCard } from "#features/notifications/webhooks/components/webhook-card.tsx";
 import {

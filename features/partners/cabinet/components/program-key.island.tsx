@@ -8,7 +8,7 @@ import { Card } from "#components/ui/card.tsx";
 import { Field } from "#components/ui/field.tsx";
 import { Notice } from "#components/ui/notice.tsx";
 import { Select } from "#components/ui/select.tsx";
-import { CopyLine } from "#features/identity/settings/components/copy-line.tsx";
+import { CopyLine } from "#features/identity/components/copy-line.tsx";
 import { useCabinetAction } from "#features/partners/cabinet/cabinet.client.ts";
 import type { CabinetKey } from "#features/partners/cabinet/cabinet.contract.ts";
 import { toApiProblem } from "#lib/api/browser-client.ts";

@@ -7,7 +7,7 @@ import { describedBy, Field } from "#components/ui/field.tsx";
 import { Textarea } from "#components/ui/input.tsx";
 import { showToast } from "#components/ui/toasts.ts";
 import { useAppeal } from "#features/partners/fines/fines.client.ts";
-import { fineLimits } from "#features/partners/fines/fines.rules.ts";
+import { fineLimits } from "#features/partners/fines.rules.ts";
 import { toApiProblem } from "#lib/api/browser-client.ts";
 
 /** The one appeal against a fine; `until` is the day, as it is shown. */

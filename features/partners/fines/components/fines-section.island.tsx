@@ -12,7 +12,7 @@ import { useTimeZone } from "#components/ui/use-time-zone.ts";
 import { AppealForm } from "#features/partners/fines/components/appeal-form.island.tsx";
 import { useFines } from "#features/partners/fines/fines.client.ts";
 import type { FineView } from "#features/partners/fines/fines.contract.ts";
-import type { FineState } from "#features/partners/fines/fines.rules.ts";
+import type { FineState } from "#features/partners/fines.rules.ts";
 import { useMoneyText } from "#features/site/money.client.ts";
 import { formatMoment } from "#lib/i18n/formats.ts";
 import { localeFromTag } from "#lib/i18n/locales.ts";

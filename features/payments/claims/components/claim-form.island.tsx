@@ -11,7 +11,7 @@ import { FormProblem } from "#features/identity/components/form-problem.tsx";
 import { useStepUp } from "#features/identity/second-factor/second-factor.client.ts";
 import { type ClaimWords, sendClaim } from "#features/payments/claims/claims.client.ts";
 import { claimLimits } from "#features/payments/claims/claims.rules.ts";
-import { isTronAddress, transactionIdIn } from "#features/payments/tether/tether.rules.ts";
+import { isTronAddress, transactionIdIn } from "#features/payments/tether.rules.ts";
 import { type ApiProblem, toApiProblem } from "#lib/api/browser-client.ts";
 
 type ClaimFormProps = {

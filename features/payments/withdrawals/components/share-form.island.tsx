@@ -28,7 +28,7 @@ import {
   type WithdrawalMethod,
   type WithdrawalSource,
   withdrawalLimits,
-} from "#features/payments/withdrawals/withdrawals.rules.ts";
+} from "#features/payments/withdrawals.rules.ts";
 import { type ApiProblem, toApiProblem } from "#lib/api/browser-client.ts";
 import { kopecks } from "#lib/money/kopecks.ts";
 

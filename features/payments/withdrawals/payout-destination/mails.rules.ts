@@ -2,7 +2,7 @@ import {
   CODE_MINUTES,
   REST_HOURS,
 } from "#features/payments/withdrawals/payout-destination/payout-destination.rules.ts";
-import type { WithdrawalSource } from "#features/payments/withdrawals/withdrawals.rules.ts";
+import type { WithdrawalSource } from "#features/payments/withdrawals.rules.ts";
 import { formatMoment, formatNumber } from "#lib/i18n/formats.ts";
 import type { Locale } from "#lib/i18n/locales.ts";
 import { localizedPath } from "#lib/i18n/paths.ts";

@@ -1,5 +1,5 @@
-import { isTronAddress } from "#features/payments/tether/tether.rules.ts";
-import type { WithdrawalMethod } from "#features/payments/withdrawals/withdrawals.rules.ts";
+import { isTronAddress } from "#features/payments/tether.rules.ts";
+import type { WithdrawalMethod } from "#features/payments/withdrawals.rules.ts";
 
 /** Hours in which no money goes to requisites that were confirmed just now. */
 export const REST_HOURS = 24;

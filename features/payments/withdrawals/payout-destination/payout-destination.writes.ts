@@ -17,12 +17,12 @@ import {
   REST_HOURS,
 } from "#features/payments/withdrawals/payout-destination/payout-destination.rules.ts";
 import { withdrawalErrors } from "#features/payments/withdrawals/withdrawals.errors.ts";
+import { transition } from "#features/payments/withdrawals/withdrawals.writes.ts";
 import type {
   WithdrawalMethod,
   WithdrawalSource,
   WithdrawalState,
-} from "#features/payments/withdrawals/withdrawals.rules.ts";
-import { transition } from "#features/payments/withdrawals/withdrawals.writes.ts";
+} from "#features/payments/withdrawals.rules.ts";
 import type { Db, Tx } from "#lib/db/pool.ts";
 import { execute, maybeOne, one, rows } from "#lib/db/query.ts";
 import { withTransaction } from "#lib/db/transaction.ts";

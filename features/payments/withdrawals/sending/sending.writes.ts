@@ -8,6 +8,15 @@ import {
 } from "#features/payments/gateway/provider.gateway.ts";
 import { settlePayment } from "#features/payments/settlement.writes.ts";
 import {
+  captureFunds,
+  freeBonus,
+  type LockedWithdrawal,
+  lockWithdrawal,
+  postpone,
+  releaseFunds,
+  transition,
+} from "#features/payments/withdrawals/withdrawals.writes.ts";
+import {
   isEarnings,
   isSentByHand,
   movesOfEarnings,
@@ -17,16 +26,7 @@ import {
   statesBefore,
   type WithdrawalState,
   withdrawalLimits,
-} from "#features/payments/withdrawals/withdrawals.rules.ts";
-import {
-  captureFunds,
-  freeBonus,
-  type LockedWithdrawal,
-  lockWithdrawal,
-  postpone,
-  releaseFunds,
-  transition,
-} from "#features/payments/withdrawals/withdrawals.writes.ts";
+} from "#features/payments/withdrawals.rules.ts";
 import type { Db, Queryable, Tx } from "#lib/db/pool.ts";
 import { one, rows } from "#lib/db/query.ts";
 import { stateList } from "#lib/db/state-list.ts";

@@ -1,7 +1,7 @@
 import { fireEvent, screen, within } from "@testing-library/react";
 import type { ReactNode } from "react";
 import { expect, test } from "vitest";
-import { useDeadEnd } from "#features/pricing/components/dead-end.island.tsx";
+import { useDeadEnd } from "#features/pricing/dead-end.island.tsx";
 import { GoodsList } from "#features/pricing/stock/components/goods-list.island.tsx";
 import { renderIsland } from "#lib/testing/render-island.tsx";
 

@@ -8,7 +8,7 @@ import { LocaleLink } from "#components/ui/locale-link.tsx";
 import { foldSearch } from "#features/catalogue/catalogue.rules.ts";
 import { Flag } from "#features/catalogue/components/flag.tsx";
 import { ServiceMark } from "#features/catalogue/components/service-mark.tsx";
-import { DeadEndFrame } from "#features/pricing/components/dead-end.island.tsx";
+import { DeadEndFrame } from "#features/pricing/dead-end.island.tsx";
 import { StockLine } from "#features/pricing/stock/components/stock-line.tsx";
 import type { Stock } from "#features/pricing/stock/stock.rules.ts";
 

@@ -5,7 +5,7 @@ import { DeskNothing, deskPage } from "#features/back-office/components/desk-pag
 import { SupplierHealth } from "#features/back-office/supplier-health/supplier-health.island.tsx";
 import { SupplierPage } from "#features/back-office/suppliers/components/supplier-page.island.tsx";
 import { SelfTestConsole } from "#features/partners/self-test/self-test-console.island.tsx";
-import { supplierCodePattern } from "#features/supply/operation/operation.rules.ts";
+import { supplierCodePattern } from "#features/supply/operation.rules.ts";
 import { isPermitted } from "#lib/api/actor.ts";
 import { toLocale } from "#lib/i18n/locales.ts";
 

@@ -1,7 +1,7 @@
 import { hasOwnPassword, hasSocialCard, requireViewer } from "#features/identity/identity.loaders.ts";
 import { PasskeyList } from "#features/identity/passkeys/components/passkey-list.island.tsx";
 import { SecondFactor } from "#features/identity/second-factor/components/second-factor.island.tsx";
-import { SecurityLog } from "#features/identity/security-log/components/security-log.island.tsx";
+import { SecurityLog } from "#features/identity/security-page/components/security-log.island.tsx";
 import { NoPassword } from "#features/identity/settings/components/no-password.tsx";
 import { PasswordForm } from "#features/identity/settings/components/password-form.island.tsx";
 import { SessionList } from "#features/identity/settings/components/session-list.island.tsx";

@@ -1,0 +1,80 @@
+/**
+ * A feature is made of topics: each folder in it, and each file beside the folders (a topic of one file). Topics stand above one
+ * another as features do, and so do those inside a topic. `within` is the feature or the folder in it, `from` and `to` are topics as
+ * they are called there: "payments", "tether", "payments.client.ts".
+ */
+type Step = { readonly within: string; readonly from: string; readonly to: string };
+export type KnownStep = Step & { readonly because: string };
+export type Import = { readonly file: string; readonly imports: string };
+type Found = Step & Import;
+
+/** Tests, and rows and set-up of tests, look at a feature from outside. */
+const OUTSIDE = /\.test\.tsx?$|\.factory\.ts$/;
+
+/**
+ * What is wrong, an entry each: every circle between topics of a feature that is left when the known steps are taken away, with an
+ * import for each of its steps; where none is left, every known step that closes no circle any more.
+ */
+export function judgeCircles(imports: readonly Import[], known: readonly KnownStep[]): string[] {
+  const steps = listSteps(imports);
+  const circlesWithout = (rows: readonly Step[]) =>
+    findCircles(steps.filter((step) => !rows.some((row) => isSame(row, step))));
+  const circles = circlesWithout(known);
+  if (circles.length > 0) return circles.map(sayCircle);
+  return known
+    .filter((row) => circlesWithout(known.filter((other) => other !== row)).length === 0)
+    .map(({ within, from, to }) => `${within}: ${from} -> ${to} closes no circle; take it out of the list`);
+}
+
+function listSteps(imports: readonly Import[]): Found[] {
+  return imports.flatMap((one) => {
+    if (OUTSIDE.test(one.file)) return [];
+    const [place, target] = [one.file.split("/"), one.imports.split("/")];
+    const depth = place.findIndex((name, at) => name !== target[at]);
+    const [from, to] = [place[depth], target[depth]];
+    // Where two features part, their own order holds.
+    if (place[0] !== "features" || depth < 2 || !from || !to) return [];
+    return [{ ...one, within: place.slice(1, depth).join("/"), from, to }];
+  });
+}
+
+const isSame = (one: Step, other: Step) =>
+  one.within === other.within && one.from === other.from && one.to === other.to;
+
+function sayCircle(circle: readonly Found[]): string {
+  const topics = circle.map(({ from }) => from);
+  return [
+    `${circle[0]?.within}: ${[...topics, topics[0]].join(" -> ")}`,
+    ...circle.map(({ file, imports }) => `    ${file} imports ${imports}`),
+  ].join("\n");
+}
+
+/** The shortest circle through each topic, each circle once, beginning with the topic that comes first in the alphabet; shortest circles first. */
+function findCircles(steps: readonly Found[]): Found[][] {
+  const leaving = Map.groupBy(steps, ({ within, from }) => `${within}/${from}`);
+  const circles = new Map<string, Found[]>();
+  for (const topic of leaving.keys()) {
+    const circle = shortestWayBack(topic, leaving);
+    const topics = circle.map(({ within, from }) => `${within}/${from}`);
+    const first = topics.indexOf([...topics].sort()[0] ?? "");
+    if (circle.length > 0) {
+      circles.set([...topics].sort().join(" "), [...circle.slice(first), ...circle.slice(0, first)]);
+    }
+  }
+  return [...circles.values()].sort((one, other) => one.length - other.length);
+}
+
+function shortestWayBack(topic: string, leaving: ReadonlyMap<string, readonly Found[]>): Found[] {
+  const seen = new Set<string>();
+  const ways: { at: string; way: Found[] }[] = [{ at: topic, way: [] }];
+  for (const { at, way } of ways) {
+    for (const step of leaving.get(at) ?? []) {
+      const reached = `${step.within}/${step.to}`;
+      if (reached === topic) return [...way, step];
+      if (seen.has(reached)) continue;
+      seen.add(reached);
+      ways.push({ at: reached, way: [...way, step] });
+    }
+  }
+  return [];
+}
