@@ -6,7 +6,7 @@ import { promisify } from "node:util";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { isWholeProof } from "#lib/testing/proof.ts";
 import { childEnvironment } from "#lib/tooling/child-environment.ts";
-import { ROOT } from "#lib/tooling/source-files.ts";
+import { ROOT } from "#lib/tooling/files.ts";
 
 const LONG_MS = 600_000;
 

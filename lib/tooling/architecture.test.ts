@@ -3,7 +3,8 @@ import path from "node:path";
 import { describe, expect, test } from "vitest";
 import { listDefinitionFiles, listVersionedFiles } from "#lib/db/sql-files.ts";
 import { featureOrder } from "#lib/tooling/feature-order.ts";
-import { findLines, isTest, listSources, ROOT, writtenTables } from "#lib/tooling/source-files.ts";
+import { ROOT } from "#lib/tooling/files.ts";
+import { findLines, isTest, listSources, writtenTables } from "#lib/tooling/source-files.ts";
 
 const sources = listSources();
 const product = sources.filter(({ path: file }) => !isTest(file));

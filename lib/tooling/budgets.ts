@@ -1,9 +1,9 @@
 import path from "node:path";
+import { ROOT } from "#lib/tooling/files.ts";
 import { type PageWeight, weighPage } from "#lib/tooling/page-weight.ts";
 import { Problem } from "#lib/tooling/problem.ts";
 import { runCommand, say } from "#lib/tooling/terminal.ts";
 
-const ROOT = path.join(import.meta.dirname, "..", "..");
 /** KB of 1,000 bytes, packed. */
 const CSS_KB = 12;
 

@@ -5,10 +5,12 @@
  */
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { createRequire } from "node:module";
+import { pathToFileURL } from "node:url";
 import isoCountries from "i18n-iso-countries";
 import { type CountryCode, getCountryCallingCode } from "libphonenumber-js";
 import * as simpleIcons from "simple-icons";
 import { type Locale, localeFacts, locales } from "#lib/i18n/locales.ts";
+import { ROOT } from "#lib/tooling/files.ts";
 import { pictureSheets, SHEETS } from "#lib/tooling/picture-sheets.ts";
 import {
   dialCodeOverrides,
@@ -21,7 +23,7 @@ import {
 import { latinFromRussian, russianFromEnglish, slugFrom } from "./catalogue-data/transcription.ts";
 
 const require = createRequire(import.meta.url);
-const root = new URL("../../", import.meta.url);
+const root = pathToFileURL(`${ROOT}/`);
 const source = new URL("./catalogue-data/", import.meta.url);
 const dataDir = new URL("features/catalogue/data/", root);
 const iconDir = new URL("public/icons/", root);

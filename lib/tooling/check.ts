@@ -1,8 +1,8 @@
 import path from "node:path";
+import { ROOT } from "#lib/tooling/files.ts";
 import { nodeProgram, runProgram } from "#lib/tooling/programs.ts";
 import { runCommand, say, secondsText } from "#lib/tooling/terminal.ts";
 
-const ROOT = path.join(import.meta.dirname, "..", "..");
 const bin = (name: string) => path.join(ROOT, "node_modules", name);
 
 /** What is looked at between commits; everything else waits for `npm run verify`. */

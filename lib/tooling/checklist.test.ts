@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from "node:fs";
 import path from "node:path";
 import { describe, expect, test } from "vitest";
-import { ROOT } from "#lib/tooling/source-files.ts";
+import { ROOT } from "#lib/tooling/files.ts";
 
 const page = readFileSync(path.join(ROOT, "docs/checklist.md"), "utf8");
 const rows = [...page.matchAll(/^\| (?!the spec says|-)([^|]+) \| (.+) \|$/gm)].map(

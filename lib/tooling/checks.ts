@@ -2,9 +2,8 @@ import { globSync } from "node:fs";
 import path from "node:path";
 import { type Check, findOffence, type Offence } from "#lib/db/check.ts";
 import type { Db } from "#lib/db/pool.ts";
+import { ROOT } from "#lib/tooling/files.ts";
 import { Problem } from "#lib/tooling/problem.ts";
-
-const ROOT = path.join(import.meta.dirname, "..", "..");
 
 /** Every check of every feature, found by its room (`<topic>.checks.ts`, wherever it stands), and the queue's. */
 export async function findChecks(root: string = ROOT): Promise<Check[]> {

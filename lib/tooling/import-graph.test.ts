@@ -1,7 +1,8 @@
 import { expect, test } from "vitest";
 import { listServices } from "#lib/tooling/default-start.ts";
+import { ROOT } from "#lib/tooling/files.ts";
 import { filesOf } from "#lib/tooling/import-graph.ts";
-import { listSources, ROOT } from "#lib/tooling/source-files.ts";
+import { listSources } from "#lib/tooling/source-files.ts";
 
 const known = new Set(listSources().map(({ path }) => path));
 

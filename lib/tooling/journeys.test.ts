@@ -1,7 +1,8 @@
 import { readFileSync } from "node:fs";
 import path from "node:path";
 import { expect, test } from "vitest";
-import { listSources, ROOT } from "#lib/tooling/source-files.ts";
+import { ROOT } from "#lib/tooling/files.ts";
+import { listSources } from "#lib/tooling/source-files.ts";
 
 const journeys = listSources().filter(({ path: file }) => file.endsWith(".e2e.ts"));
 const named = (pattern: RegExp) => journeys.filter(({ text }) => pattern.test(text)).map((file) => file.path);

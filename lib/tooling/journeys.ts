@@ -4,6 +4,7 @@ import os from "node:os";
 import path from "node:path";
 import { buildPages, isBuilt } from "#lib/tooling/build.ts";
 import { findChromium } from "#lib/tooling/chromium.ts";
+import { ROOT } from "#lib/tooling/files.ts";
 import { ensureChromium } from "#lib/tooling/install-chromium.ts";
 import { ensureGammu } from "#lib/tooling/install-gammu.ts";
 import { type Condition, conditions, listFailures, type Turn, toTable } from "#lib/tooling/journey-turns.ts";
@@ -20,7 +21,6 @@ import { runJourneys } from "#lib/tooling/verify/run-journeys.ts";
 //                                           browser's processor slowed four times (slow); the counts go to docs/testing.md
 // npm run journeys -- --times 20 --on busy  in one of these conditions; the rows of the others stay
 
-const ROOT = path.join(import.meta.dirname, "..", "..");
 const SLOWDOWN = 4;
 
 type Wish = { times: number; on: readonly Condition[]; only: readonly string[] };

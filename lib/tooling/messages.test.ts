@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from "node:fs";
 import path from "node:path";
 import { expect, test } from "vitest";
 import { locales } from "#lib/i18n/locales.ts";
-import { ROOT } from "#lib/tooling/source-files.ts";
+import { ROOT } from "#lib/tooling/files.ts";
 
 type Messages = { [key: string]: string | Messages };
 

@@ -2,9 +2,9 @@ import { execFileSync } from "node:child_process";
 import { readFileSync } from "node:fs";
 import path from "node:path";
 import { listVersionedFiles } from "#lib/db/sql-files.ts";
-import { writeFileWhole } from "#lib/tooling/files.ts";
+import { ROOT, writeFileWhole } from "#lib/tooling/files.ts";
 
-const FILE = path.join(import.meta.dirname, "..", "db", "migrations", "history.txt");
+const FILE = path.join(ROOT, "lib/db/migrations/history.txt");
 
 /**
  * `history.txt`: a line for every versioned file with its checksum, in the order in which they landed. It grows at its end alone, so two

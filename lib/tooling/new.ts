@@ -1,7 +1,7 @@
 import { mkdirSync } from "node:fs";
 import path from "node:path";
 import { nowMs } from "#lib/clock.ts";
-import { writeFileWhole } from "#lib/tooling/files.ts";
+import { ROOT, writeFileWhole } from "#lib/tooling/files.ts";
 import { planEndpoint } from "#lib/tooling/new-endpoint.ts";
 import { type NewFiles, readFrom } from "#lib/tooling/new-files.ts";
 import { planPage } from "#lib/tooling/new-page.ts";
@@ -11,7 +11,6 @@ import { Problem } from "#lib/tooling/problem.ts";
 import { nodeProgram, runProgram } from "#lib/tooling/programs.ts";
 import { runCommand, say } from "#lib/tooling/terminal.ts";
 
-const ROOT = path.join(import.meta.dirname, "..", "..");
 const USAGE = `npm run new -- page profile/gift-cards
 npm run new -- endpoint loyalty/yearly-gift
 npm run new -- job loyalty/yearly-letter

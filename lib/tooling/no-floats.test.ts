@@ -1,7 +1,8 @@
 import { globSync, readFileSync } from "node:fs";
 import path from "node:path";
 import { expect, test } from "vitest";
-import { isTest, listSources, ROOT, type SourceFile } from "#lib/tooling/source-files.ts";
+import { ROOT } from "#lib/tooling/files.ts";
+import { isTest, listSources, type SourceFile } from "#lib/tooling/source-files.ts";
 
 /**
  * Money is whole kopecks (L6). A line that names money and does what makes floats of it is an offence: division, Math.*,

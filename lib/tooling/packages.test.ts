@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import path from "node:path";
 import { expect, test } from "vitest";
-import { ROOT } from "#lib/tooling/source-files.ts";
+import { ROOT } from "#lib/tooling/files.ts";
 import { compareVersions, isNewEnough, toleratedCopies, versionFloors } from "#lib/tooling/version-floors.ts";
 
 type Locked = {

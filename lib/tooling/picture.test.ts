@@ -2,9 +2,9 @@ import { readFileSync } from "node:fs";
 import path from "node:path";
 import { expect, test } from "vitest";
 import { messagesOf } from "#lib/i18n/messages.ts";
+import { ROOT } from "#lib/tooling/files.ts";
 import { plainTexts } from "#lib/tooling/plain-texts.ts";
 
-const ROOT = path.join(import.meta.dirname, "..", "..");
 const read = (file: string) => readFileSync(path.join(ROOT, file));
 
 test("README shows the product in the reader's theme, and says in words what is to be seen", () => {

@@ -4,7 +4,7 @@ import { consents, cookies } from "#lib/cookies.ts";
 import { messagesOf } from "#lib/i18n/messages.ts";
 import { findChromium } from "#lib/tooling/chromium.ts";
 import type { DemoLogin } from "#lib/tooling/default-start.ts";
-import { readJson, writeFileWhole } from "#lib/tooling/files.ts";
+import { ROOT, readJson, writeFileWhole } from "#lib/tooling/files.ts";
 import { ensureChromium } from "#lib/tooling/install-chromium.ts";
 import { plainTexts } from "#lib/tooling/plain-texts.ts";
 import { Problem } from "#lib/tooling/problem.ts";
@@ -14,7 +14,6 @@ import { runCommand, say } from "#lib/tooling/terminal.ts";
 // npm run picture     takes the pictures of README anew: of a product of its own, or of the one that JOURNEY_URL and
 //                     JOURNEY_DEMO_FILE name (its SIM bank must be that of the journeys: SIM_PROFILE=journey)
 
-const ROOT = path.join(import.meta.dirname, "..", "..");
 const DOCS = path.join(ROOT, "docs");
 const SIZE = { width: 1280, height: 800 };
 /** Countries of the journeys' SIM bank: codes come from the first within seconds, and from the other never. */

@@ -1,8 +1,8 @@
 import { existsSync } from "node:fs";
 import path from "node:path";
 import { expect, test } from "vitest";
+import { ROOT } from "#lib/tooling/files.ts";
 import { PROOFS, readRequest } from "#lib/tooling/proofs.ts";
-import { ROOT } from "#lib/tooling/source-files.ts";
 
 test("every proof leads to a file that is there", () => {
   for (const proof of Object.values(PROOFS)) {

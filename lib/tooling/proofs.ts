@@ -1,8 +1,9 @@
 import path from "node:path";
+import { ROOT } from "#lib/tooling/files.ts";
 import { Problem } from "#lib/tooling/problem.ts";
 
 /** Where the figures of the proofs are written. */
-export const PROOFS_PAGE = path.join(import.meta.dirname, "..", "..", "docs", "proofs.md");
+export const PROOFS_PAGE = path.join(ROOT, "docs/proofs.md");
 
 /** The variable behind an option, and what the option takes. */
 type Option = { readonly variable: string; readonly takes: "a number" | "a word" | "nothing" };

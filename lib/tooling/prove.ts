@@ -1,13 +1,12 @@
 import { mkdtempSync, rmSync } from "node:fs";
 import os from "node:os";
 import path from "node:path";
-import { readText } from "#lib/tooling/files.ts";
+import { ROOT, readText } from "#lib/tooling/files.ts";
 import { writeSection } from "#lib/tooling/page-section.ts";
 import { nodeProgram, runProgram } from "#lib/tooling/programs.ts";
 import { PROOFS_PAGE, type Proof, readRequest } from "#lib/tooling/proofs.ts";
 import { runCommand, say, secondsText } from "#lib/tooling/terminal.ts";
 
-const ROOT = path.join(import.meta.dirname, "..", "..");
 const VITEST = path.join(ROOT, "node_modules/vitest/vitest.mjs");
 
 type Figures = { readonly proof: string; readonly figures: Readonly<Record<string, string | number>> };

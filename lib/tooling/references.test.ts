@@ -1,7 +1,8 @@
 import { globSync, readFileSync } from "node:fs";
 import path from "node:path";
 import { expect, test } from "vitest";
-import { listSources, ROOT } from "#lib/tooling/source-files.ts";
+import { ROOT } from "#lib/tooling/files.ts";
+import { listSources } from "#lib/tooling/source-files.ts";
 
 /**
  * Comments and titles name rules by numbers and letters ("spec, section 7", "reliability 3.13", "L3"). The pages that hold

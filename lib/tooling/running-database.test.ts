@@ -4,11 +4,11 @@ import os from "node:os";
 import path from "node:path";
 import { afterAll, expect, test, vi } from "vitest";
 import { childEnvironment } from "#lib/tooling/child-environment.ts";
+import { ROOT } from "#lib/tooling/files.ts";
 import { findProcess } from "#lib/tooling/process-identity.ts";
 import { writeRunFile } from "#lib/tooling/run-file.ts";
 import { joinRunningStart } from "#lib/tooling/running-database.ts";
 import { getSecrets } from "#lib/tooling/secrets.ts";
-import { ROOT } from "#lib/tooling/source-files.ts";
 
 const folder = mkdtempSync(path.join(os.tmpdir(), "sms-den-beside-"));
 afterAll(() => rmSync(folder, { recursive: true }));

@@ -1,8 +1,7 @@
 import { readFileSync } from "node:fs";
 import path from "node:path";
-import { readText, writeFileWhole } from "#lib/tooling/files.ts";
+import { ROOT, readText, writeFileWhole } from "#lib/tooling/files.ts";
 
-const ROOT = path.join(import.meta.dirname, "..", "..");
 const START = "<!-- settings:start -->";
 const END = "<!-- settings:end -->";
 

@@ -1,7 +1,6 @@
 import { globSync, readFileSync } from "node:fs";
 import path from "node:path";
-
-export const ROOT = path.join(import.meta.dirname, "..", "..");
+import { ROOT } from "#lib/tooling/files.ts";
 
 const SOURCES = ["{app,bench,components,features,lib}/**/*.{ts,tsx}", "*.ts"];
 

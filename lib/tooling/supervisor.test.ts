@@ -4,8 +4,8 @@ import path from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { eventually } from "#lib/testing/eventually.ts";
 import { listServices } from "#lib/tooling/default-start.ts";
+import { ROOT } from "#lib/tooling/files.ts";
 import { isRunning, type ProcessIdentity } from "#lib/tooling/process-identity.ts";
-import { ROOT } from "#lib/tooling/source-files.ts";
 import { restartPauseMs, Supervisor, trimLog } from "#lib/tooling/supervisor.ts";
 
 let folder = "";

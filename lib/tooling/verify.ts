@@ -2,6 +2,7 @@ import { mkdtempSync, rmSync } from "node:fs";
 import os from "node:os";
 import path from "node:path";
 import { buildPages, isBuilt } from "#lib/tooling/build.ts";
+import { ROOT } from "#lib/tooling/files.ts";
 import { ensureChromium } from "#lib/tooling/install-chromium.ts";
 import { ensureGammu } from "#lib/tooling/install-gammu.ts";
 import { Problem } from "#lib/tooling/problem.ts";
@@ -13,8 +14,6 @@ import { runAgain } from "#lib/tooling/verify/run-again.ts";
 import { runJourneys } from "#lib/tooling/verify/run-journeys.ts";
 import { runSteps, type Step } from "#lib/tooling/verify/run-steps.ts";
 import { failureLines, flickerLines, timeLines } from "#lib/tooling/verify/summary.ts";
-
-const ROOT = path.join(import.meta.dirname, "..", "..");
 
 /** Settings of the product that the caller's shell may hold: the run must not depend on them. */
 const FOREIGN =

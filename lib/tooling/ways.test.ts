@@ -1,7 +1,8 @@
 import { existsSync, globSync, readFileSync } from "node:fs";
 import path from "node:path";
 import { describe, expect, test } from "vitest";
-import { listSources, ROOT } from "#lib/tooling/source-files.ts";
+import { ROOT } from "#lib/tooling/files.ts";
+import { listSources } from "#lib/tooling/source-files.ts";
 
 type Row = { number: number; file: string; names: string[]; line: string };
 

@@ -4,7 +4,8 @@ import { expect, test } from "vitest";
 import { listDefinitionFiles } from "#lib/db/sql-files.ts";
 import { type Locale, locales } from "#lib/i18n/locales.ts";
 import { messageFiles } from "#lib/i18n/messages.gen.ts";
-import { listSources, ROOT } from "#lib/tooling/source-files.ts";
+import { ROOT } from "#lib/tooling/files.ts";
+import { listSources } from "#lib/tooling/source-files.ts";
 
 type Messages = { readonly [key: string]: string | Messages };
 

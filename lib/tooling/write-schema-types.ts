@@ -1,13 +1,14 @@
 import { writeFileSync } from "node:fs";
 import path from "node:path";
 import { createDb } from "#lib/db/pool.ts";
+import { ROOT } from "#lib/tooling/files.ts";
 import { migrateDatabase } from "#lib/tooling/migrate.ts";
 import { addToHistory } from "#lib/tooling/migration-history.ts";
 import { schemaTypes } from "#lib/tooling/schema-types.ts";
 import { runCommand, say } from "#lib/tooling/terminal.ts";
 import { startThrowAwayPostgres } from "#lib/tooling/throw-away-postgres.ts";
 
-const FILE = path.join(import.meta.dirname, "..", "db", "schema.gen.ts");
+const FILE = path.join(ROOT, "lib/db/schema.gen.ts");
 
 /** `npm run types:db`: writes the row types of a freshly migrated, throw-away database, and the line of a new versioned file. */
 await runCommand(async () => {

@@ -5,6 +5,7 @@ import { CALENDAR_DAYS, type CalendarDay, findDay } from "#lib/tooling/calendar/
 import { type DayFigures, withDay } from "#lib/tooling/calendar/figures.ts";
 import { buildClockLibrary, requireShift, shiftedClock } from "#lib/tooling/calendar/shifted-clock.ts";
 import { TEST_TIME_ZONE } from "#lib/tooling/calendar/time-zone.ts";
+import { ROOT } from "#lib/tooling/files.ts";
 import { readSection, writeSection } from "#lib/tooling/page-section.ts";
 import { Problem } from "#lib/tooling/problem.ts";
 import { endPrograms, nodeProgram, runProgram } from "#lib/tooling/programs.ts";
@@ -12,7 +13,6 @@ import { PROOFS_PAGE } from "#lib/tooling/proofs.ts";
 import { runCommand, say, secondsText } from "#lib/tooling/terminal.ts";
 import { type Counts, readRecords } from "#lib/tooling/verify/records.ts";
 
-const ROOT = path.join(import.meta.dirname, "..", "..", "..");
 const VITEST = path.join(ROOT, "node_modules/vitest/vitest.mjs");
 
 /** `npm run prove -- calendar` starts this with its options as settings: a day's name or number, a part of a path. */

@@ -1,10 +1,10 @@
 import os from "node:os";
-import path from "node:path";
 import { type Browser, chromium } from "@playwright/test";
 import { locales } from "#lib/i18n/locales.ts";
 import { localizedPath } from "#lib/i18n/paths.ts";
 import { buildPages, isBuilt } from "#lib/tooling/build.ts";
 import { findChromium } from "#lib/tooling/chromium.ts";
+import { ROOT } from "#lib/tooling/files.ts";
 import { ensureChromium } from "#lib/tooling/install-chromium.ts";
 import { writeSection } from "#lib/tooling/page-section.ts";
 import { askLighthouse } from "#lib/tooling/pages/lighthouse.ts";
@@ -22,7 +22,6 @@ import { endPrograms, startNode } from "#lib/tooling/programs.ts";
 import { PROOFS_PAGE } from "#lib/tooling/proofs.ts";
 import { runCommand, say } from "#lib/tooling/terminal.ts";
 
-const ROOT = path.join(import.meta.dirname, "..", "..", "..");
 /** Home, a service, a country, the prices and the documentation. */
 const PAGES = ["/", "/telegram", "/countries/indonesia", "/prices", "/docs"];
 const addresses = locales.flatMap((locale) => PAGES.map((page) => localizedPath(locale, page)));

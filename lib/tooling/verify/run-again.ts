@@ -1,11 +1,12 @@
 import path from "node:path";
+import { ROOT } from "#lib/tooling/files.ts";
 import { nodeProgram, runProgram } from "#lib/tooling/programs.ts";
 import { say } from "#lib/tooling/terminal.ts";
 import { type FailedFile, filesToRunAgain, type Rerun } from "#lib/tooling/verify/flickers.ts";
 import type { Duration, Failure } from "#lib/tooling/verify/records.ts";
 import { runJourneysAgain } from "#lib/tooling/verify/run-journeys.ts";
 
-const VITEST = path.join(import.meta.dirname, "..", "..", "..", "node_modules", "vitest/vitest.mjs");
+const VITEST = path.join(ROOT, "node_modules/vitest/vitest.mjs");
 
 /** Runs each failed file once more by itself, which tells a fault from a test that fails now and then. */
 export async function runAgain(

@@ -1,4 +1,5 @@
 import path from "node:path";
+import { ROOT } from "#lib/tooling/files.ts";
 import { explain, Problem } from "#lib/tooling/problem.ts";
 import { type ProductUnderTest, startProductUnderTest } from "#lib/tooling/product-under-test.ts";
 import { nodeProgram, runProgram } from "#lib/tooling/programs.ts";
@@ -6,7 +7,6 @@ import { say } from "#lib/tooling/terminal.ts";
 import type { FailedFile } from "#lib/tooling/verify/flickers.ts";
 import { addRecords, readRecords } from "#lib/tooling/verify/records.ts";
 
-const ROOT = path.join(import.meta.dirname, "..", "..", "..");
 const PLAYWRIGHT = path.join(ROOT, "node_modules", "@playwright/test/cli.js");
 
 export type JourneysWish = {
