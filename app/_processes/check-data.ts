@@ -6,7 +6,7 @@ import { env } from "#lib/env.ts";
 import { findChecks, listOffences, offenceText } from "#lib/tooling/checks.ts";
 import { findRunningPostgres } from "#lib/tooling/postgres.ts";
 import { Problem } from "#lib/tooling/problem.ts";
-import { findRunningStarts, stateFolderOf } from "#lib/tooling/running-start.ts";
+import { findRunningStarts, stateFolderOf } from "#lib/tooling/start/running-start.ts";
 import { runCommand, say } from "#lib/tooling/terminal.ts";
 
 /**

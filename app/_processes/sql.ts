@@ -4,8 +4,8 @@ import { env } from "#lib/env.ts";
 import { getAppLogin, withLogin } from "#lib/tooling/app-login.ts";
 import { Problem } from "#lib/tooling/problem.ts";
 import { findRunningDatabase } from "#lib/tooling/running-database.ts";
-import type { StartCommand } from "#lib/tooling/running-start.ts";
 import { openSqlConsole, talkSql } from "#lib/tooling/sql-console.ts";
+import type { StartCommand } from "#lib/tooling/start/running-start.ts";
 import { runCommand, say } from "#lib/tooling/terminal.ts";
 
 const USAGE = 'npm run sql -- [--owner] [--up or --dev] ["select 1"]';

@@ -11,7 +11,7 @@ import { findChromium } from "#lib/tooling/chromium.ts";
 import { ROOT } from "#lib/tooling/files.ts";
 import { findFreePort } from "#lib/tooling/ports.ts";
 import { isRunning } from "#lib/tooling/process-identity.ts";
-import { readRunFile } from "#lib/tooling/run-file.ts";
+import { readRunFile } from "#lib/tooling/start/run-file.ts";
 
 /** As long as a crowded machine may need; how long it took is a figure of `npm run prove`, no condition. */
 const PATIENCE_MS = 600_000;

@@ -1,10 +1,10 @@
 import { existsSync } from "node:fs";
 import path from "node:path";
 import { type Part, ROOT, startApi, startWeb } from "#bench/harness/children.ts";
-import { buildPages, isBuilt } from "#lib/tooling/build.ts";
 import { findFreePort, LOOPBACK } from "#lib/tooling/ports.ts";
 import { Problem } from "#lib/tooling/problem.ts";
 import { startNode } from "#lib/tooling/programs.ts";
+import { buildPages, isBuilt } from "#lib/tooling/start/build.ts";
 import { say } from "#lib/tooling/terminal.ts";
 
 /** The front door with the page renderer behind it. */

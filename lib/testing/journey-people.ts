@@ -4,7 +4,7 @@ import path from "node:path";
 import type { AccountRole } from "#lib/api/actor.ts";
 import { childEnvironment } from "#lib/tooling/child-environment.ts";
 import { findRunningPostgres } from "#lib/tooling/postgres.ts";
-import { getSecrets } from "#lib/tooling/secrets.ts";
+import { getSecrets } from "#lib/tooling/start/secrets.ts";
 
 /** Somebody whom no other journey knows. */
 export type JourneyPerson = {

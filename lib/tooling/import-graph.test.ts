@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
-import { listServices } from "#lib/tooling/default-start.ts";
 import { ROOT } from "#lib/tooling/files.ts";
 import { filesOf } from "#lib/tooling/import-graph.ts";
 import { listSources } from "#lib/tooling/source-files.ts";
+import { listServices } from "#lib/tooling/start/default-start.ts";
 
 const known = new Set(listSources().map(({ path }) => path));
 
@@ -30,5 +30,7 @@ test("what is imported as a type alone starts nothing anew", () => {
     "lib/tooling/import-graph.ts",
     "lib/tooling/source-files.ts",
   ]);
-  expect([...filesOf(ROOT, "lib/tooling/run-file.ts")]).not.toContain("lib/tooling/default-start.ts");
+  expect([...filesOf(ROOT, "lib/tooling/start/run-file.ts")]).not.toContain(
+    "lib/tooling/start/default-start.ts",
+  );
 });

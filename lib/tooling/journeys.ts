@@ -2,7 +2,6 @@ import { spawnSync } from "node:child_process";
 import { mkdtempSync, rmSync } from "node:fs";
 import os from "node:os";
 import path from "node:path";
-import { buildPages, isBuilt } from "#lib/tooling/build.ts";
 import { findChromium } from "#lib/tooling/chromium.ts";
 import { ROOT } from "#lib/tooling/files.ts";
 import { ensureChromium } from "#lib/tooling/install-chromium.ts";
@@ -11,6 +10,7 @@ import { type Condition, conditions, listFailures, type Turn, toTable } from "#l
 import { readSection, writeSection } from "#lib/tooling/page-section.ts";
 import { explain, Problem } from "#lib/tooling/problem.ts";
 import { endPrograms, startNode, startProgram } from "#lib/tooling/programs.ts";
+import { buildPages, isBuilt } from "#lib/tooling/start/build.ts";
 import { runCommand, say, secondsText } from "#lib/tooling/terminal.ts";
 import { readRecords } from "#lib/tooling/verify/records.ts";
 import { runJourneys } from "#lib/tooling/verify/run-journeys.ts";

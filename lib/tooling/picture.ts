@@ -3,12 +3,12 @@ import { type BrowserContext, chromium, type Page } from "@playwright/test";
 import { consents, cookies } from "#lib/cookies.ts";
 import { messagesOf } from "#lib/i18n/messages.ts";
 import { findChromium } from "#lib/tooling/chromium.ts";
-import type { DemoLogin } from "#lib/tooling/default-start.ts";
 import { ROOT, readJson, writeFileWhole } from "#lib/tooling/files.ts";
 import { ensureChromium } from "#lib/tooling/install-chromium.ts";
 import { plainTexts } from "#lib/tooling/plain-texts.ts";
 import { Problem } from "#lib/tooling/problem.ts";
 import { startProductUnderTest } from "#lib/tooling/product-under-test.ts";
+import type { DemoLogin } from "#lib/tooling/start/default-start.ts";
 import { runCommand, say } from "#lib/tooling/terminal.ts";
 
 // npm run picture     takes the pictures of README anew: of a product of its own, or of the one that JOURNEY_URL and

@@ -1,9 +1,9 @@
 import { expect, test } from "vitest";
-import { parseParent } from "#lib/tooling/ancestors.ts";
 import { findAccount } from "#lib/tooling/os-user.ts";
 import { parsePidFile } from "#lib/tooling/postgres-pid-file.ts";
 import { optionText, quoteForShell, serverSettings } from "#lib/tooling/postgres-settings.ts";
 import { parseProcStart } from "#lib/tooling/process-identity.ts";
+import { parseParent } from "#lib/tooling/start/ancestors.ts";
 
 test("the pid file names process, folder and port", () => {
   expect(parsePidFile("4711\n/srv/data\n1795272000\n5433\n\n127.0.0.1\n")).toEqual({

@@ -3,13 +3,17 @@ import path from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import { readJson, readText } from "#lib/tooling/files.ts";
 import { openIdSettings } from "#lib/tooling/openid-client.ts";
-import { chooseStandInPorts, type StandInPorts, standInSettings } from "#lib/tooling/payment-stand-ins.ts";
 import { findFreePort } from "#lib/tooling/ports.ts";
 import type { PostgresState } from "#lib/tooling/postgres.ts";
 import { Problem } from "#lib/tooling/problem.ts";
 import { isRunning } from "#lib/tooling/process-identity.ts";
 import { startProgram } from "#lib/tooling/programs.ts";
-import { readRunFile } from "#lib/tooling/run-file.ts";
+import {
+  chooseStandInPorts,
+  type StandInPorts,
+  standInSettings,
+} from "#lib/tooling/start/payment-stand-ins.ts";
+import { readRunFile } from "#lib/tooling/start/run-file.ts";
 import { say } from "#lib/tooling/terminal.ts";
 
 export type ProductUnderTest = {

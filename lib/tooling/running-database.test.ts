@@ -6,9 +6,9 @@ import { afterAll, expect, test, vi } from "vitest";
 import { childEnvironment } from "#lib/tooling/child-environment.ts";
 import { ROOT } from "#lib/tooling/files.ts";
 import { findProcess } from "#lib/tooling/process-identity.ts";
-import { writeRunFile } from "#lib/tooling/run-file.ts";
 import { joinRunningStart } from "#lib/tooling/running-database.ts";
-import { getSecrets } from "#lib/tooling/secrets.ts";
+import { writeRunFile } from "#lib/tooling/start/run-file.ts";
+import { getSecrets } from "#lib/tooling/start/secrets.ts";
 
 const folder = mkdtempSync(path.join(os.tmpdir(), "sms-den-beside-"));
 afterAll(() => rmSync(folder, { recursive: true }));

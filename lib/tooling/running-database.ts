@@ -1,7 +1,7 @@
 import { findRunningPostgres } from "#lib/tooling/postgres.ts";
 import { Problem } from "#lib/tooling/problem.ts";
-import { findRunningStarts, type StartCommand } from "#lib/tooling/running-start.ts";
-import { getSecrets } from "#lib/tooling/secrets.ts";
+import { findRunningStarts, type StartCommand } from "#lib/tooling/start/running-start.ts";
+import { getSecrets } from "#lib/tooling/start/secrets.ts";
 
 type Settings = Record<string, string | undefined>;
 

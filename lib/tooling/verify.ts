@@ -1,12 +1,12 @@
 import { mkdtempSync, rmSync } from "node:fs";
 import os from "node:os";
 import path from "node:path";
-import { buildPages, isBuilt } from "#lib/tooling/build.ts";
 import { ROOT } from "#lib/tooling/files.ts";
 import { ensureChromium } from "#lib/tooling/install-chromium.ts";
 import { ensureGammu } from "#lib/tooling/install-gammu.ts";
 import { Problem } from "#lib/tooling/problem.ts";
 import { endPrograms, nodeProgram, runProgram, startNode } from "#lib/tooling/programs.ts";
+import { buildPages, isBuilt } from "#lib/tooling/start/build.ts";
 import { runCommand, say, secondsText } from "#lib/tooling/terminal.ts";
 import { judge } from "#lib/tooling/verify/flickers.ts";
 import { addCounts, noCounts } from "#lib/tooling/verify/records.ts";

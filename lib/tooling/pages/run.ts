@@ -2,7 +2,6 @@ import os from "node:os";
 import { type Browser, chromium } from "@playwright/test";
 import { locales } from "#lib/i18n/locales.ts";
 import { localizedPath } from "#lib/i18n/paths.ts";
-import { buildPages, isBuilt } from "#lib/tooling/build.ts";
 import { findChromium } from "#lib/tooling/chromium.ts";
 import { ROOT } from "#lib/tooling/files.ts";
 import { ensureChromium } from "#lib/tooling/install-chromium.ts";
@@ -20,6 +19,7 @@ import { Problem } from "#lib/tooling/problem.ts";
 import { startProductUnderTest } from "#lib/tooling/product-under-test.ts";
 import { endPrograms, startNode } from "#lib/tooling/programs.ts";
 import { PROOFS_PAGE } from "#lib/tooling/proofs.ts";
+import { buildPages, isBuilt } from "#lib/tooling/start/build.ts";
 import { runCommand, say } from "#lib/tooling/terminal.ts";
 
 /** Home, a service, a country, the prices and the documentation. */

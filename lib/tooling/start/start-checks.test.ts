@@ -1,11 +1,11 @@
 import net from "node:net";
 import { expect, test } from "vitest";
-import { demoPagesNote } from "#lib/tooling/announce.ts";
 import { checkVersion } from "#lib/tooling/database-version.ts";
-import { loopbackUrl } from "#lib/tooling/default-start.ts";
 import { findFreePort } from "#lib/tooling/ports.ts";
 import { withoutComments, writtenTables } from "#lib/tooling/source-files.ts";
-import { parsePort, requireFreePort } from "#lib/tooling/start-checks.ts";
+import { demoPagesNote } from "#lib/tooling/start/announce.ts";
+import { loopbackUrl } from "#lib/tooling/start/default-start.ts";
+import { parsePort, requireFreePort } from "#lib/tooling/start/start-checks.ts";
 
 test.each(["", "0", "65536", "-1", "3e3", "80a", "3000.5"])("PORT=%s is refused with the remedy", (text) => {
   expect(() => parsePort(text, "npm run up")).toThrow("Set it to a number from 1 to 65535");

@@ -4,7 +4,7 @@ import path from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import { ensureFolder, readText } from "#lib/tooling/files.ts";
 import { findProcess, isRunning, type ProcessIdentity } from "#lib/tooling/process-identity.ts";
-import { signal, stateMark } from "#lib/tooling/run-file.ts";
+import { signal, stateMark } from "#lib/tooling/start/run-file.ts";
 
 export type Service = {
   name: string;

@@ -1,27 +1,27 @@
 import { rmSync } from "node:fs";
 import path from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
-import { watchLaunchers } from "#lib/tooling/ancestors.ts";
-import { announce, demoFile } from "#lib/tooling/announce.ts";
 import { getAppLogin, withLogin } from "#lib/tooling/app-login.ts";
-import { ChildSteps } from "#lib/tooling/child-steps.ts";
 import { refuseWrongClock } from "#lib/tooling/database-clock.ts";
 import { requireSupportedVersion } from "#lib/tooling/database-version.ts";
+import { type Postgres, startPostgres } from "#lib/tooling/postgres.ts";
+import { ensureStateFolder } from "#lib/tooling/postgres-home.ts";
+import { explain, Problem } from "#lib/tooling/problem.ts";
+import { findProcess, type ProcessIdentity } from "#lib/tooling/process-identity.ts";
+import { watchLaunchers } from "#lib/tooling/start/ancestors.ts";
+import { announce, demoFile } from "#lib/tooling/start/announce.ts";
+import { ChildSteps } from "#lib/tooling/start/child-steps.ts";
 import {
   choosePrivatePorts,
   listServices,
   loopbackUrl,
   type StartFacts,
   startEnvironment,
-} from "#lib/tooling/default-start.ts";
-import { type Postgres, startPostgres } from "#lib/tooling/postgres.ts";
-import { ensureStateFolder } from "#lib/tooling/postgres-home.ts";
-import { explain, Problem } from "#lib/tooling/problem.ts";
-import { findProcess, type ProcessIdentity } from "#lib/tooling/process-identity.ts";
-import { endOrphans, readRunFile, removeRunFile, writeRunFile } from "#lib/tooling/run-file.ts";
-import { getSecrets } from "#lib/tooling/secrets.ts";
-import { parsePort, requireFreePort, requireOnlyRun } from "#lib/tooling/start-checks.ts";
-import { Supervisor } from "#lib/tooling/supervisor.ts";
+} from "#lib/tooling/start/default-start.ts";
+import { endOrphans, readRunFile, removeRunFile, writeRunFile } from "#lib/tooling/start/run-file.ts";
+import { getSecrets } from "#lib/tooling/start/secrets.ts";
+import { parsePort, requireFreePort, requireOnlyRun } from "#lib/tooling/start/start-checks.ts";
+import { Supervisor } from "#lib/tooling/start/supervisor.ts";
 import { complain, say, secondsText } from "#lib/tooling/terminal.ts";
 
 export type Settings = Record<string, string>;

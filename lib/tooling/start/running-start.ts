@@ -1,7 +1,7 @@
 import path from "node:path";
 import { ROOT } from "#lib/tooling/files.ts";
 import { isRunning } from "#lib/tooling/process-identity.ts";
-import { readRunFile } from "#lib/tooling/run-file.ts";
+import { readRunFile } from "#lib/tooling/start/run-file.ts";
 
 /** The commands that start the whole product, and where each keeps its data, from the root of the checkout. */
 const STATE_FOLDERS = { up: ".data", dev: ".data/dev" } as const;

@@ -1,10 +1,10 @@
 import { existsSync } from "node:fs";
 import path from "node:path";
 import { readJson, writeFileWhole } from "#lib/tooling/files.ts";
-import { defaultStartSettings } from "#lib/tooling/payment-stand-ins.ts";
 import { LOOPBACK, preferPort } from "#lib/tooling/ports.ts";
-import type { Secrets } from "#lib/tooling/secrets.ts";
-import type { Service } from "#lib/tooling/supervisor.ts";
+import { defaultStartSettings } from "#lib/tooling/start/payment-stand-ins.ts";
+import type { Secrets } from "#lib/tooling/start/secrets.ts";
+import type { Service } from "#lib/tooling/start/supervisor.ts";
 
 /** `door` is the front door's own where a door for development stands before it. */
 const PRIVATE_PORTS = [

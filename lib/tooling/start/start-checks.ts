@@ -2,7 +2,7 @@ import { setTimeout as pause } from "node:timers/promises";
 import { probePort } from "#lib/tooling/ports.ts";
 import { Problem } from "#lib/tooling/problem.ts";
 import { isRunning } from "#lib/tooling/process-identity.ts";
-import { readRunFile } from "#lib/tooling/run-file.ts";
+import { readRunFile } from "#lib/tooling/start/run-file.ts";
 import { say } from "#lib/tooling/terminal.ts";
 
 const FORMER_RUN_ENDS_WITHIN_MS = 30_000;

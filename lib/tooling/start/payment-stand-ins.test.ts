@@ -1,6 +1,10 @@
 import { expect, test } from "vitest";
 import { JourneyStandIns } from "#lib/testing/journey-stand-ins.ts";
-import { chooseStandInPorts, defaultStartSettings, standInSettings } from "#lib/tooling/payment-stand-ins.ts";
+import {
+  chooseStandInPorts,
+  defaultStartSettings,
+  standInSettings,
+} from "#lib/tooling/start/payment-stand-ins.ts";
 
 test("the product under test is given the keys and addresses of the journeys' stand-ins, each on a port of its own", async () => {
   const ports = await chooseStandInPorts();

@@ -1,7 +1,7 @@
 import path from "node:path";
 import { decimalRoubles, kopecks } from "#lib/money/kopecks.ts";
-import { demoLogins, type StartFacts } from "#lib/tooling/default-start.ts";
 import { writeFileWhole } from "#lib/tooling/files.ts";
+import { demoLogins, type StartFacts } from "#lib/tooling/start/default-start.ts";
 import { say, secondsText } from "#lib/tooling/terminal.ts";
 
 /** Where scripts and operators find the address, the logins and the key of the running product. */

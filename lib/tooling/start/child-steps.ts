@@ -1,6 +1,6 @@
 import { type ChildProcess, type SpawnOptions, spawn } from "node:child_process";
 import { findProcess, type ProcessIdentity } from "#lib/tooling/process-identity.ts";
-import { signal } from "#lib/tooling/run-file.ts";
+import { signal } from "#lib/tooling/start/run-file.ts";
 
 /**
  * Short programs of a start (migrate, seed, build). Each leads a process group of its own, so that it can be ended

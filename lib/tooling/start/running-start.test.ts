@@ -3,8 +3,8 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { afterAll, expect, test, vi } from "vitest";
 import { findProcess } from "#lib/tooling/process-identity.ts";
-import { writeRunFile } from "#lib/tooling/run-file.ts";
-import { findRunningStarts } from "#lib/tooling/running-start.ts";
+import { writeRunFile } from "#lib/tooling/start/run-file.ts";
+import { findRunningStarts } from "#lib/tooling/start/running-start.ts";
 
 const root = mkdtempSync(path.join(tmpdir(), "starts-"));
 afterAll(() => rmSync(root, { recursive: true }));

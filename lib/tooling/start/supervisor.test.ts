@@ -3,10 +3,10 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { eventually } from "#lib/testing/eventually.ts";
-import { listServices } from "#lib/tooling/default-start.ts";
 import { ROOT } from "#lib/tooling/files.ts";
 import { isRunning, type ProcessIdentity } from "#lib/tooling/process-identity.ts";
-import { restartPauseMs, Supervisor, trimLog } from "#lib/tooling/supervisor.ts";
+import { listServices } from "#lib/tooling/start/default-start.ts";
+import { restartPauseMs, Supervisor, trimLog } from "#lib/tooling/start/supervisor.ts";
 
 let folder = "";
 beforeEach(() => {
