@@ -1,15 +1,15 @@
 import { realpathSync } from "node:fs";
 import path from "node:path";
-import { createDevDoor } from "#lib/tooling/dev-door.ts";
-import { filesOf } from "#lib/tooling/import-graph.ts";
+import { createDevDoor } from "#lib/tooling/dev/dev-door.ts";
+import { filesOf } from "#lib/tooling/dev/import-graph.ts";
+import { SourceWatch } from "#lib/tooling/dev/source-watch.ts";
+import { followLines, troubleOf } from "#lib/tooling/dev/trouble-lines.ts";
 import { LOOPBACK } from "#lib/tooling/ports.ts";
 import { explain } from "#lib/tooling/problem.ts";
-import { SourceWatch } from "#lib/tooling/source-watch.ts";
 import { listServices, type StartFacts } from "#lib/tooling/start/default-start.ts";
 import { stateFolderOf } from "#lib/tooling/start/running-start.ts";
 import { type Settings, WholeStart } from "#lib/tooling/start/whole-start.ts";
 import { complain, say } from "#lib/tooling/terminal.ts";
-import { followLines, troubleOf } from "#lib/tooling/trouble-lines.ts";
 
 /**
  * `npm run dev`: the whole product for working on it, with data of its own. Pages are made when they are asked for and change in the

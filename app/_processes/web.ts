@@ -8,7 +8,7 @@ import { env, requireEnv } from "#lib/env.ts";
 import { log } from "#lib/log.ts";
 import { refuseOwnersLogin } from "#lib/tooling/app-login.ts";
 import { refuseWrongClock } from "#lib/tooling/database-clock.ts";
-import { beginWithWholeCache, cacheIsWhole } from "#lib/tooling/dev-page-cache.ts";
+import { beginWithWholeCache, cacheIsWhole } from "#lib/tooling/dev/dev-page-cache.ts";
 import { LOOPBACK } from "#lib/tooling/ports.ts";
 import { Problem } from "#lib/tooling/problem.ts";
 

@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { eventually } from "#lib/testing/eventually.ts";
-import { SourceWatch } from "#lib/tooling/source-watch.ts";
+import { SourceWatch } from "#lib/tooling/dev/source-watch.ts";
 
 let root = "";
 let watch: SourceWatch;

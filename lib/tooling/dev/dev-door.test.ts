@@ -1,7 +1,7 @@
 import { createServer, type IncomingMessage, request, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { afterEach, expect, test } from "vitest";
-import { createDevDoor } from "#lib/tooling/dev-door.ts";
+import { createDevDoor } from "#lib/tooling/dev/dev-door.ts";
 import { findFreePort } from "#lib/tooling/ports.ts";
 
 const open: Server[] = [];

@@ -2,7 +2,7 @@ import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { expect, test } from "vitest";
-import { beginWithWholeCache, cacheIsWhole } from "#lib/tooling/dev-page-cache.ts";
+import { beginWithWholeCache, cacheIsWhole } from "#lib/tooling/dev/dev-page-cache.ts";
 
 test("Next begins in development with what the last run kept only when that one ended in order", () => {
   const root = mkdtempSync(path.join(tmpdir(), "dev-cache-"));

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
+import { filesOf } from "#lib/tooling/dev/import-graph.ts";
 import { ROOT } from "#lib/tooling/files.ts";
-import { filesOf } from "#lib/tooling/import-graph.ts";
 import { listSources } from "#lib/tooling/source-files.ts";
 import { listServices } from "#lib/tooling/start/default-start.ts";
 
@@ -26,8 +26,8 @@ test("the front door is made of features, of their texts and of nothing that onl
 });
 
 test("what is imported as a type alone starts nothing anew", () => {
-  expect([...filesOf(ROOT, "lib/tooling/import-graph.ts")].sort()).toEqual([
-    "lib/tooling/import-graph.ts",
+  expect([...filesOf(ROOT, "lib/tooling/dev/import-graph.ts")].sort()).toEqual([
+    "lib/tooling/dev/import-graph.ts",
     "lib/tooling/source-files.ts",
   ]);
   expect([...filesOf(ROOT, "lib/tooling/start/run-file.ts")]).not.toContain(

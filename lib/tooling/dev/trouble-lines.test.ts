@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { troubleOf } from "#lib/tooling/trouble-lines.ts";
+import { troubleOf } from "#lib/tooling/dev/trouble-lines.ts";
 
 test("the terminal shows warnings, faults with their stack, and what is no line of the log", () => {
   expect(troubleOf('{"level":30,"time":"x","msg":"front door is open"}')).toBeNull();
