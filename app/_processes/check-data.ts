@@ -4,7 +4,7 @@ import { listSuppliers } from "#features/supply/supply.reads.ts";
 import { createDb } from "#lib/db/pool.ts";
 import { env } from "#lib/env.ts";
 import { findChecks, listOffences, offenceText } from "#lib/tooling/checks.ts";
-import { findRunningPostgres } from "#lib/tooling/postgres.ts";
+import { findRunningPostgres } from "#lib/tooling/postgres/postgres.ts";
 import { Problem } from "#lib/tooling/problem.ts";
 import { findRunningStarts, stateFolderOf } from "#lib/tooling/start/running-start.ts";
 import { runCommand, say } from "#lib/tooling/terminal.ts";

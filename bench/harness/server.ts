@@ -7,8 +7,8 @@ import { createDb, type Db } from "#lib/db/pool.ts";
 import { type AppLogin, admitApp, getAppLogin, withLogin } from "#lib/tooling/app-login.ts";
 import { readJson } from "#lib/tooling/files.ts";
 import { migrateDatabase } from "#lib/tooling/migrate.ts";
-import { OWNER, type Postgres, type PostgresState, startPostgres } from "#lib/tooling/postgres.ts";
-import { ensureStateFolder } from "#lib/tooling/postgres-home.ts";
+import { OWNER, type Postgres, type PostgresState, startPostgres } from "#lib/tooling/postgres/postgres.ts";
+import { ensureStateFolder } from "#lib/tooling/postgres/postgres-home.ts";
 
 const TEMPLATE = "bench_template";
 

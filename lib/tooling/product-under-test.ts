@@ -4,7 +4,7 @@ import { setTimeout as pause } from "node:timers/promises";
 import { readJson, readText } from "#lib/tooling/files.ts";
 import { openIdSettings } from "#lib/tooling/openid-client.ts";
 import { findFreePort } from "#lib/tooling/ports.ts";
-import type { PostgresState } from "#lib/tooling/postgres.ts";
+import type { PostgresState } from "#lib/tooling/postgres/postgres.ts";
 import { Problem } from "#lib/tooling/problem.ts";
 import { isRunning } from "#lib/tooling/process-identity.ts";
 import { startProgram } from "#lib/tooling/programs.ts";

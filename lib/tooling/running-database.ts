@@ -1,4 +1,4 @@
-import { findRunningPostgres } from "#lib/tooling/postgres.ts";
+import { findRunningPostgres } from "#lib/tooling/postgres/postgres.ts";
 import { Problem } from "#lib/tooling/problem.ts";
 import { findRunningStarts, type StartCommand } from "#lib/tooling/start/running-start.ts";
 import { getSecrets } from "#lib/tooling/start/secrets.ts";

@@ -4,9 +4,9 @@ import { createDb } from "#lib/db/pool.ts";
 import { ROOT } from "#lib/tooling/files.ts";
 import { migrateDatabase } from "#lib/tooling/migrate.ts";
 import { addToHistory } from "#lib/tooling/migration-history.ts";
+import { startThrowAwayPostgres } from "#lib/tooling/postgres/throw-away-postgres.ts";
 import { schemaTypes } from "#lib/tooling/schema-types.ts";
 import { runCommand, say } from "#lib/tooling/terminal.ts";
-import { startThrowAwayPostgres } from "#lib/tooling/throw-away-postgres.ts";
 
 const FILE = path.join(ROOT, "lib/db/schema.gen.ts");
 

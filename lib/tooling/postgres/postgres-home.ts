@@ -12,7 +12,7 @@ import {
 import os from "node:os";
 import path from "node:path";
 import { ensureFolder } from "#lib/tooling/files.ts";
-import { canUseFolder, type OsUser, runAs, runAsLater } from "#lib/tooling/os-user.ts";
+import { canUseFolder, type OsUser, runAs, runAsLater } from "#lib/tooling/postgres/os-user.ts";
 import { Problem } from "#lib/tooling/problem.ts";
 
 /** `folder` holds data and log; `shelter` is where a copy of the binaries may be put. */

@@ -4,12 +4,17 @@ import path from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import pg from "pg";
 import { readJson, readText, writeFileWhole } from "#lib/tooling/files.ts";
-import { chooseOsUser, type OsUser, runAsLater } from "#lib/tooling/os-user.ts";
 import { LOOPBACK, preferPort } from "#lib/tooling/ports.ts";
-import { canRunBinaries, findBinaries, shelterBinaries } from "#lib/tooling/postgres-binaries.ts";
-import { chooseHome, initialiseCluster } from "#lib/tooling/postgres-home.ts";
-import { dropForeignPidFile, logTail, readPidFile, rotateLog } from "#lib/tooling/postgres-pid-file.ts";
-import { optionText, serverSettings } from "#lib/tooling/postgres-settings.ts";
+import { chooseOsUser, type OsUser, runAsLater } from "#lib/tooling/postgres/os-user.ts";
+import { canRunBinaries, findBinaries, shelterBinaries } from "#lib/tooling/postgres/postgres-binaries.ts";
+import { chooseHome, initialiseCluster } from "#lib/tooling/postgres/postgres-home.ts";
+import {
+  dropForeignPidFile,
+  logTail,
+  readPidFile,
+  rotateLog,
+} from "#lib/tooling/postgres/postgres-pid-file.ts";
+import { optionText, serverSettings } from "#lib/tooling/postgres/postgres-settings.ts";
 import { Problem } from "#lib/tooling/problem.ts";
 import { findProcess } from "#lib/tooling/process-identity.ts";
 

@@ -12,9 +12,9 @@ import {
 import os from "node:os";
 import path from "node:path";
 import { readJson } from "#lib/tooling/files.ts";
-import { startPostgres } from "#lib/tooling/postgres.ts";
-import { ensureStateFolder } from "#lib/tooling/postgres-home.ts";
-import { readPidFile } from "#lib/tooling/postgres-pid-file.ts";
+import { startPostgres } from "#lib/tooling/postgres/postgres.ts";
+import { ensureStateFolder } from "#lib/tooling/postgres/postgres-home.ts";
+import { readPidFile } from "#lib/tooling/postgres/postgres-pid-file.ts";
 import { commandLine, findProcess, isRunning, type ProcessIdentity } from "#lib/tooling/process-identity.ts";
 
 const PREFIX = "sms-den-throw-away-";

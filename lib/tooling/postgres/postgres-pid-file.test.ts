@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
-import { findAccount } from "#lib/tooling/os-user.ts";
-import { parsePidFile } from "#lib/tooling/postgres-pid-file.ts";
-import { optionText, quoteForShell, serverSettings } from "#lib/tooling/postgres-settings.ts";
+import { findAccount } from "#lib/tooling/postgres/os-user.ts";
+import { parsePidFile } from "#lib/tooling/postgres/postgres-pid-file.ts";
+import { optionText, quoteForShell, serverSettings } from "#lib/tooling/postgres/postgres-settings.ts";
 import { parseProcStart } from "#lib/tooling/process-identity.ts";
 import { parseParent } from "#lib/tooling/start/ancestors.ts";
 

@@ -4,7 +4,7 @@ import os from "node:os";
 import path from "node:path";
 import { expect, test } from "vitest";
 import { findFreePort, LOOPBACK } from "#lib/tooling/ports.ts";
-import { findRunningPostgres } from "#lib/tooling/postgres.ts";
+import { findRunningPostgres } from "#lib/tooling/postgres/postgres.ts";
 
 async function find(port: number): Promise<string | null> {
   const folder = mkdtempSync(path.join(os.tmpdir(), "sms-den-running-"));

@@ -10,7 +10,7 @@ import {
 } from "node:fs";
 import { createRequire } from "node:module";
 import path from "node:path";
-import { type OsUser, runAs } from "#lib/tooling/os-user.ts";
+import { type OsUser, runAs } from "#lib/tooling/postgres/os-user.ts";
 import { Problem } from "#lib/tooling/problem.ts";
 
 const require = createRequire(import.meta.url);
