@@ -4,7 +4,7 @@ import path from "node:path";
 import pg from "pg";
 import { runSeed } from "#bench/harness/children.ts";
 import { createDb, type Db } from "#lib/db/pool.ts";
-import { type AppLogin, admitApp, getAppLogin, withLogin } from "#lib/tooling/app-login.ts";
+import { type AppLogin, admitApp, getAppLogin, withLogin } from "#lib/tooling/database/app-login.ts";
 import { readJson } from "#lib/tooling/files.ts";
 import { migrateDatabase } from "#lib/tooling/migrate.ts";
 import { OWNER, type Postgres, type PostgresState, startPostgres } from "#lib/tooling/postgres/postgres.ts";

@@ -1,6 +1,6 @@
 import net from "node:net";
 import { expect, test } from "vitest";
-import { checkVersion } from "#lib/tooling/database-version.ts";
+import { checkVersion } from "#lib/tooling/database/database-version.ts";
 import { findFreePort } from "#lib/tooling/ports.ts";
 import { withoutComments, writtenTables } from "#lib/tooling/source-files.ts";
 import { demoPagesNote } from "#lib/tooling/start/announce.ts";

@@ -1,9 +1,9 @@
 import { rmSync } from "node:fs";
 import path from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
-import { getAppLogin, withLogin } from "#lib/tooling/app-login.ts";
-import { refuseWrongClock } from "#lib/tooling/database-clock.ts";
-import { requireSupportedVersion } from "#lib/tooling/database-version.ts";
+import { getAppLogin, withLogin } from "#lib/tooling/database/app-login.ts";
+import { refuseWrongClock } from "#lib/tooling/database/database-clock.ts";
+import { requireSupportedVersion } from "#lib/tooling/database/database-version.ts";
 import { type Postgres, startPostgres } from "#lib/tooling/postgres/postgres.ts";
 import { ensureStateFolder } from "#lib/tooling/postgres/postgres-home.ts";
 import { explain, Problem } from "#lib/tooling/problem.ts";

@@ -2,7 +2,7 @@ import { randomBytes } from "node:crypto";
 import path from "node:path";
 import pg from "pg";
 import { APP_ROLE } from "#lib/db/app-role.ts";
-import { askOnce } from "#lib/tooling/ask-once.ts";
+import { askOnce } from "#lib/tooling/database/ask-once.ts";
 import { readJson, writeFileWhole } from "#lib/tooling/files.ts";
 import { Problem } from "#lib/tooling/problem.ts";
 

@@ -2,9 +2,9 @@ import { createInterface } from "node:readline/promises";
 import type { Readable, Writable } from "node:stream";
 import pg from "pg";
 import { APP_ROLE } from "#lib/db/app-role.ts";
+import { readSqlHelp } from "#lib/tooling/database/sql-help.ts";
+import { type SqlResult, sqlResultText } from "#lib/tooling/database/sql-table.ts";
 import { Problem } from "#lib/tooling/problem.ts";
-import { readSqlHelp } from "#lib/tooling/sql-help.ts";
-import { type SqlResult, sqlResultText } from "#lib/tooling/sql-table.ts";
 
 export type SqlConsole = {
   /** Runs SQL (one or several statements) or a `\` line, and answers what is to be shown. Throws a Problem on a fault of it. */

@@ -4,9 +4,9 @@ import os from "node:os";
 import path from "node:path";
 import { afterAll, expect, test, vi } from "vitest";
 import { childEnvironment } from "#lib/tooling/child-environment.ts";
+import { joinRunningStart } from "#lib/tooling/database/running-database.ts";
 import { ROOT } from "#lib/tooling/files.ts";
 import { findProcess } from "#lib/tooling/process-identity.ts";
-import { joinRunningStart } from "#lib/tooling/running-database.ts";
 import { writeRunFile } from "#lib/tooling/start/run-file.ts";
 import { getSecrets } from "#lib/tooling/start/secrets.ts";
 

@@ -5,7 +5,7 @@ import path from "node:path";
 import pg from "pg";
 import { afterAll, expect, inject, test } from "vitest";
 import { useTestDb } from "#lib/testing/test-db.ts";
-import { type AppLogin, admitApp, getAppLogin, withLogin } from "#lib/tooling/app-login.ts";
+import { type AppLogin, admitApp, getAppLogin, withLogin } from "#lib/tooling/database/app-login.ts";
 
 const { owner, url } = await useTestDb();
 const ownerUrl = new URL(inject("templateUrl"));

@@ -2,7 +2,7 @@ import { PassThrough, Readable } from "node:stream";
 import { text } from "node:stream/consumers";
 import { expect, inject, onTestFinished, test } from "vitest";
 import { useTestDb } from "#lib/testing/test-db.ts";
-import { openSqlConsole, talkSql } from "#lib/tooling/sql-console.ts";
+import { openSqlConsole, talkSql } from "#lib/tooling/database/sql-console.ts";
 
 const { url } = await useTestDb();
 const ownerUrl = new URL(inject("templateUrl"));
