@@ -57,7 +57,7 @@ test("a table comes in a file that runs after all others, named for its feature"
   const [[file, text] = []] = files;
   expect(file).toBe("lib/db/migrations/20270102030405_ready_accounts_none_such.sql");
   expect(text).toContain("create table ready_accounts_none_such (");
-  expect(draw).toContain("lib/tooling/write-schema-types.ts");
+  expect(draw).toContain("lib/tooling/migrate/write-schema-types.ts");
 });
 
 test("a job without a handler fails instead of being done", () => {

@@ -22,7 +22,7 @@ revoke delete, truncate on ${table} from sms_den_app;
   );
   return {
     files: draft.files,
-    draw: ["lib/tooling/write-schema-types.ts"],
+    draw: ["lib/tooling/migrate/write-schema-types.ts"],
     left: [
       `Write ${file}: columns, constraints with names, what the app may not do. Then npm run types:db, as often as it changes before it lands.`,
       `Statements that change it stand in a writes room of features/${feature}; its invariants in a checks room there.`,

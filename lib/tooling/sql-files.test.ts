@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
 import { definedIn, listDefinitionFiles, listVersionedFiles } from "#lib/db/sql-files.ts";
 import { featureOrder } from "#lib/tooling/feature-order.ts";
-import { inOrder } from "#lib/tooling/migrate-definitions.ts";
-import { historyLines, readHistory } from "#lib/tooling/migration-history.ts";
+import { inOrder } from "#lib/tooling/migrate/migrate-definitions.ts";
+import { historyLines, readHistory } from "#lib/tooling/migrate/migration-history.ts";
 
 const versioned = listVersionedFiles();
 const definitions = listDefinitionFiles();

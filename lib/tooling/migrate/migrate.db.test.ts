@@ -7,7 +7,7 @@ import { checksumOf, definitionOf, listDefinitionFiles, listVersionedFiles } fro
 import { withDatabase } from "#lib/testing/database-url.ts";
 import { schemaImage } from "#lib/testing/schema-image.ts";
 import { useTestDb } from "#lib/testing/test-db.ts";
-import { migrateDatabase, type SqlFiles } from "#lib/tooling/migrate.ts";
+import { migrateDatabase, type SqlFiles } from "#lib/tooling/migrate/migrate.ts";
 
 const { owner } = await useTestDb();
 const ends: (() => Promise<void>)[] = [];

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { extendHistory } from "#lib/tooling/migration-history.ts";
+import { extendHistory } from "#lib/tooling/migrate/migration-history.ts";
 
 const text = "# Comment\n\n20260101_landed 1\n20260102_mine 2\n20260103_gone 3\n";
 

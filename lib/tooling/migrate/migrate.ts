@@ -7,8 +7,8 @@ import {
   type VersionedFile,
 } from "#lib/db/sql-files.ts";
 import { migrateQueue } from "#lib/jobs/queue.ts";
-import { applyDefinitions } from "#lib/tooling/migrate-definitions.ts";
-import { sqlProblem } from "#lib/tooling/migrate-problem.ts";
+import { applyDefinitions } from "#lib/tooling/migrate/migrate-definitions.ts";
+import { sqlProblem } from "#lib/tooling/migrate/migrate-problem.ts";
 import { Problem } from "#lib/tooling/problem.ts";
 
 /**

@@ -82,7 +82,7 @@ function columnType({ table_name, column_name, type_name, is_array, not_null }: 
   const type = TYPES[type_name];
   if (!type) {
     throw new Problem(
-      `${table_name}.${column_name} has the type ${type_name}, which lib/tooling/schema-types.ts does not know. Add it there.`,
+      `${table_name}.${column_name} has the type ${type_name}, which lib/tooling/migrate/schema-types.ts does not know. Add it there.`,
     );
   }
   const element = is_array ? `${type}[]` : type;

@@ -3,7 +3,7 @@ import path from "node:path";
 import { expect, test } from "vitest";
 import { useTestDb } from "#lib/testing/test-db.ts";
 import { ROOT } from "#lib/tooling/files.ts";
-import { schemaTypes } from "#lib/tooling/schema-types.ts";
+import { schemaTypes } from "#lib/tooling/migrate/schema-types.ts";
 
 const { owner } = await useTestDb();
 

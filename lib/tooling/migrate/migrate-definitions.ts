@@ -1,7 +1,7 @@
 import type pg from "pg";
 import type { DefinitionFile } from "#lib/db/sql-files.ts";
 import { featureOrder } from "#lib/tooling/feature-order.ts";
-import { sqlProblem } from "#lib/tooling/migrate-problem.ts";
+import { sqlProblem } from "#lib/tooling/migrate/migrate-problem.ts";
 
 type Recorded = { name: string; kind: DefinitionFile["kind"]; checksum: string };
 type LiveFunction = { name: string; signature: string; version: string };

@@ -2,10 +2,10 @@ import { writeFileSync } from "node:fs";
 import path from "node:path";
 import { createDb } from "#lib/db/pool.ts";
 import { ROOT } from "#lib/tooling/files.ts";
-import { migrateDatabase } from "#lib/tooling/migrate.ts";
-import { addToHistory } from "#lib/tooling/migration-history.ts";
+import { migrateDatabase } from "#lib/tooling/migrate/migrate.ts";
+import { addToHistory } from "#lib/tooling/migrate/migration-history.ts";
+import { schemaTypes } from "#lib/tooling/migrate/schema-types.ts";
 import { startThrowAwayPostgres } from "#lib/tooling/postgres/throw-away-postgres.ts";
-import { schemaTypes } from "#lib/tooling/schema-types.ts";
 import { runCommand, say } from "#lib/tooling/terminal.ts";
 
 const FILE = path.join(ROOT, "lib/db/schema.gen.ts");
