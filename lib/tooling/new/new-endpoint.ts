@@ -1,4 +1,4 @@
-import { Draft, type NewFiles, placeIn, type ReadFile, spellings } from "#lib/tooling/new-files.ts";
+import { Draft, type NewFiles, placeIn, type ReadFile, spellings } from "#lib/tooling/new/new-files.ts";
 
 const API = "app/api/api-app.ts";
 

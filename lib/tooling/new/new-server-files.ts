@@ -1,5 +1,5 @@
 import { featureOrder } from "#lib/tooling/feature-order.ts";
-import { Draft, type NewFiles, placeIn, type ReadFile, spellings } from "#lib/tooling/new-files.ts";
+import { Draft, type NewFiles, placeIn, type ReadFile, spellings } from "#lib/tooling/new/new-files.ts";
 import { Problem } from "#lib/tooling/problem.ts";
 
 const ORDER = "lib/tooling/feature-order.ts";

@@ -1,4 +1,4 @@
-import { Draft, type NewFiles, placeIn, type ReadFile, spellings } from "#lib/tooling/new-files.ts";
+import { Draft, type NewFiles, placeIn, type ReadFile, spellings } from "#lib/tooling/new/new-files.ts";
 
 /** A versioned file with a table of a feature: `loyalty/gifts`. `now`: the file's time. */
 export function planTable(place: string, now: Date, read: ReadFile): NewFiles {

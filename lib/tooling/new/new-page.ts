@@ -5,7 +5,7 @@ import {
   type ReadFile,
   spellings,
   translate,
-} from "#lib/tooling/new-files.ts";
+} from "#lib/tooling/new/new-files.ts";
 import { Problem } from "#lib/tooling/problem.ts";
 
 const MANIFEST = "features/site/pages.rules.ts";
