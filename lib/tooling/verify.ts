@@ -1,9 +1,9 @@
 import { mkdtempSync, rmSync } from "node:fs";
 import os from "node:os";
 import path from "node:path";
+import { ensureChromium } from "#lib/tooling/browser/install-chromium.ts";
+import { ensureGammu } from "#lib/tooling/browser/install-gammu.ts";
 import { ROOT } from "#lib/tooling/files.ts";
-import { ensureChromium } from "#lib/tooling/install-chromium.ts";
-import { ensureGammu } from "#lib/tooling/install-gammu.ts";
 import { Problem } from "#lib/tooling/problem.ts";
 import { endPrograms, nodeProgram, runProgram, startNode } from "#lib/tooling/programs.ts";
 import { buildPages, isBuilt } from "#lib/tooling/start/build.ts";

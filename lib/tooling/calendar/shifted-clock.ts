@@ -1,9 +1,9 @@
 import { spawnSync } from "node:child_process";
 import { chmodSync } from "node:fs";
 import path from "node:path";
+import { installSystemPackage, succeeds } from "#lib/tooling/browser/system-package.ts";
 import { childEnvironment } from "#lib/tooling/child-environment.ts";
 import { Problem } from "#lib/tooling/problem.ts";
-import { installSystemPackage, succeeds } from "#lib/tooling/system-package.ts";
 
 const SOURCE = path.join(import.meta.dirname, "shifted-clock.c");
 const MOST_DIFFERENCE_MS = 60_000;

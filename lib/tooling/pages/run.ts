@@ -2,9 +2,9 @@ import os from "node:os";
 import { type Browser, chromium } from "@playwright/test";
 import { locales } from "#lib/i18n/locales.ts";
 import { localizedPath } from "#lib/i18n/paths.ts";
-import { findChromium } from "#lib/tooling/chromium.ts";
+import { findChromium } from "#lib/tooling/browser/chromium.ts";
+import { ensureChromium } from "#lib/tooling/browser/install-chromium.ts";
 import { ROOT } from "#lib/tooling/files.ts";
-import { ensureChromium } from "#lib/tooling/install-chromium.ts";
 import { writeSection } from "#lib/tooling/page-section.ts";
 import { askLighthouse } from "#lib/tooling/pages/lighthouse.ts";
 import {

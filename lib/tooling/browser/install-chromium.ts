@@ -7,8 +7,13 @@ import {
   type MachineFacts,
   nextBrowserStep,
   packageManagers,
-} from "#lib/tooling/browser-step.ts";
-import { type Browser, listChromiums, type ProgramAnswer, tryChromiums } from "#lib/tooling/chromium.ts";
+} from "#lib/tooling/browser/browser-step.ts";
+import {
+  type Browser,
+  listChromiums,
+  type ProgramAnswer,
+  tryChromiums,
+} from "#lib/tooling/browser/chromium.ts";
 import { readText } from "#lib/tooling/files.ts";
 import { Problem } from "#lib/tooling/problem.ts";
 import { say } from "#lib/tooling/terminal.ts";

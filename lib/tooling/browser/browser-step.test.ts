@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
-import { type Attempt, type MachineFacts, nextBrowserStep } from "#lib/tooling/browser-step.ts";
-import { type Browser, judgeChromium } from "#lib/tooling/chromium.ts";
+import { type Attempt, type MachineFacts, nextBrowserStep } from "#lib/tooling/browser/browser-step.ts";
+import { type Browser, judgeChromium } from "#lib/tooling/browser/chromium.ts";
 
 const missing: Browser = { state: "missing" };
 const working: Browser = { state: "works", file: "/usr/bin/chromium", version: "156.0.8078.79" };

@@ -1,5 +1,5 @@
-import { hasGammu } from "#lib/tooling/gammu.ts";
-import { installSystemPackage } from "#lib/tooling/system-package.ts";
+import { hasGammu } from "#lib/tooling/browser/gammu.ts";
+import { installSystemPackage } from "#lib/tooling/browser/system-package.ts";
 import { say } from "#lib/tooling/terminal.ts";
 
 const PACKAGES = ["gammu", "gammu-smsd"];

@@ -1,4 +1,4 @@
-import type { Browser } from "#lib/tooling/chromium.ts";
+import type { Browser } from "#lib/tooling/browser/chromium.ts";
 
 /** Package managers that we know, in the order they are looked for. Only apt-get is run by us. */
 export const packageManagers = ["apt-get", "dnf", "zypper", "pacman", "apk", "brew"] as const;
