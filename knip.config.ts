@@ -11,7 +11,7 @@ const config: KnipConfig = {
     "features/**/*-thread.gateway.ts",
     "lib/tooling/bootstrap.mjs",
     "lib/tooling/verify.ts",
-    "lib/tooling/build-catalogue-data.ts",
+    "lib/tooling/catalogue/build-catalogue-data.ts",
     "lib/tooling/typescript-5.ts",
     "lib/tooling/calendar/run.ts",
     "lib/tooling/pages/run.ts",
@@ -30,7 +30,7 @@ const config: KnipConfig = {
     "@fontsource-variable/inter",
     "@fontsource/noto-sans",
     "@fontsource/noto-sans-sc",
-    // Sources of the catalogue's data, read file by file (lib/tooling/build-catalogue-data.ts).
+    // Sources of the catalogue's data, read file by file (lib/tooling/catalogue/build-catalogue-data.ts).
     "cldr-localenames-full",
     "country-flag-icons",
     // The official inspector of assistants' doors, run by its path in a test.

@@ -2,14 +2,14 @@ import { existsSync, readdirSync, readFileSync } from "node:fs";
 import path from "node:path";
 import { brotliCompressSync, constants } from "node:zlib";
 import { expect, test } from "vitest";
-import { pictureSheets, SHEETS } from "#lib/tooling/picture-sheets.ts";
+import { pictureSheets, SHEETS } from "#lib/tooling/catalogue/picture-sheets.ts";
 
 const sheets = pictureSheets().filter(({ file }) => file.startsWith(SHEETS));
 
 test("the sheets hold the flags and marks of today, and no sheet of before is left", () => {
   const read = (file: string) => (existsSync(file) ? readFileSync(file, "utf8") : null);
   const stale = pictureSheets().filter(({ file, content }) => read(file) !== content);
-  // Remedy: node lib/tooling/build-catalogue-data.ts
+  // Remedy: node lib/tooling/catalogue/build-catalogue-data.ts
   expect(stale.map(({ file }) => path.basename(file))).toEqual([]);
   expect(readdirSync(SHEETS).toSorted()).toEqual(sheets.map(({ file }) => path.basename(file)).toSorted());
 });

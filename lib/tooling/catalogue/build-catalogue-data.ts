@@ -1,6 +1,6 @@
 /**
  * Writes features/catalogue/data/*.json and public/icons from the hand-kept tables beside this script, CLDR,
- * libphonenumber, simple-icons and country-flag-icons, and the sheets of the icons: `node lib/tooling/build-catalogue-data.ts`.
+ * libphonenumber, simple-icons and country-flag-icons, and the sheets of the icons: `node lib/tooling/catalogue/build-catalogue-data.ts`.
  * Ids in services.json are stable: a service keeps the id it has there, a new one gets the next free id.
  */
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
@@ -10,8 +10,8 @@ import isoCountries from "i18n-iso-countries";
 import { type CountryCode, getCountryCallingCode } from "libphonenumber-js";
 import * as simpleIcons from "simple-icons";
 import { type Locale, localeFacts, locales } from "#lib/i18n/locales.ts";
+import { pictureSheets, SHEETS } from "#lib/tooling/catalogue/picture-sheets.ts";
 import { ROOT } from "#lib/tooling/files.ts";
-import { pictureSheets, SHEETS } from "#lib/tooling/picture-sheets.ts";
 import {
   dialCodeOverrides,
   isoByProtocolName,
