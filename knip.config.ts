@@ -12,7 +12,7 @@ const config: KnipConfig = {
     "lib/tooling/bootstrap.mjs",
     "lib/tooling/verify.ts",
     "lib/tooling/catalogue/build-catalogue-data.ts",
-    "lib/tooling/typescript-5.ts",
+    "lib/tooling/drawn/typescript-5.ts",
     "lib/tooling/calendar/run.ts",
     "lib/tooling/pages/run.ts",
     "lib/testing/{format-written-message,shifted-date,strict-class-names,tell-cpu}.ts",

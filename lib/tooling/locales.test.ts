@@ -2,8 +2,8 @@ import { existsSync, readFileSync } from "node:fs";
 import path from "node:path";
 import { expect, test } from "vitest";
 import { locales } from "#lib/i18n/locales.ts";
+import { localeFiles } from "#lib/tooling/drawn/locale-files.ts";
 import { ROOT } from "#lib/tooling/files.ts";
-import { localeFiles } from "#lib/tooling/locale-files.ts";
 import { listSources } from "#lib/tooling/source-files.ts";
 
 /** Translations of one file per language; a language without one of them is not finished. */

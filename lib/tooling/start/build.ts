@@ -2,8 +2,8 @@ import type { ChildProcess, SpawnOptions } from "node:child_process";
 import { createHash } from "node:crypto";
 import { globSync, readFileSync, statSync } from "node:fs";
 import path from "node:path";
+import { buildPartnerAgent } from "#lib/tooling/drawn/partner-agent-file.ts";
 import { readJson, readText, writeFileWhole } from "#lib/tooling/files.ts";
-import { buildPartnerAgent } from "#lib/tooling/partner-agent-file.ts";
 import { Problem } from "#lib/tooling/problem.ts";
 
 /** Everything that ends up in the built pages, and what decides how they are built. */

@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
 import { env } from "#lib/env.ts";
-import { readSettings, settingsFiles } from "#lib/tooling/settings.ts";
+import { readSettings, settingsFiles } from "#lib/tooling/drawn/settings.ts";
 
 describe("settings", () => {
   const names = readSettings().flatMap(({ settings }) => settings.map(({ name }) => name));

@@ -1,5 +1,5 @@
+import { localeFiles } from "#lib/tooling/drawn/locale-files.ts";
 import { writeFileWhole } from "#lib/tooling/files.ts";
-import { localeFiles } from "#lib/tooling/locale-files.ts";
 import { runCommand, say } from "#lib/tooling/terminal.ts";
 
 await runCommand(async () => {

@@ -1,6 +1,6 @@
 import path from "node:path";
+import { buildPartnerAgent } from "#lib/tooling/drawn/partner-agent-file.ts";
 import { ROOT } from "#lib/tooling/files.ts";
-import { buildPartnerAgent } from "#lib/tooling/partner-agent-file.ts";
 import { runCommand, say } from "#lib/tooling/terminal.ts";
 
 // npm run partner-agent:build -- [FOLDER]    writes the partner's program and its SHA-256, to .data/partner-agent when left out

@@ -3,8 +3,8 @@ import { copyFileSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
 import os from "node:os";
 import path from "node:path";
 import { expect, it, onTestFinished } from "vitest";
+import { buildPartnerAgent } from "#lib/tooling/drawn/partner-agent-file.ts";
 import { ROOT } from "#lib/tooling/files.ts";
-import { buildPartnerAgent } from "#lib/tooling/partner-agent-file.ts";
 
 function givenFolder(): string {
   const folder = mkdtempSync(path.join(os.tmpdir(), "agent-file-"));

@@ -1,4 +1,4 @@
-import { writeSettings } from "#lib/tooling/settings.ts";
+import { writeSettings } from "#lib/tooling/drawn/settings.ts";
 import { runCommand, say } from "#lib/tooling/terminal.ts";
 
 await runCommand(async () => {
