@@ -5,6 +5,7 @@ import { localizedPath } from "#lib/i18n/paths.ts";
 import { findChromium } from "#lib/tooling/browser/chromium.ts";
 import { ensureChromium } from "#lib/tooling/browser/install-chromium.ts";
 import { ROOT } from "#lib/tooling/files.ts";
+import { startProductUnderTest } from "#lib/tooling/journeys/product-under-test.ts";
 import { writeSection } from "#lib/tooling/page-section.ts";
 import { askLighthouse } from "#lib/tooling/pages/lighthouse.ts";
 import {
@@ -16,7 +17,6 @@ import {
 } from "#lib/tooling/pages/limits.ts";
 import { visitFirst } from "#lib/tooling/pages/visit.ts";
 import { Problem } from "#lib/tooling/problem.ts";
-import { startProductUnderTest } from "#lib/tooling/product-under-test.ts";
 import { endPrograms, startNode } from "#lib/tooling/programs.ts";
 import { PROOFS_PAGE } from "#lib/tooling/proofs.ts";
 import { buildPages, isBuilt } from "#lib/tooling/start/build.ts";

@@ -1,7 +1,7 @@
 import path from "node:path";
 import { ROOT } from "#lib/tooling/files.ts";
+import { type ProductUnderTest, startProductUnderTest } from "#lib/tooling/journeys/product-under-test.ts";
 import { explain, Problem } from "#lib/tooling/problem.ts";
-import { type ProductUnderTest, startProductUnderTest } from "#lib/tooling/product-under-test.ts";
 import { nodeProgram, runProgram } from "#lib/tooling/programs.ts";
 import { say } from "#lib/tooling/terminal.ts";
 import type { FailedFile } from "#lib/tooling/verify/flickers.ts";

@@ -6,7 +6,13 @@ import { findChromium } from "#lib/tooling/browser/chromium.ts";
 import { ensureChromium } from "#lib/tooling/browser/install-chromium.ts";
 import { ensureGammu } from "#lib/tooling/browser/install-gammu.ts";
 import { ROOT } from "#lib/tooling/files.ts";
-import { type Condition, conditions, listFailures, type Turn, toTable } from "#lib/tooling/journey-turns.ts";
+import {
+  type Condition,
+  conditions,
+  listFailures,
+  type Turn,
+  toTable,
+} from "#lib/tooling/journeys/journey-turns.ts";
 import { readSection, writeSection } from "#lib/tooling/page-section.ts";
 import { explain, Problem } from "#lib/tooling/problem.ts";
 import { endPrograms, startNode, startProgram } from "#lib/tooling/programs.ts";

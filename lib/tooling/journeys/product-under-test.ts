@@ -2,7 +2,7 @@ import { mkdirSync, mkdtempSync, readdirSync, rmSync } from "node:fs";
 import path from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import { readJson, readText } from "#lib/tooling/files.ts";
-import { openIdSettings } from "#lib/tooling/openid-client.ts";
+import { openIdSettings } from "#lib/tooling/journeys/openid-client.ts";
 import { findFreePort } from "#lib/tooling/ports.ts";
 import type { PostgresState } from "#lib/tooling/postgres/postgres.ts";
 import { Problem } from "#lib/tooling/problem.ts";

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { listFailures, type Turn, toTable } from "#lib/tooling/journey-turns.ts";
+import { listFailures, type Turn, toTable } from "#lib/tooling/journeys/journey-turns.ts";
 
 const turn = (condition: Turn["condition"], failed: number, seconds: number): Turn => ({
   ...{ condition, milliseconds: seconds * 1_000, passed: 700 - failed },
