@@ -53,7 +53,7 @@ await runCommand(async () => {
     if (!one) {
       writeSection(PROOFS_PAGE, "proofs", table);
       say("\n== picture");
-      await runProgram(["--conditions=react-server", path.join(ROOT, "lib/tooling/picture.ts")]);
+      await runProgram(["--conditions=react-server", path.join(ROOT, "lib/tooling/pages/picture.ts")]);
     }
   } finally {
     rmSync(scratch, { recursive: true, force: true });

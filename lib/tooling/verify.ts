@@ -58,7 +58,7 @@ const steps: Step[] = [
   {
     name: "weight of the pages",
     needs: [BUILD],
-    run: () => runProgram([path.join(ROOT, "lib/tooling/budgets.ts")], {}, "kept"),
+    run: () => runProgram([path.join(ROOT, "lib/tooling/pages/budgets.ts")], {}, "kept"),
   },
   {
     name: "journeys on the default start",

@@ -1,6 +1,6 @@
 import path from "node:path";
 import { ROOT } from "#lib/tooling/files.ts";
-import { type PageWeight, weighPage } from "#lib/tooling/page-weight.ts";
+import { type PageWeight, weighPage } from "#lib/tooling/pages/page-weight.ts";
 import { Problem } from "#lib/tooling/problem.ts";
 import { runCommand, say } from "#lib/tooling/terminal.ts";
 
@@ -43,7 +43,7 @@ await runCommand(async () => {
   if (over.length > 0)
     throw new Problem(
       `Too heavy: ${over.join(", ")}. Load what is behind a press when it is pressed (import()), or take something lighter; ` +
-        "a budget in lib/tooling/budgets.ts is only ever lowered.",
+        "a budget in lib/tooling/pages/budgets.ts is only ever lowered.",
     );
   return 0;
 });

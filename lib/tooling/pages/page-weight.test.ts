@@ -3,7 +3,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import os from "node:os";
 import path from "node:path";
 import { afterEach, expect, test } from "vitest";
-import { weighPage } from "#lib/tooling/page-weight.ts";
+import { weighPage } from "#lib/tooling/pages/page-weight.ts";
 
 const folder = mkdtempSync(path.join(os.tmpdir(), "sms-den-weight-"));
 afterEach(() => rmSync(folder, { recursive: true, force: true }));

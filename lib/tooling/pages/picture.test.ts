@@ -3,7 +3,7 @@ import path from "node:path";
 import { expect, test } from "vitest";
 import { messagesOf } from "#lib/i18n/messages.ts";
 import { ROOT } from "#lib/tooling/files.ts";
-import { plainTexts } from "#lib/tooling/plain-texts.ts";
+import { plainTexts } from "#lib/tooling/pages/plain-texts.ts";
 
 const read = (file: string) => readFileSync(path.join(ROOT, file));
 

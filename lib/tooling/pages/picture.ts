@@ -6,7 +6,7 @@ import { findChromium } from "#lib/tooling/browser/chromium.ts";
 import { ensureChromium } from "#lib/tooling/browser/install-chromium.ts";
 import { ROOT, readJson, writeFileWhole } from "#lib/tooling/files.ts";
 import { startProductUnderTest } from "#lib/tooling/journeys/product-under-test.ts";
-import { plainTexts } from "#lib/tooling/plain-texts.ts";
+import { plainTexts } from "#lib/tooling/pages/plain-texts.ts";
 import { Problem } from "#lib/tooling/problem.ts";
 import type { DemoLogin } from "#lib/tooling/start/default-start.ts";
 import { runCommand, say } from "#lib/tooling/terminal.ts";
