@@ -13,7 +13,7 @@ const config: KnipConfig = {
     "lib/tooling/verify.ts",
     "lib/tooling/catalogue/build-catalogue-data.ts",
     "lib/tooling/drawn/typescript-5.ts",
-    "lib/tooling/calendar/run.ts",
+    "lib/tooling/proofs/calendar/run.ts",
     "lib/tooling/pages/run.ts",
     "lib/testing/{format-written-message,shifted-date,strict-class-names,tell-cpu}.ts",
     // Found by their names: invariants, tests, and what next-intl and the test runners are told in their settings.

@@ -18,7 +18,7 @@ import {
 import { visitFirst } from "#lib/tooling/pages/visit.ts";
 import { Problem } from "#lib/tooling/problem.ts";
 import { endPrograms, startNode } from "#lib/tooling/programs.ts";
-import { PROOFS_PAGE } from "#lib/tooling/proofs.ts";
+import { PROOFS_PAGE } from "#lib/tooling/proofs/proofs.ts";
 import { buildPages, isBuilt } from "#lib/tooling/start/build.ts";
 import { runCommand, say } from "#lib/tooling/terminal.ts";
 

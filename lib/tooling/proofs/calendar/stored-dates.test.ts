@@ -2,8 +2,8 @@ import { globSync, readFileSync } from "node:fs";
 import path from "node:path";
 import { gzipSync } from "node:zlib";
 import { expect, test } from "vitest";
-import { findStoredDates, type StoredDate } from "#lib/tooling/calendar/stored-dates.ts";
 import { ROOT } from "#lib/tooling/files.ts";
+import { findStoredDates, type StoredDate } from "#lib/tooling/proofs/calendar/stored-dates.ts";
 
 /** What may stay although a clock could spoil it, and why it holds in ten years. */
 const HOLDS: Readonly<Record<string, string>> = {

@@ -35,7 +35,7 @@ export const PROOFS: Readonly<Record<string, Proof>> = {
   new: { test: "app/_proofs/new-files.test.ts", options: {} },
   malformed: { test: "app/api/malformed.db.test.ts", options: { "--seed": number("MALFORMED_SEED") } },
   calendar: {
-    program: "lib/tooling/calendar/run.ts",
+    program: "lib/tooling/proofs/calendar/run.ts",
     options: { "--day": word("CALENDAR_DAY"), "--only": word("CALENDAR_ONLY") },
   },
   pages: {

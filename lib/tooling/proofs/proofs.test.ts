@@ -2,12 +2,12 @@ import { existsSync } from "node:fs";
 import path from "node:path";
 import { expect, test } from "vitest";
 import { ROOT } from "#lib/tooling/files.ts";
-import { PROOFS, readRequest } from "#lib/tooling/proofs.ts";
+import { PROOFS, readRequest } from "#lib/tooling/proofs/proofs.ts";
 
 test("every proof leads to a file that is there", () => {
   for (const proof of Object.values(PROOFS)) {
     const file = "test" in proof ? proof.test : proof.program;
-    expect(existsSync(path.join(ROOT, file)), `lib/tooling/proofs.ts: ${file} is missing`).toBe(true);
+    expect(existsSync(path.join(ROOT, file)), `lib/tooling/proofs/proofs.ts: ${file} is missing`).toBe(true);
   }
 });
 

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { type DayFigures, withDay } from "#lib/tooling/calendar/figures.ts";
+import { type DayFigures, withDay } from "#lib/tooling/proofs/calendar/figures.ts";
 
 const run = (day: string, passed: number): DayFigures => ({
   day,

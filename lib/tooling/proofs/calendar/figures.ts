@@ -1,4 +1,4 @@
-import { CALENDAR_DAYS } from "#lib/tooling/calendar/days.ts";
+import { CALENDAR_DAYS } from "#lib/tooling/proofs/calendar/days.ts";
 import type { Counts } from "#lib/tooling/verify/records.ts";
 
 /** What one run of the tests on a shifted day came to. */

@@ -4,7 +4,7 @@ import path from "node:path";
 import { ROOT, readText } from "#lib/tooling/files.ts";
 import { writeSection } from "#lib/tooling/page-section.ts";
 import { nodeProgram, runProgram } from "#lib/tooling/programs.ts";
-import { PROOFS_PAGE, type Proof, readRequest } from "#lib/tooling/proofs.ts";
+import { PROOFS_PAGE, type Proof, readRequest } from "#lib/tooling/proofs/proofs.ts";
 import { runCommand, say, secondsText } from "#lib/tooling/terminal.ts";
 
 const VITEST = path.join(ROOT, "node_modules/vitest/vitest.mjs");

@@ -1,15 +1,15 @@
 import { mkdtempSync, rmSync } from "node:fs";
 import os from "node:os";
 import path from "node:path";
-import { CALENDAR_DAYS, type CalendarDay, findDay } from "#lib/tooling/calendar/days.ts";
-import { type DayFigures, withDay } from "#lib/tooling/calendar/figures.ts";
-import { buildClockLibrary, requireShift, shiftedClock } from "#lib/tooling/calendar/shifted-clock.ts";
-import { TEST_TIME_ZONE } from "#lib/tooling/calendar/time-zone.ts";
 import { ROOT } from "#lib/tooling/files.ts";
 import { readSection, writeSection } from "#lib/tooling/page-section.ts";
 import { Problem } from "#lib/tooling/problem.ts";
 import { endPrograms, nodeProgram, runProgram } from "#lib/tooling/programs.ts";
-import { PROOFS_PAGE } from "#lib/tooling/proofs.ts";
+import { CALENDAR_DAYS, type CalendarDay, findDay } from "#lib/tooling/proofs/calendar/days.ts";
+import { type DayFigures, withDay } from "#lib/tooling/proofs/calendar/figures.ts";
+import { buildClockLibrary, requireShift, shiftedClock } from "#lib/tooling/proofs/calendar/shifted-clock.ts";
+import { TEST_TIME_ZONE } from "#lib/tooling/proofs/calendar/time-zone.ts";
+import { PROOFS_PAGE } from "#lib/tooling/proofs/proofs.ts";
 import { runCommand, say, secondsText } from "#lib/tooling/terminal.ts";
 import { type Counts, readRecords } from "#lib/tooling/verify/records.ts";
 
