@@ -10,7 +10,7 @@ const config: KnipConfig = {
     "bench/harness/*-process.ts",
     "features/**/*-thread.gateway.ts",
     "lib/tooling/bootstrap.mjs",
-    "lib/tooling/verify.ts",
+    "lib/tooling/verify/verify.ts",
     "lib/tooling/catalogue/build-catalogue-data.ts",
     "lib/tooling/drawn/typescript-5.ts",
     "lib/tooling/proofs/calendar/run.ts",
