@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { listDefinitionFiles } from "#lib/db/sql-files.ts";
-import { doorOf, isAbove, listUses, type Use } from "#lib/tooling/sql-uses.ts";
+import { doorOf, isAbove, listUses, type Use } from "#lib/tooling/judges/sql-uses.ts";
 
 /**
  * Tables that others than their feature read without a door, by what (a function or view, or a file of TypeScript) and why. This list

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import { HOLE, listTexts } from "#lib/tooling/sql-in-typescript.ts";
-import { usesInSource } from "#lib/tooling/sql-uses.ts";
+import { HOLE, listTexts } from "#lib/tooling/judges/sql-in-typescript.ts";
+import { usesInSource } from "#lib/tooling/judges/sql-uses.ts";
 
 /** What a file of loyalty with this text uses of others. */
 const usedIn = (text: string, path = "features/loyalty/planted.reads.ts") =>

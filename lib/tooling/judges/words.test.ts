@@ -33,7 +33,7 @@ const buyerTexts = (locale: Locale): [string, string][] =>
 
 /** Words dropped from a language, or from code and SQL, as patterns, with what to write instead; a new language has no file of them. */
 function droppedWords(locale: Locale | "code"): { word: RegExp; write: string }[] {
-  const file = path.join(ROOT, "lib/tooling/dropped-words", `${locale}.json`);
+  const file = path.join(ROOT, "lib/tooling/judges/dropped-words", `${locale}.json`);
   if (!existsSync(file)) return [];
   const words = JSON.parse(readFileSync(file, "utf8")) as Record<string, string>;
   return Object.entries(words).map(([word, write]) => ({ word: new RegExp(word, "iu"), write }));

@@ -2,7 +2,12 @@ import { readFileSync } from "node:fs";
 import path from "node:path";
 import { expect, test } from "vitest";
 import { ROOT } from "#lib/tooling/files.ts";
-import { compareVersions, isNewEnough, toleratedCopies, versionFloors } from "#lib/tooling/version-floors.ts";
+import {
+  compareVersions,
+  isNewEnough,
+  toleratedCopies,
+  versionFloors,
+} from "#lib/tooling/judges/version-floors.ts";
 
 type Locked = {
   version?: string;

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
+import { findTitleProblem, listTestTitles } from "#lib/tooling/judges/test-titles.ts";
 import { listSources } from "#lib/tooling/source-files.ts";
-import { findTitleProblem, listTestTitles } from "#lib/tooling/test-titles.ts";
 
 test("every title of a test can be read alone as a guarantee", () => {
   const tests = listSources().filter(({ path: file }) => /\.(test|e2e)\.tsx?$/.test(file));

@@ -1,7 +1,7 @@
 import { type DefinitionFile, listDefinitionFiles, listVersionedFiles } from "#lib/db/sql-files.ts";
 import { featureOrder } from "#lib/tooling/feature-order.ts";
+import { HOLE, listTexts } from "#lib/tooling/judges/sql-in-typescript.ts";
 import { isTest, listSources, type SourceFile } from "#lib/tooling/source-files.ts";
-import { HOLE, listTexts } from "#lib/tooling/sql-in-typescript.ts";
 
 /** Something of the database that has a name and an owner. */
 type Thing = {

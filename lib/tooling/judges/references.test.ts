@@ -37,7 +37,7 @@ const OTHER_SPELLINGS =
 
 /** What is in the repository and could refer to a rule; the pages themselves and this test excepted. */
 function readTexts(): { file: string; text: string }[] {
-  const own = new Set<string>([...Object.values(PAGES), "lib/tooling/references.test.ts"]);
+  const own = new Set<string>([...Object.values(PAGES), "lib/tooling/judges/references.test.ts"]);
   const others = globSync(["*.md", "docs/**/*.md", "{bench,features,lib}/**/*.{sql,mjs,md}"], { cwd: ROOT })
     .sort()
     .map((file) => ({ file, text: readFileSync(path.join(ROOT, file), "utf8") }));
