@@ -1,18 +1,14 @@
 import { existsSync, globSync, readdirSync } from "node:fs";
 import path from "node:path";
-import { describe, expect, test } from "vitest";
+import { describe, test } from "vitest";
 import { listDefinitionFiles, listVersionedFiles } from "#lib/db/sql-files.ts";
 import { featureOrder } from "#lib/tooling/feature-order.ts";
 import { ROOT } from "#lib/tooling/files.ts";
-import { findLines, isTest, listSources, writtenTables } from "#lib/tooling/source-files.ts";
+import { expectNone } from "#lib/tooling/judges/expect-none.ts";
+import { findLines, isTest, listSources } from "#lib/tooling/source-files.ts";
 
 const sources = listSources();
 const product = sources.filter(({ path: file }) => !isTest(file));
-
-/** Fails with the remedy and every offender. */
-function expectNone(offenders: string[], remedy: string): void {
-  expect(offenders, `${remedy}\n${offenders.join("\n")}\n`).toEqual([]);
-}
 
 /** Programs that are shown to people: texts, which run elsewhere. */
 const shownPrograms = /^features\/api-docs\/(samples\/[a-z-]+|tester\/snippets)\.rules\.ts$/;
@@ -162,9 +158,21 @@ describe("doors to the outside", () => {
     );
   });
 
-  test("the database module cannot be bundled for a browser", () => {
-    expect(sources.find(({ path: file }) => file === "lib/db/pool.ts")?.text).toMatch(
-      /^import "server-only";/,
+  test("no code sets a cookie that lib/cookies.ts, and with it the privacy page, does not list", () => {
+    // A literal name, a header that is made by hand, or none of the house's ways.
+    const besidesTheList =
+      /\bcookie\.set\(\s*["'`]|\bsetCookieHeader\(\s*[{"'`]|\bdocument\.cookie\s*=[^=]|\bcookieStore\.set|["'`]set-cookie["'`]\s*[:,]\s*["'`]/i;
+    expectNone(
+      linesOutside(besidesTheList, /^lib\/testing\//),
+      "Add the cookie to lib/cookies.ts and, with its purpose, to the privacy page, and set it by that entry.",
+    );
+  });
+
+  test("nobody writes a child's environment by hand, which would not live on its parent's day", () => {
+    const byHand = /\bPATH: process\.env\.PATH\b|\bPATH\b[^=]*\} = process\.env/;
+    expectNone(
+      sources.flatMap((source) => findLines(source, byHand)),
+      "Use childEnvironment of lib/tooling/child-environment.ts.",
     );
   });
 });
@@ -181,15 +189,17 @@ describe("tables", () => {
   }
 
   test("a table is written only by its owner's writes, and for tests by its owner's factories", () => {
+    const written =
+      /\b(?:insert\s+into|delete\s+from|merge\s+into|truncate(?:\s+table)?|update(?=[^;]*?\sset\b))\s+(?:only\s+)?(?:public\.)?"?([a-z_][a-z0-9_]*)/gi;
     const offenders = product
       .filter(({ path: file }) => /^(features|app)\//.test(file))
       .flatMap(({ path: file, code }) =>
-        writtenTables(code)
+        [...code.matchAll(written)]
+          .map(([, table = ""]) => table)
           // A name that belongs to nobody is a common table expression or an alias.
           .filter((table) => ownerOf(table) !== null)
           .filter(
-            (table) =>
-              !(file.startsWith(`features/${ownerOf(table)}/`) && /\.(writes|factory)\.ts$/.test(file)),
+            (table) => !new RegExp(`^features/${ownerOf(table)}/.+\\.(writes|factory)\\.ts$`).test(file),
           )
           .map((table) => `${file} writes ${table}`),
       );
@@ -248,21 +258,4 @@ describe("tables", () => {
       sql: sql.replaceAll(/--[^\n]*|\/\*[\s\S]*?\*\//g, ""),
     }));
   }
-});
-
-test("no money is counted in floats", () => {
-  const isAboutMoney =
-    /^(lib\/money\/|features\/(ledger|pricing|payments|activations|rentals|loyalty|referrals|partners)\/)/;
-  const offenders = product
-    .filter(({ path: file, code }) => isAboutMoney.test(file) || /[kK]opecks/.test(code))
-    .filter(({ path: file }) => !/^(lib\/tooling|bench)\//.test(file))
-    .flatMap((source) =>
-      findLines(source, /\bparseFloat\(|\.toFixed\(|[kK]opecks\w*\)?\s*[*/]\s*(100|1\.\d|0\.\d)\b/),
-    )
-    // Intl takes a number; what it shows is never read back.
-    .filter((line) => !line.includes("formatNumber("));
-  expectNone(
-    offenders,
-    "Use kopecks(), parseRub(), decimalRoubles() and percentOf() of lib/money/kopecks.ts.",
-  );
 });

@@ -2,12 +2,6 @@ import { readFileSync } from "node:fs";
 import path from "node:path";
 import { expect, test } from "vitest";
 import { ROOT } from "#lib/tooling/files.ts";
-import {
-  compareVersions,
-  isNewEnough,
-  toleratedCopies,
-  versionFloors,
-} from "#lib/tooling/judges/version-floors.ts";
 
 type Locked = {
   version?: string;
@@ -22,16 +16,6 @@ type Locked = {
 const readRoot = <T>(file: string) => JSON.parse(readFileSync(path.join(ROOT, file), "utf8")) as T;
 const locked = readRoot<{ packages: Record<string, Locked> }>("package-lock.json").packages;
 const manifest = readRoot<Record<string, Record<string, string>>>("package.json");
-
-test("no package is older than its floor", () => {
-  const offenders = Object.entries(locked).flatMap(([place, { version }]) => {
-    const name = place.split("node_modules/").at(-1) ?? "";
-    const floor = versionFloors[name];
-    if (!floor || !version || place in toleratedCopies || isNewEnough(version, floor.atLeast)) return [];
-    return [`${place} ${version} is older than ${floor.atLeast.join(" or ")}: ${floor.why}`];
-  });
-  expect(offenders, "Raise the package (npm install --save-exact).").toEqual([]);
-});
 
 test("the lock file names no address and holds a checksum for every package", () => {
   const entries = Object.entries(locked).filter(([place]) => place !== "");
@@ -69,16 +53,4 @@ test("every version in package.json is exact", () => {
     Object.entries(list).filter(([, version]) => !/^\d+\.\d+\.\d+/.test(version)),
   );
   expect(offenders, "Install with --save-exact.").toEqual([]);
-});
-
-test("versions compare by number, and a floor holds per line", () => {
-  expect(compareVersions("16.10.0", "16.9.9")).toBeGreaterThan(0);
-  expect(compareVersions("18.4.0-beta.17", "18.4.0")).toBe(0);
-  expect(isNewEnough("15.5.23", ["15.5.24", "16.3.3"])).toBe(false);
-  expect(isNewEnough("15.5.24", ["15.5.24", "16.3.3"])).toBe(true);
-  expect(isNewEnough("16.3.2", ["15.5.24", "16.3.3"])).toBe(false);
-  expect(isNewEnough("17.0.0", ["15.5.24", "16.3.3"])).toBe(true);
-  expect(isNewEnough("14.9.9", ["15.5.24", "16.3.3"])).toBe(false);
-  expect(isNewEnough("1.7.3", ["1.6.34", "1.7.7"])).toBe(false);
-  expect(isNewEnough("1.6.34", ["1.6.34", "1.7.7"])).toBe(true);
 });

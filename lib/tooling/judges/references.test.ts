@@ -84,37 +84,6 @@ function headingsOf(page: Page): string[] {
 const texts = readTexts();
 const references = texts.flatMap(({ file, text }) => findReferences(file, text));
 
-test("a reference is read in every form the house writes", () => {
-  const text = [
-    "(spec, section 7)",
-    "(spec, section 4; reliability, section 2)",
-    "(reliability 3.13)",
-    "protocol 1.12",
-    "attack 31b: x",
-    "(L6)",
-    "; G1)",
-    "/** G-18: x",
-    'name: "ledger L1/L2: x"',
-    "invariants Y1 to Y3",
-  ].join("\n");
-  expect(findReferences("x", text).map(({ page, heading }) => `${page} ${heading}`)).toEqual([
-    "product 7",
-    "product 4",
-    "reliability 2",
-    "reliability 3.13",
-    "protocol 1.12",
-    "reliability attack 31b",
-    "reliability l6",
-    "reliability g1",
-    "reliability g-18",
-    "reliability l1",
-    "reliability l2",
-    "reliability y1",
-    "reliability y2",
-    "reliability y3",
-  ]);
-});
-
 test("every rule, section, invariant and attack that the sources name has a heading in docs/", () => {
   expect(references.length).toBeGreaterThan(80);
   const headings = {

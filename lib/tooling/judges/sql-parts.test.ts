@@ -17,13 +17,6 @@ test("no passage stands in two files of SQL: what is said twice is a function of
   expect(sharingPairs()).toEqual(Object.keys(SHARED).sort());
 });
 
-test("what a new order's row holds is said once, however it is bought", () => {
-  const writers = files.filter(({ lines }) => /\binsert into activations\b(?!_)/.test(lines.join(" ")));
-  expect(writers.map(({ name }) => name)).toEqual(["activations_buy", "activations_place"]);
-  for (const { lines } of writers)
-    expect(lines.join(" ")).toMatch(/insert into activations select n\.\* from .*activations_new_row\(/);
-});
-
 /** Names of files with a passage in common, both in one string. */
 function sharingPairs(): string[] {
   const owners = new Map<string, Set<string>>();

@@ -2,7 +2,7 @@ import net from "node:net";
 import { expect, test } from "vitest";
 import { checkVersion } from "#lib/tooling/database/database-version.ts";
 import { findFreePort } from "#lib/tooling/ports.ts";
-import { withoutComments, writtenTables } from "#lib/tooling/source-files.ts";
+import { withoutComments } from "#lib/tooling/source-files.ts";
 import { demoPagesNote } from "#lib/tooling/start/announce.ts";
 import { loopbackUrl } from "#lib/tooling/start/default-start.ts";
 import { parsePort, requireFreePort } from "#lib/tooling/start/start-checks.ts";
@@ -45,12 +45,6 @@ test("parts on this machine reach the front door on every address it may listen 
   expect(loopbackUrl("0.0.0.0", 3000)).toBe("http://127.0.0.1:3000");
   expect(loopbackUrl("::1", 3000)).toBe("http://[::1]:3000");
   expect(loopbackUrl("10.1.2.3", 80)).toBe("http://10.1.2.3:80");
-});
-
-test("every way to write a table is seen, reading it is not", () => {
-  const code = `insert into a_one values; update only b_two as b set x = 1; delete from "c_three"; merge into d_four;
-    truncate table e_five; select * from f_six for update; select update_time from g_seven`;
-  expect(writtenTables(code)).toEqual(["a_one", "b_two", "c_three", "d_four", "e_five"]);
 });
 
 test("comments are left out, addresses are not", () => {

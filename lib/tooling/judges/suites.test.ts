@@ -1,15 +1,50 @@
-import { readFileSync } from "node:fs";
-import path from "node:path";
 import { expect, test } from "vitest";
-import { ROOT } from "#lib/tooling/files.ts";
+import { expectNone } from "#lib/tooling/judges/expect-none.ts";
 import { listSources } from "#lib/tooling/source-files.ts";
 
-const journeys = listSources().filter(({ path: file }) => file.endsWith(".e2e.ts"));
+const suites = listSources().filter(({ path: file }) => /\.(test|e2e)\.tsx?$/.test(file));
+const journeys = suites.filter(({ path: file }) => file.endsWith(".e2e.ts"));
 const named = (pattern: RegExp) => journeys.filter(({ text }) => pattern.test(text)).map((file) => file.path);
 
+const MOST_LINES = 400;
+
+/** Suites that were longer when the limit came. A file leaves this list when it is split; none is added. */
+const STILL_LONGER = [
+  "app/api/action-table.db.test.ts",
+  "features/payments/gateway/gateway.contract.db.test.ts",
+];
+
+test("no suite is longer than 400 lines, and the list of those that still are only shrinks", () => {
+  const longer = suites.filter(({ text }) => text.split("\n").length - 1 > MOST_LINES);
+  expect(
+    longer.map(({ path: file }) => file),
+    "Split a longer suite by endpoint and outcome, with what its parts share in a factory beside them; take a file off the list once it is short.",
+  ).toEqual(STILL_LONGER);
+});
+
+test("every title of a test has the five words that a guarantee takes", () => {
+  const title =
+    /^ *(?:(?:it|test)(?:\.(?!step|setTimeout)\w+(?:\([^"`]*?\))?)*|\](?: as const)?\))\(\s*(["`])(.+?)\1,/gm;
+  const offenders = suites.flatMap(({ path: file, code }) =>
+    [...code.matchAll(title)]
+      .filter(([, , words = ""]) => words.split(/\s+/).length < 5 || /^(?:and|also|but|or|nor) /.test(words))
+      .map(([, , words]) => `${file}: ${words}`),
+  );
+  expectNone(offenders, "Say who does what, in five words or more, without another title.");
+});
+
+test("no test gives up after vitest's own second, whatever the machine does besides", () => {
+  const home = "lib/testing/eventually.ts";
+  const impatient = listSources().filter(
+    ({ path: file, text }) => file !== home && /\bvi\.(waitFor|waitUntil)\(/.test(text),
+  );
+  expectNone(
+    impatient.map(({ path: file }) => file),
+    `Wait by \`eventually\` (${home}).`,
+  );
+});
+
 test("journeys that listen where the product looks for payment providers run one at a time", () => {
-  const settings = readFileSync(path.join(ROOT, "playwright.config.ts"), "utf8");
-  expect(settings).toContain('const atStandIns = "**/profile/pay/**/*.e2e.ts"');
   const listening = named(/\b(?:Journey|Tron)StandIns?\b|StandIn\(/);
   expect(listening).not.toEqual([]);
   expect(
