@@ -7,7 +7,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { siteConfigEndpoint } from "#features/site/site.contract.ts";
 import { eventually } from "#lib/testing/eventually.ts";
 import { isWholeProof, recordFigures } from "#lib/testing/proof.ts";
-import { findChromium } from "#lib/tooling/browser/chromium.ts";
+import { findChromium } from "#lib/tooling/machine/chromium.ts";
 import { ROOT } from "#lib/tooling/files.ts";
 import { findFreePort } from "#lib/tooling/ports.ts";
 import { isRunning } from "#lib/tooling/process-identity.ts";

@@ -2,9 +2,6 @@ import { spawnSync } from "node:child_process";
 import { mkdtempSync, rmSync } from "node:fs";
 import os from "node:os";
 import path from "node:path";
-import { findChromium } from "#lib/tooling/browser/chromium.ts";
-import { ensureChromium } from "#lib/tooling/browser/install-chromium.ts";
-import { ensureGammu } from "#lib/tooling/browser/install-gammu.ts";
 import { ROOT } from "#lib/tooling/files.ts";
 import {
   type Condition,
@@ -13,6 +10,9 @@ import {
   type Turn,
   toTable,
 } from "#lib/tooling/journeys/journey-turns.ts";
+import { findChromium } from "#lib/tooling/machine/chromium.ts";
+import { ensureGammu } from "#lib/tooling/machine/gammu.ts";
+import { ensureChromium } from "#lib/tooling/machine/install-chromium.ts";
 import { readSection, writeSection } from "#lib/tooling/page-section.ts";
 import { explain, Problem } from "#lib/tooling/problem.ts";
 import { endPrograms, startNode, startProgram } from "#lib/tooling/programs.ts";
@@ -83,7 +83,7 @@ for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const)
 
 await runCommand(async () => {
   const { times, on, only } = readWish(process.argv.slice(2));
-  await ensureChromium(ROOT);
+  await ensureChromium();
   ensureGammu();
   if (!isBuilt(ROOT)) await buildPages(ROOT, process.env as Record<string, string>, startNode);
   const scratch = mkdtempSync(path.join(os.tmpdir(), "sms-den-journeys-"));

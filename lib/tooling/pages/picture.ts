@@ -2,10 +2,10 @@ import path from "node:path";
 import { type BrowserContext, chromium, type Page } from "@playwright/test";
 import { consents, cookies } from "#lib/cookies.ts";
 import { messagesOf } from "#lib/i18n/messages.ts";
-import { findChromium } from "#lib/tooling/browser/chromium.ts";
-import { ensureChromium } from "#lib/tooling/browser/install-chromium.ts";
 import { ROOT, readJson, writeFileWhole } from "#lib/tooling/files.ts";
 import { startProductUnderTest } from "#lib/tooling/journeys/product-under-test.ts";
+import { findChromium } from "#lib/tooling/machine/chromium.ts";
+import { ensureChromium } from "#lib/tooling/machine/install-chromium.ts";
 import { plainTexts } from "#lib/tooling/pages/plain-texts.ts";
 import { Problem } from "#lib/tooling/problem.ts";
 import type { DemoLogin } from "#lib/tooling/start/default-start.ts";
@@ -92,7 +92,7 @@ async function takePictures(demo: Demo): Promise<void> {
 }
 
 await runCommand(async () => {
-  await ensureChromium(ROOT);
+  await ensureChromium();
   const given = process.env.JOURNEY_URL ? process.env.JOURNEY_DEMO_FILE : undefined;
   const product = given ? null : await startProductUnderTest(ROOT);
   try {

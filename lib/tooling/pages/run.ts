@@ -2,10 +2,10 @@ import os from "node:os";
 import { type Browser, chromium } from "@playwright/test";
 import { locales } from "#lib/i18n/locales.ts";
 import { localizedPath } from "#lib/i18n/paths.ts";
-import { findChromium } from "#lib/tooling/browser/chromium.ts";
-import { ensureChromium } from "#lib/tooling/browser/install-chromium.ts";
 import { ROOT } from "#lib/tooling/files.ts";
 import { startProductUnderTest } from "#lib/tooling/journeys/product-under-test.ts";
+import { findChromium } from "#lib/tooling/machine/chromium.ts";
+import { ensureChromium } from "#lib/tooling/machine/install-chromium.ts";
 import { writeSection } from "#lib/tooling/page-section.ts";
 import { askLighthouse } from "#lib/tooling/pages/lighthouse.ts";
 import {
@@ -70,7 +70,7 @@ for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const)
 await runCommand(async () => {
   if (!(Number(times) >= 1))
     throw new Problem("npm run prove -- pages takes --times with a number from 1 on.");
-  await ensureChromium(ROOT);
+  await ensureChromium();
   if (!running && !isBuilt(ROOT)) await buildPages(ROOT, process.env as Record<string, string>, startNode);
   const product = running ? null : await startProductUnderTest(ROOT);
   try {

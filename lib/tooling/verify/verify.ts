@@ -1,9 +1,9 @@
 import { mkdtempSync, rmSync } from "node:fs";
 import os from "node:os";
 import path from "node:path";
-import { ensureChromium } from "#lib/tooling/browser/install-chromium.ts";
-import { ensureGammu } from "#lib/tooling/browser/install-gammu.ts";
 import { ROOT } from "#lib/tooling/files.ts";
+import { ensureGammu } from "#lib/tooling/machine/gammu.ts";
+import { ensureChromium } from "#lib/tooling/machine/install-chromium.ts";
 import { Problem } from "#lib/tooling/problem.ts";
 import { endPrograms, nodeProgram, runProgram, startNode } from "#lib/tooling/programs.ts";
 import { buildPages, isBuilt } from "#lib/tooling/start/build.ts";
@@ -37,7 +37,7 @@ const BROWSER = "browser";
 const BUILD = "production build";
 
 const steps: Step[] = [
-  { name: BROWSER, run: () => ensureChromium(ROOT) },
+  { name: BROWSER, run: () => ensureChromium() },
   { name: "gammu-smsd for a partner's modems", run: async () => ensureGammu() },
   {
     name: "format and lint",

@@ -1,8 +1,8 @@
 import { spawnSync } from "node:child_process";
 import { chmodSync } from "node:fs";
 import path from "node:path";
-import { installSystemPackage, succeeds } from "#lib/tooling/browser/system-package.ts";
 import { childEnvironment } from "#lib/tooling/child-environment.ts";
+import { findProgram, installPackages, tryProgram } from "#lib/tooling/machine/system-package.ts";
 import { Problem } from "#lib/tooling/problem.ts";
 
 const SOURCE = path.join(import.meta.dirname, "shifted-clock.c");
@@ -16,21 +16,13 @@ export function buildClockLibrary(folder: string): string {
   if (process.platform !== "linux")
     throw new Problem(`A shifted clock needs Linux; this is ${process.platform}. Run it in a container.`);
   const library = path.join(folder, "shifted-clock.so");
-  const compile = () => succeeds("cc", ["-shared", "-fPIC", "-O2", "-o", library, SOURCE, "-ldl"]);
-  if (!hasCompiler()) {
-    installSystemPackage("gcc", "a C compiler");
-    installSystemPackage("libc6-dev", "the C library's headers");
-  }
-  if (!compile())
+  if (!findProgram("cc")) installPackages("a C compiler", ["gcc", "libc6-dev"]);
+  if (!tryProgram("cc", ["-shared", "-fPIC", "-O2", "-o", library, SOURCE, "-ldl"]).succeeded)
     throw new Problem("A shifted clock needs a C compiler. Install one: apt-get install gcc libc6-dev.");
   // PostgreSQL reads it from an account of its own.
   chmodSync(folder, 0o755);
   chmodSync(library, 0o755);
   return library;
-}
-
-function hasCompiler(): boolean {
-  return succeeds("/bin/sh", ["-c", "command -v cc"]);
 }
 
 /**
