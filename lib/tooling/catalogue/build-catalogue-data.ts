@@ -9,22 +9,15 @@ import { pathToFileURL } from "node:url";
 import isoCountries from "i18n-iso-countries";
 import { type CountryCode, getCountryCallingCode } from "libphonenumber-js";
 import * as simpleIcons from "simple-icons";
+import { transliterate } from "transliteration";
 import { type Locale, localeFacts, locales } from "#lib/i18n/locales.ts";
 import { pictureSheets, SHEETS } from "#lib/tooling/catalogue/picture-sheets.ts";
 import { ROOT } from "#lib/tooling/files.ts";
-import {
-  dialCodeOverrides,
-  isoByProtocolName,
-  nameOverrides,
-  popularCountryIds,
-  shortNamed,
-  translatedNames,
-} from "./catalogue-data/country-facts.ts";
-import { latinFromRussian, russianFromEnglish, slugFrom } from "./catalogue-data/transcription.ts";
+import facts from "./data/facts.json" with { type: "json" };
 
 const require = createRequire(import.meta.url);
 const root = pathToFileURL(`${ROOT}/`);
-const source = new URL("./catalogue-data/", import.meta.url);
+const source = new URL("./data/", import.meta.url);
 const dataDir = new URL("features/catalogue/data/", root);
 const iconDir = new URL("public/icons/", root);
 
@@ -34,6 +27,50 @@ const tableLines = (name: string) =>
   readText(new URL(name, source))
     .split("\n")
     .filter((line) => line !== "" && !line.startsWith("#"));
+
+type Names = Readonly<Partial<Record<Locale, string>>>;
+
+/** ISO codes where the protocol's English name is not one that the ISO table knows. XK is Kosovo's usual code. */
+const isoByProtocolName: Readonly<Record<string, string>> = facts.isoByProtocolName;
+/**
+ * Names that differ from CLDR, by the protocol's id: it tells two kinds of USA apart, both Congos need their everyday names, and a
+ * shop says "ЮАР" where an atlas says "Южно-Африканская Республика".
+ */
+const nameOverrides: Readonly<Record<string, Names>> = facts.nameOverrides;
+/** Countries whose everyday name is CLDR's short one ("Hong Kong SAR China" is not what people look for). */
+const shortNamed: ReadonlySet<string> = new Set(facts.shortNamed);
+/** Calling codes of places inside a shared numbering plan with one area code of their own; and some that the library may drop. */
+const dialCodeOverrides: Readonly<Record<string, string>> = facts.dialCodeOverrides;
+/** Services whose name is words, not a brand. */
+const translatedNames: Readonly<Record<string, Names>> = facts.translatedNames;
+/** English letter groups, longest first, as a Russian reader writes them down. */
+const englishSounds = Object.entries(facts.englishSounds);
+
+/** An English brand name in Russian letters, by rule: "Baby Bank" -> "Баби Банк". Other signs stay. */
+function russianFromEnglish(name: string): string {
+  const plain = transliterate(name);
+  let out = "";
+  for (let at = 0; at < plain.length; ) {
+    const rest = plain.slice(at).toLowerCase();
+    const [letters, piece] = englishSounds.find(([sound]) => rest.startsWith(sound)) ?? [
+      plain[at]!,
+      plain[at]!,
+    ];
+    const isCapital = plain[at] !== plain[at]!.toLowerCase();
+    out += isCapital ? piece[0]!.toUpperCase() + piece.slice(1) : piece;
+    at += letters.length;
+  }
+  return out;
+}
+
+/** A name as a path segment: lower-case Latin letters and digits joined by single hyphens. */
+function slugFrom(name: string): string {
+  return transliterate(name.replaceAll("&", " and ").replaceAll("+", " plus "))
+    .toLowerCase()
+    .replaceAll(/['’`]/g, "")
+    .replaceAll(/[^a-z0-9]+/g, "-")
+    .replaceAll(/^-+|-+$/g, "");
+}
 
 /** One row a line: readable, and a change is one line of a diff. */
 function writeRows(name: string, rows: readonly object[]): void {
@@ -59,9 +96,8 @@ const territories = Object.fromEntries(
 
 function countryNames(id: number, iso2: string): Record<Locale, string> {
   const entries = locales.map((locale) => {
-    const table = territories[locale];
-    const short = shortNamed.has(iso2) ? table[`${iso2}-alt-short`] : undefined;
-    const name = nameOverrides[id]?.[locale] ?? short ?? table[iso2];
+    const short = shortNamed.has(iso2) ? territories[locale][`${iso2}-alt-short`] : undefined;
+    const name = nameOverrides[id]?.[locale] ?? short ?? territories[locale][iso2];
     if (!name) throw new Error(`No ${locale} name for ${iso2}`);
     return [locale, name.replace("о-ва", "острова")];
   });
@@ -94,7 +130,7 @@ function buildCountries() {
     .map((country) => {
       const iso2 = isoCode(country.eng);
       const names = countryNames(country.id, iso2);
-      const popularAt = popularCountryIds.indexOf(country.id);
+      const popularAt = facts.popularCountryIds.indexOf(country.id);
       return {
         id: country.id,
         iso2,
@@ -168,7 +204,7 @@ function buildServices() {
       category,
       popularityRank: index + 1,
       nameTranscriptionEnRu: nameEnRu,
-      nameTranscriptionRuEn: latinFromRussian(nameEnRu),
+      nameTranscriptionRuEn: transliterate(nameEnRu),
       icon: icon?.slug ?? null,
       iconColor: icon?.hex ?? null,
     };

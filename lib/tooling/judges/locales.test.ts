@@ -34,8 +34,6 @@ test.each(locales)("%s has every file of translations, with the keys of English"
  */
 const NAMES_ALL: readonly string[] = [
   "lib/i18n/locales.ts",
-  // Names that differ from CLDR's, and names of services that are words: translations.
-  "lib/tooling/catalogue/catalogue-data/country-facts.ts",
   // What is said or written in each of these languages, looked at one by one.
   "app/api/rest-resources.db.test.ts",
   "features/identity/components/forms.island.test.tsx",
