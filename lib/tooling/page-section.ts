@@ -22,3 +22,28 @@ function findSection(page: string, name: string) {
     throw new Problem(`${page} has no place for the figures (${start} … ${end}).`);
   return { text, from, to };
 }
+
+type Cells = readonly (string | number)[];
+
+/** A table in Markdown. */
+export function tableOf(head: Cells, rows: readonly Cells[]): string {
+  const row = (cells: Cells) => `| ${cells.join(" | ")} |`;
+  return [row(head), `|${"---|".repeat(head.length)}`, ...rows.map(row)].join("\n");
+}
+
+/**
+ * A table whose rows begin with a name of `order`: those that are `fresh` stand anew in it, the others as they stood in `former`.
+ */
+export function renewTable(
+  head: Cells,
+  order: readonly string[],
+  fresh: ReadonlyMap<string, Cells>,
+  former: string,
+): string {
+  const kept = former.split("\n").map((line) => line.slice(2, -2).split(" | "));
+  const rows = order.flatMap((name) => {
+    const cells = fresh.get(name);
+    return cells ? [[name, ...cells]] : kept.filter(([first]) => first === name);
+  });
+  return tableOf(head, rows);
+}

@@ -1,3 +1,4 @@
+import { renewTable } from "#lib/tooling/page-section.ts";
 import { secondsText } from "#lib/tooling/terminal.ts";
 import type { Failure } from "#lib/tooling/verify/records.ts";
 
@@ -19,28 +20,21 @@ const words: Readonly<Record<Condition, string>> = {
   slow: "the browser's processor slowed four times",
 };
 
-const HEAD = [
-  "| condition | date | Chromium | runs | journeys passed | failed | a run took |",
-  "|---|---|---|---|---|---|---|",
-];
+const HEAD = ["condition", "date", "Chromium", "runs", "journeys passed", "failed", "a run took"];
 
 /** The table of docs/testing.md: conditions that were run now get a new row, the other rows stay as they stood. */
 export function toTable(turns: readonly Turn[], browser: string, date: string, former = ""): string {
-  const rows = conditions.flatMap((condition) => {
-    const own = turns.filter((turn) => turn.condition === condition);
-    if (own.length > 0) return [toRow(condition, own, browser, date)];
-    return former.split("\n").filter((line) => line.startsWith(`| ${words[condition]} |`));
-  });
-  return [...HEAD, ...rows].join("\n");
+  const fresh = Map.groupBy(turns, ({ condition }) => words[condition]);
+  const rows = new Map([...fresh].map(([condition, own]) => [condition, toCells(own, browser, date)]));
+  return renewTable(HEAD, Object.values(words), rows, former);
 }
 
-function toRow(condition: Condition, turns: readonly Turn[], browser: string, date: string): string {
+function toCells(turns: readonly Turn[], browser: string, date: string): (string | number)[] {
   const sum = (of: (turn: Turn) => number) => turns.reduce((total, turn) => total + of(turn), 0);
   const times = turns.map(({ milliseconds }) => milliseconds);
   const passed = sum((turn) => turn.passed).toLocaleString("en-US");
-  const failed = sum((turn) => turn.failures.length);
   const took = `${secondsText(Math.min(...times))} to ${secondsText(Math.max(...times))}`;
-  return `| ${words[condition]} | ${date} | ${browser} | ${turns.length} | ${passed} | ${failed} | ${took} |`;
+  return [date, browser, turns.length, passed, sum((turn) => turn.failures.length), took];
 }
 
 /** Each journey that has failed, with how often and its first message. */

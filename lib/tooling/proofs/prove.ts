@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from "node:fs";
 import os from "node:os";
 import path from "node:path";
 import { ROOT, readText } from "#lib/tooling/files.ts";
-import { writeSection } from "#lib/tooling/page-section.ts";
+import { tableOf, writeSection } from "#lib/tooling/page-section.ts";
 import { nodeProgram, runProgram } from "#lib/tooling/programs.ts";
 import { PROOFS_PAGE, type Proof, readRequest } from "#lib/tooling/proofs/proofs.ts";
 import { runCommand, say, secondsText } from "#lib/tooling/terminal.ts";
@@ -14,14 +14,11 @@ type Figures = { readonly proof: string; readonly figures: Readonly<Record<strin
 /** The figures as a table, with what they were taken on. */
 function toMarkdown(all: readonly Figures[]): string {
   const cpus = os.cpus();
-  const lines = all.flatMap(({ proof, figures }) =>
-    Object.entries(figures).map(
-      ([measure, figure]) =>
-        `| ${proof} | ${measure} | ${typeof figure === "number" ? figure.toLocaleString("en-US") : figure} |`,
-    ),
+  const rows = all.flatMap(({ proof, figures }) =>
+    Object.entries(figures).map(([measure, figure]) => [proof, measure, figure.toLocaleString("en-US")]),
   );
   const taken = `${new Date().toISOString().slice(0, 10)}; ${cpus.length} cores, ${cpus[0]?.model.trim() ?? "unknown"}; Node ${process.versions.node}`;
-  return [`Run on ${taken}.`, "", "| proof | measure | figure |", "|---|---|---|", ...lines].join("\n");
+  return `Run on ${taken}.\n\n${tableOf(["proof", "measure", "figure"], rows)}`;
 }
 
 async function runProof(proof: Proof, figuresFile: string, settings: Readonly<Record<string, string>>) {

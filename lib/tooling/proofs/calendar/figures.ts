@@ -1,3 +1,4 @@
+import { renewTable } from "#lib/tooling/page-section.ts";
 import { CALENDAR_DAYS } from "#lib/tooling/proofs/calendar/days.ts";
 import type { Counts } from "#lib/tooling/verify/records.ts";
 
@@ -10,29 +11,16 @@ export type DayFigures = Counts & {
   readonly runAt: Date;
 };
 
-const HEAD = [
-  "| day | clock at the start (UTC) | passed | failed | skipped | seconds | run on |",
-  "|---|---|---|---|---|---|---|",
-];
+const HEAD = ["day", "clock at the start (UTC)", "passed", "failed", "skipped", "seconds", "run on"];
 
 /** The table of docs/proofs.md with this day's row replaced; the rows of the other days stay. */
 export function withDay(table: string, figures: DayFigures): string {
-  const rows = new Map(
-    table
-      .split("\n")
-      .map((line) => [/^\| ([\w-]+) \|/.exec(line)?.[1] ?? "", line] as const)
-      .filter(([day]) => CALENDAR_DAYS.some(({ name }) => name === day)),
-  );
-  rows.set(figures.day, rowOf(figures));
-  return [...HEAD, ...CALENDAR_DAYS.flatMap(({ name }) => rows.get(name) ?? [])].join("\n");
-}
-
-function rowOf({ day, startedAt, timeZone, passed, failed, skipped, seconds, runAt }: DayFigures): string {
+  const { day, startedAt, timeZone, passed, failed, skipped, seconds, runAt } = figures;
   const cells = [
-    day,
     `${startedAt.toISOString().slice(0, 16).replace("T", " ")}, ${timeZone}`,
     ...[passed, failed, skipped, Math.round(seconds)].map((count) => count.toLocaleString("en-US")),
     runAt.toISOString().slice(0, 10),
   ];
-  return `| ${cells.join(" | ")} |`;
+  const days = CALENDAR_DAYS.map(({ name }) => name);
+  return renewTable(HEAD, days, new Map([[day, cells]]), table);
 }
