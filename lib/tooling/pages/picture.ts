@@ -1,12 +1,10 @@
 import path from "node:path";
 import { type BrowserContext, chromium, type Page } from "@playwright/test";
 import { consents, cookies } from "#lib/cookies.ts";
-import { messagesOf } from "#lib/i18n/messages.ts";
 import { ROOT, readJson, writeFileWhole } from "#lib/tooling/files.ts";
 import { startProductUnderTest } from "#lib/tooling/journeys/product-under-test.ts";
 import { findChromium } from "#lib/tooling/machine/chromium.ts";
 import { ensureChromium } from "#lib/tooling/machine/install-chromium.ts";
-import { plainTexts } from "#lib/tooling/pages/plain-texts.ts";
 import { Problem } from "#lib/tooling/problem.ts";
 import type { DemoLogin } from "#lib/tooling/start/default-start.ts";
 import { runCommand, say } from "#lib/tooling/terminal.ts";
@@ -52,23 +50,6 @@ async function openNumbers(context: BrowserContext, demo: Demo): Promise<Page> {
   return page;
 }
 
-/** Which of the product's texts are to be read on the picture. */
-async function textsOn(page: Page): Promise<string[]> {
-  const lines = await page.evaluate(() => {
-    const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
-    const found: string[] = [];
-    while (walker.nextNode()) {
-      const { parentElement, textContent } = walker.currentNode;
-      const { bottom, height, width } = parentElement?.getBoundingClientRect() ?? new DOMRect();
-      const isSeen = parentElement?.checkVisibility() && bottom <= innerHeight && height > 1 && width > 1;
-      if (isSeen) found.push(textContent?.trim() ?? "");
-    }
-    return found;
-  });
-  const known = new Set(plainTexts(messagesOf("en")));
-  return [...new Set(lines)].filter((line) => known.has(line)).sort();
-}
-
 async function takePictures(demo: Demo): Promise<void> {
   const browser = await chromium.launch({
     executablePath: findChromium() ?? undefined,
@@ -81,11 +62,7 @@ async function takePictures(demo: Demo): Promise<void> {
       await page.emulateMedia({ colorScheme: theme, reducedMotion: "reduce" });
       await page.screenshot({ path: path.join(DOCS, `picture-${theme}.png`), animations: "disabled" });
     }
-    const texts = await textsOn(page);
-    writeFileWhole(path.join(DOCS, "picture.json"), `${JSON.stringify({ texts }, null, 2)}\n`, 0o644);
-    say(
-      `docs/picture-light.png and docs/picture-dark.png are new; ${texts.length} texts are to be read on them`,
-    );
+    say("docs/picture-light.png and docs/picture-dark.png are new");
   } finally {
     await browser.close();
   }
