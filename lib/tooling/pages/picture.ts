@@ -1,7 +1,7 @@
 import path from "node:path";
 import { type BrowserContext, chromium, type Page } from "@playwright/test";
 import { consents, cookies } from "#lib/cookies.ts";
-import { ROOT, readJson, writeFileWhole } from "#lib/tooling/files.ts";
+import { ROOT, readJson } from "#lib/tooling/files.ts";
 import { startProductUnderTest } from "#lib/tooling/journeys/product-under-test.ts";
 import { findChromium } from "#lib/tooling/machine/chromium.ts";
 import { ensureChromium } from "#lib/tooling/machine/install-chromium.ts";
