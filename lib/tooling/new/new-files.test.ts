@@ -1,11 +1,15 @@
 import { expect, test } from "vitest";
 import { locales } from "#lib/i18n/locales.ts";
 import { ROOT } from "#lib/tooling/files.ts";
-import { planEndpoint } from "#lib/tooling/new/new-endpoint.ts";
 import { Draft, readFrom } from "#lib/tooling/new/new-files.ts";
-import { planPage } from "#lib/tooling/new/new-page.ts";
-import { planFeature, planJob, planProvider } from "#lib/tooling/new/new-server-files.ts";
-import { planTable } from "#lib/tooling/new/new-table.ts";
+import {
+  planEndpoint,
+  planFeature,
+  planJob,
+  planPage,
+  planProvider,
+  planTable,
+} from "#lib/tooling/new/new-recipes.ts";
 
 // What is planned here is called as nothing in the house will be, so that making it for real breaks no test.
 const read = readFrom(ROOT);

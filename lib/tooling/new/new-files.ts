@@ -1,3 +1,5 @@
+import { readFileSync } from "node:fs";
+import path from "node:path";
 import { locales } from "#lib/i18n/locales.ts";
 import { featureOrder } from "#lib/tooling/feature-order.ts";
 import { readText } from "#lib/tooling/files.ts";
@@ -40,10 +42,13 @@ export class Draft {
     return text;
   }
 
-  create(file: string, text: string): void {
+  /** A new file from a template beside this one, with its words filled in; `{{file}}` is its own path. */
+  fill(file: string, template: string, words: Readonly<Record<string, string>>): void {
     if (this.files.has(file) || this.#read(file) !== null)
       throw new Problem(`${file} is there already. Choose another name.`);
-    this.files.set(file, text);
+    const text = readFileSync(path.join(import.meta.dirname, "templates", `${template}.txt`), "utf8");
+    const filled = text.replaceAll(/\{\{(\w+)\}\}/g, (_, word: string) => ({ ...words, file })[word] ?? "");
+    this.files.set(file, filled);
   }
 
   /** Puts `added` before or behind the only place where `anchor` stands. */
@@ -58,9 +63,11 @@ export class Draft {
     this.files.set(file, text.slice(0, cut) + added + text.slice(cut));
   }
 
-  /** The import of a file; `npm run format` gives it its place. */
-  addImport(file: string, line: string): void {
-    this.insert(file, "before", firstImport(this.text(file)), `${line}\n`);
+  /** The import of a name from a file, above the others; `npm run format` gives it its place. */
+  addImport(file: string, name: string, from: string): void {
+    const first = /^import .* from .*$/m.exec(this.text(file))?.[0];
+    if (!first) throw new Problem(`${file} has no import to stand beside.`);
+    this.insert(file, "before", first, `import { ${name} } from "#${from}";\n`);
   }
 
   /** The same words in all six languages: who made them translates five. */
@@ -79,15 +86,6 @@ export class Draft {
   }
 }
 
-function firstImport(text: string): string {
-  const line = text.split("\n").find((each) => each.startsWith("import ") && each.includes(" from "));
-  if (!line) throw new Problem("There is no import to stand beside.");
-  return line;
-}
-
-export const translate =
-  "Translate the new texts by meaning: messages/*.json have the English words in every language.";
-
 /** `gift-cards` -> `giftCards`, `GiftCards`, `Gift cards`, `GIFT_CARDS`. */
 export function spellings(name: string) {
   if (!/^[a-z][a-z0-9]*(-[a-z0-9]+)*$/.test(name))
@@ -104,8 +102,8 @@ export function spellings(name: string) {
   };
 }
 
-/** `loyalty/yearly-letter`: a topic of a feature. `example` is shown to who typed something else. */
-export function placeIn(place: string, example: string): { feature: string; topic: string } {
+/** `loyalty/yearly-letter`: a topic of a feature, with its spellings. `example` is shown to who typed something else. */
+export function placeIn(place: string, example: string) {
   const [feature = "", topic = "", more] = place.split("/");
   if (!topic || more !== undefined)
     throw new Problem(`"${place}" is no <feature>/<topic>, such as ${example}.`);
@@ -113,7 +111,8 @@ export function placeIn(place: string, example: string): { feature: string; topi
     throw new Problem(
       `There is no feature "${feature}". There are: ${featureOrder.join(", ")}. A new one: npm run new -- feature ${feature} --below <one of them>.`,
     );
-  return { feature, topic };
+  const spelled = spellings(topic);
+  return { feature, topic, ...spelled, table: `${feature.replaceAll("-", "_")}_${spelled.snake}` };
 }
 
 /** The segments of a page's path. */

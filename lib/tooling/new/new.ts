@@ -2,11 +2,15 @@ import { mkdirSync } from "node:fs";
 import path from "node:path";
 import { nowMs } from "#lib/clock.ts";
 import { ROOT, writeFileWhole } from "#lib/tooling/files.ts";
-import { planEndpoint } from "#lib/tooling/new/new-endpoint.ts";
 import { type NewFiles, readFrom } from "#lib/tooling/new/new-files.ts";
-import { planPage } from "#lib/tooling/new/new-page.ts";
-import { planFeature, planJob, planProvider } from "#lib/tooling/new/new-server-files.ts";
-import { planTable } from "#lib/tooling/new/new-table.ts";
+import {
+  planEndpoint,
+  planFeature,
+  planJob,
+  planPage,
+  planProvider,
+  planTable,
+} from "#lib/tooling/new/new-recipes.ts";
 import { Problem } from "#lib/tooling/problem.ts";
 import { nodeProgram, runProgram } from "#lib/tooling/programs.ts";
 import { runCommand, say } from "#lib/tooling/terminal.ts";
