@@ -10,12 +10,12 @@ import { say, secondsText } from "#lib/tooling/terminal.ts";
 const ROOT = realpathSync(path.join(import.meta.dirname, "..", ".."));
 
 async function build(start: WholeStart, settings: Settings): Promise<void> {
-  if (isBuilt(ROOT)) return;
+  if (isBuilt()) return;
   say("Building the pages (only when the sources changed)");
   const begunMs = monotonicMs();
   const ticking = setInterval(() => say(`  building, ${secondsText(monotonicMs() - begunMs)}`), 10_000);
   try {
-    await buildPages(ROOT, settings, (args, options) => start.steps.start(args, options));
+    await buildPages(settings as NodeJS.ProcessEnv, (args, options) => start.steps.start(args, options));
   } finally {
     clearInterval(ticking);
   }

@@ -1,7 +1,7 @@
 import { spawnSync } from "node:child_process";
-import { mkdtempSync, rmSync } from "node:fs";
 import os from "node:os";
 import path from "node:path";
+import { parseArgs } from "node:util";
 import { ROOT } from "#lib/tooling/files.ts";
 import {
   type Condition,
@@ -15,8 +15,8 @@ import { ensureGammu } from "#lib/tooling/machine/gammu.ts";
 import { ensureChromium } from "#lib/tooling/machine/install-chromium.ts";
 import { readSection, writeSection } from "#lib/tooling/page-section.ts";
 import { explain, Problem } from "#lib/tooling/problem.ts";
-import { endPrograms, startNode, startProgram } from "#lib/tooling/programs.ts";
-import { buildPages, isBuilt } from "#lib/tooling/start/build.ts";
+import { endWithPrograms, scratchFolder, startProgram } from "#lib/tooling/programs.ts";
+import { ensureBuilt } from "#lib/tooling/start/build.ts";
 import { runCommand, say, secondsText } from "#lib/tooling/terminal.ts";
 import { readRecords } from "#lib/tooling/verify/records.ts";
 import { runJourneys } from "#lib/tooling/verify/run-journeys.ts";
@@ -31,18 +31,17 @@ const SLOWDOWN = 4;
 
 type Wish = { times: number; on: readonly Condition[]; only: readonly string[] };
 
-function readWish(words: readonly string[]): Wish {
-  const after = (option: string) => (words.includes(option) ? words[words.indexOf(option) + 1] : undefined);
-  const times = Number(after("--times") ?? 1);
-  const on = after("--on");
-  const isKnown = on === undefined || conditions.some((one) => one === on);
-  if (!Number.isSafeInteger(times) || times < 1 || !isKnown)
+function readWish(words: string[]): Wish {
+  const options = { times: { type: "string", default: "1" }, on: { type: "string" } } as const;
+  const { values, positionals: only } = parseArgs({ args: words, options, allowPositionals: true });
+  const times = Number(values.times);
+  const on = conditions.filter((one) => one === values.on);
+  if (!Number.isSafeInteger(times) || times < 1 || (values.on !== undefined && on.length === 0))
     throw new Problem(
       `npm run journeys takes --times with a number from 1 on and --on with one of ${conditions.join(", ")}.`,
     );
-  const only = words.filter((word, index) => !word.startsWith("--") && !words[index - 1]?.startsWith("--"));
   const everywhere = times > 1 ? conditions : conditions.slice(0, 1);
-  return { times, only, on: on === undefined ? everywhere : [on as Condition] };
+  return { times, only, on: on.length > 0 ? on : everywhere };
 }
 
 /** Takes every core until it is told to stop, by processes that end with this one. */
@@ -75,31 +74,23 @@ async function runTurn(condition: Condition, only: readonly string[], recordsFil
   };
 }
 
-for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const)
-  process.once(signal, () => {
-    endPrograms();
-    process.exit(1);
-  });
+endWithPrograms();
 
 await runCommand(async () => {
   const { times, on, only } = readWish(process.argv.slice(2));
   await ensureChromium();
   ensureGammu();
-  if (!isBuilt(ROOT)) await buildPages(ROOT, process.env as Record<string, string>, startNode);
-  const scratch = mkdtempSync(path.join(os.tmpdir(), "sms-den-journeys-"));
+  await ensureBuilt();
+  const recordsFile = path.join(scratchFolder("journeys"), "records");
   const turns: Turn[] = [];
-  try {
-    for (const condition of on)
-      for (let time = 1; time <= times; time += 1) {
-        const turn = await runTurn(condition, only, path.join(scratch, "records"));
-        turns.push(turn);
-        say(
-          `\n== ${condition}, ${time} of ${times}: ${turn.passed} passed, ${turn.failures.length} failed in ${secondsText(turn.milliseconds)}`,
-        );
-      }
-  } finally {
-    rmSync(scratch, { recursive: true, force: true });
-  }
+  for (const condition of on)
+    for (let time = 1; time <= times; time += 1) {
+      const turn = await runTurn(condition, only, recordsFile);
+      turns.push(turn);
+      const { passed, failures, milliseconds } = turn;
+      const counts = `${passed} passed, ${failures.length} failed in ${secondsText(milliseconds)}`;
+      say(`\n== ${condition}, ${time} of ${times}: ${counts}`);
+    }
   say(`\n${listFailures(turns).join("\n")}`);
   const page = path.join(ROOT, "docs", "testing.md");
   const date = new Date().toISOString().slice(0, 10);

@@ -1,6 +1,5 @@
 import { existsSync } from "node:fs";
-import path from "node:path";
-import { ROOT, readText } from "#lib/tooling/files.ts";
+import { readText } from "#lib/tooling/files.ts";
 import { type Browser, listChromiums, tryChromium } from "#lib/tooling/machine/chromium.ts";
 import {
   type Answer,
@@ -11,6 +10,7 @@ import {
   tryProgram,
 } from "#lib/tooling/machine/system-package.ts";
 import { Problem } from "#lib/tooling/problem.ts";
+import { packagePrograms } from "#lib/tooling/programs.ts";
 import { say } from "#lib/tooling/terminal.ts";
 
 /** What to type, by the package manager that is there. Alpine's package alone brings no font, and without one a text has no size. */
@@ -73,9 +73,14 @@ function installPackage(): Answer | null {
 /** Playwright has builds for Debian, Ubuntu and macOS, and installs the libraries they need where it may. */
 function download(): Answer {
   say("Downloading the Chromium of Playwright (playwright install chromium)");
-  const cli = path.join(ROOT, "node_modules/@playwright/test/cli.js");
   const libraries = findProgram("apt-get") && becomeRoot() ? ["--with-deps"] : [];
-  return tryProgram(process.execPath, [cli, "install", "--no-shell", ...libraries, "chromium"]);
+  return tryProgram(process.execPath, [
+    packagePrograms.playwright,
+    "install",
+    "--no-shell",
+    ...libraries,
+    "chromium",
+  ]);
 }
 
 function reasonOf(browser: Browser): string {

@@ -12,7 +12,7 @@ import {
   planTable,
 } from "#lib/tooling/new/new-recipes.ts";
 import { Problem } from "#lib/tooling/problem.ts";
-import { nodeProgram, runProgram } from "#lib/tooling/programs.ts";
+import { packagePrograms, runProgram } from "#lib/tooling/programs.ts";
 import { runCommand, say } from "#lib/tooling/terminal.ts";
 
 const USAGE = `npm run new -- page profile/gift-cards
@@ -41,10 +41,9 @@ await runCommand(async () => {
     mkdirSync(path.join(ROOT, path.dirname(file)), { recursive: true });
     writeFileWhole(path.join(ROOT, file), text, 0o644);
   }
-  const biome = path.join(ROOT, "node_modules", "@biomejs/biome/bin/biome");
   const formatted = [...files.keys()].filter((file) => /\.tsx?$/.test(file));
   if (formatted.length > 0)
-    await runProgram(nodeProgram(biome, "check", "--write", ...formatted), {}, "quiet");
+    await runProgram([packagePrograms.biome, "check", "--write", ...formatted], {}, "quiet");
   for (const program of draw) await runProgram(["--conditions=react-server", program], {}, "quiet");
   say("Made:");
   for (const file of files.keys()) say(`  ${file}`);

@@ -17,9 +17,9 @@ import {
 } from "#lib/tooling/pages/limits.ts";
 import { visitFirst } from "#lib/tooling/pages/visit.ts";
 import { Problem } from "#lib/tooling/problem.ts";
-import { endPrograms, startNode } from "#lib/tooling/programs.ts";
+import { endWithPrograms } from "#lib/tooling/programs.ts";
 import { PROOFS_PAGE } from "#lib/tooling/proofs/proofs.ts";
-import { buildPages, isBuilt } from "#lib/tooling/start/build.ts";
+import { ensureBuilt } from "#lib/tooling/start/build.ts";
 import { runCommand, say } from "#lib/tooling/terminal.ts";
 
 /** Home, a service, a country, the prices and the documentation. */
@@ -61,17 +61,13 @@ async function measureAll(url: string): Promise<PageFigures[]> {
   }
 }
 
-for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const)
-  process.once(signal, () => {
-    endPrograms();
-    process.exit(1);
-  });
+endWithPrograms();
 
 await runCommand(async () => {
   if (!(Number(times) >= 1))
     throw new Problem("npm run prove -- pages takes --times with a number from 1 on.");
   await ensureChromium();
-  if (!running && !isBuilt(ROOT)) await buildPages(ROOT, process.env as Record<string, string>, startNode);
+  if (!running) await ensureBuilt();
   const product = running ? null : await startProductUnderTest(ROOT);
   try {
     const pages = await measureAll(running ?? product!.url);

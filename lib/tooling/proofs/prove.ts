@@ -1,13 +1,10 @@
-import { mkdtempSync, rmSync } from "node:fs";
 import os from "node:os";
 import path from "node:path";
 import { ROOT, readText } from "#lib/tooling/files.ts";
 import { tableOf, writeSection } from "#lib/tooling/page-section.ts";
-import { nodeProgram, runProgram } from "#lib/tooling/programs.ts";
+import { packagePrograms, runProgram, scratchFolder } from "#lib/tooling/programs.ts";
 import { PROOFS_PAGE, type Proof, readRequest } from "#lib/tooling/proofs/proofs.ts";
 import { runCommand, say, secondsText } from "#lib/tooling/terminal.ts";
-
-const VITEST = path.join(ROOT, "node_modules/vitest/vitest.mjs");
 
 type Figures = { readonly proof: string; readonly figures: Readonly<Record<string, string | number>> };
 
@@ -24,7 +21,7 @@ function toMarkdown(all: readonly Figures[]): string {
 async function runProof(proof: Proof, figuresFile: string, settings: Readonly<Record<string, string>>) {
   if ("program" in proof) return runProgram([path.join(ROOT, proof.program)], settings);
   const whole = { PROOF_LENGTH: "whole", PROOF_FIGURES: figuresFile, ...settings };
-  return runProgram(nodeProgram(VITEST, "run", proof.test), whole);
+  return runProgram([packagePrograms.vitest, "run", proof.test], whole);
 }
 
 // npm run prove                                     every long proof, whole; their figures go to docs/proofs.md,
@@ -35,25 +32,19 @@ async function runProof(proof: Proof, figuresFile: string, settings: Readonly<Re
 // npm run prove -- pages --lighthouse               first visits on a throttled phone, with Lighthouse's scores
 await runCommand(async () => {
   const { name: one, proofs, settings } = readRequest(process.argv.slice(2));
-  const scratch = mkdtempSync(path.join(os.tmpdir(), "sms-den-prove-"));
-  const figuresFile = path.join(scratch, "figures");
-  try {
-    for (const [name, proof] of proofs) {
-      const begunMs = performance.now();
-      say(`\n== ${name}`);
-      await runProof(proof, figuresFile, settings);
-      say(`== ${name}: ok in ${secondsText(performance.now() - begunMs)}`);
-    }
-    const lines = (readText(figuresFile) ?? "").split("\n").filter(Boolean);
-    const table = toMarkdown(lines.map((line) => JSON.parse(line) as Figures));
-    if (lines.length > 0) say(`\n${table}`);
-    if (!one) {
-      writeSection(PROOFS_PAGE, "proofs", table);
-      say("\n== picture");
-      await runProgram(["--conditions=react-server", path.join(ROOT, "lib/tooling/pages/picture.ts")]);
-    }
-  } finally {
-    rmSync(scratch, { recursive: true, force: true });
+  const figuresFile = path.join(scratchFolder("prove"), "figures");
+  for (const [name, proof] of proofs) {
+    const begunMs = performance.now();
+    say(`\n== ${name}`);
+    await runProof(proof, figuresFile, settings);
+    say(`== ${name}: ok in ${secondsText(performance.now() - begunMs)}`);
   }
+  const lines = (readText(figuresFile) ?? "").split("\n").filter(Boolean);
+  const table = toMarkdown(lines.map((line) => JSON.parse(line) as Figures));
+  if (lines.length > 0) say(`\n${table}`);
+  if (one) return 0;
+  writeSection(PROOFS_PAGE, "proofs", table);
+  say("\n== picture");
+  await runProgram(["--conditions=react-server", path.join(ROOT, "lib/tooling/pages/picture.ts")]);
   return 0;
 });

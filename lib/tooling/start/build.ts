@@ -1,10 +1,10 @@
-import type { ChildProcess, SpawnOptions } from "node:child_process";
 import { createHash } from "node:crypto";
 import { globSync, readFileSync, statSync } from "node:fs";
 import path from "node:path";
 import { buildPartnerAgent } from "#lib/tooling/drawn/partner-agent-file.ts";
-import { readJson, readText, writeFileWhole } from "#lib/tooling/files.ts";
+import { ROOT, readJson, readText, writeFileWhole } from "#lib/tooling/files.ts";
 import { Problem } from "#lib/tooling/problem.ts";
+import { packagePrograms, startNode } from "#lib/tooling/programs.ts";
 
 /** Everything that ends up in the built pages, and what decides how they are built. */
 const SOURCES = [
@@ -21,49 +21,45 @@ const NOT_BUILT = /\.(test|e2e)\.tsx?$|^app\/_processes\/|^lib\/(testing|tooling
 type BuildRecord = { fingerprint: string; buildId: string };
 
 /** A hash over the contents of all sources of the pages. */
-export function fingerprintSources(root: string): string {
+export function fingerprintSources(): string {
   const hash = createHash("sha256").update(process.version);
-  const names = globSync(SOURCES, { cwd: root }).filter((name) => !NOT_BUILT.test(name));
+  const names = globSync(SOURCES, { cwd: ROOT }).filter((name) => !NOT_BUILT.test(name));
   for (const name of names.sort()) {
-    if (!statSync(path.join(root, name)).isFile()) continue;
+    if (!statSync(path.join(ROOT, name)).isFile()) continue;
     hash.update(`${name}\0`).update(
       createHash("sha256")
-        .update(readFileSync(path.join(root, name)))
+        .update(readFileSync(path.join(ROOT, name)))
         .digest(),
     );
   }
   return hash.digest("hex");
 }
 
-function buildIdOf(root: string): string | null {
-  return readText(path.join(root, ".next", "BUILD_ID"));
+function buildIdOf(): string | null {
+  return readText(path.join(ROOT, ".next", "BUILD_ID"));
 }
 
 /** Whether the built pages are those of the present sources. */
-export function isBuilt(root: string): boolean {
-  const record = readJson<BuildRecord>(recordFile(root));
-  return (
-    record !== null && record.buildId === buildIdOf(root) && record.fingerprint === fingerprintSources(root)
-  );
+export function isBuilt(): boolean {
+  const record = readJson<BuildRecord>(recordFile());
+  return record !== null && record.buildId === buildIdOf() && record.fingerprint === fingerprintSources();
 }
 
-function recordFile(root: string): string {
+function recordFile(): string {
   // Beside what it describes: whoever removes the build removes the record.
-  return path.join(root, ".next", "sms-den-build.json");
+  return path.join(ROOT, ".next", "sms-den-build.json");
 }
 
-export type StartNode = (args: string[], options: SpawnOptions) => ChildProcess;
+/** Builds the pages, and the program that partners download, when the present build is not that of the present sources. */
+export async function ensureBuilt(): Promise<void> {
+  if (!isBuilt()) await buildPages(process.env);
+}
 
-/** Builds the pages and the program that partners download; `startNode` starts the builder. Throws a Problem with the end of the builder's output. */
-export async function buildPages(
-  root: string,
-  env: Record<string, string>,
-  startNode: StartNode,
-): Promise<void> {
-  const fingerprint = fingerprintSources(root);
-  const next = path.join(root, "node_modules", "next", "dist", "bin", "next");
-  const child = startNode([next, "build"], {
-    cwd: root,
+/** Builds both; `start` starts the builder. Throws a Problem with the end of the builder's output. */
+export async function buildPages(env: NodeJS.ProcessEnv, start = startNode): Promise<void> {
+  const fingerprint = fingerprintSources();
+  const child = start([packagePrograms.next, "build"], {
+    cwd: ROOT,
     env: { ...env, NODE_ENV: "production", NEXT_TELEMETRY_DISABLED: "1" },
     stdio: ["ignore", "pipe", "pipe"],
   });
@@ -77,16 +73,12 @@ export async function buildPages(
     child.once("error", reject);
     child.once("close", resolve);
   });
-  const buildId = buildIdOf(root);
+  const buildId = buildIdOf();
   if (code !== 0 || !buildId) {
     const end = output.trim().split("\n").slice(-40).join("\n");
     throw new Problem(`The pages could not be built:\n${end}\nMend the fault above and start again.`);
   }
   // The cabinet offers it for download.
-  await buildPartnerAgent(root, path.join(root, ".next", "partner-agent"));
-  writeFileWhole(
-    recordFile(root),
-    `${JSON.stringify({ fingerprint, buildId } satisfies BuildRecord)}\n`,
-    0o644,
-  );
+  await buildPartnerAgent(ROOT, path.join(ROOT, ".next", "partner-agent"));
+  writeFileWhole(recordFile(), `${JSON.stringify({ fingerprint, buildId } satisfies BuildRecord)}\n`, 0o644);
 }

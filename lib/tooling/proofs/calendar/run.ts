@@ -1,10 +1,7 @@
-import { mkdtempSync, rmSync } from "node:fs";
-import os from "node:os";
 import path from "node:path";
-import { ROOT } from "#lib/tooling/files.ts";
 import { readSection, writeSection } from "#lib/tooling/page-section.ts";
 import { Problem } from "#lib/tooling/problem.ts";
-import { endPrograms, nodeProgram, runProgram } from "#lib/tooling/programs.ts";
+import { endWithPrograms, packagePrograms, runProgram, scratchFolder } from "#lib/tooling/programs.ts";
 import { CALENDAR_DAYS, type CalendarDay, findDay } from "#lib/tooling/proofs/calendar/days.ts";
 import { type DayFigures, withDay } from "#lib/tooling/proofs/calendar/figures.ts";
 import { buildClockLibrary, requireShift, shiftedClock } from "#lib/tooling/proofs/calendar/shifted-clock.ts";
@@ -12,8 +9,6 @@ import { TEST_TIME_ZONE } from "#lib/tooling/proofs/calendar/time-zone.ts";
 import { PROOFS_PAGE } from "#lib/tooling/proofs/proofs.ts";
 import { runCommand, say, secondsText } from "#lib/tooling/terminal.ts";
 import { type Counts, readRecords } from "#lib/tooling/verify/records.ts";
-
-const VITEST = path.join(ROOT, "node_modules/vitest/vitest.mjs");
 
 /** `npm run prove -- calendar` starts this with its options as settings: a day's name or number, a part of a path. */
 const { CALENDAR_DAY: wantedDay, CALENDAR_ONLY: only } = process.env;
@@ -36,7 +31,7 @@ async function runDay(day: CalendarDay, library: string, recordsFile: string): P
   const timeZone = day.timeZone ?? TEST_TIME_ZONE;
   say(`\n== ${day.name}: ${startedAt.toISOString()}, ${timeZone}`);
   const begunMs = performance.now();
-  const hasPassed = await runProgram(nodeProgram(VITEST, "run", ...(only ? [only] : [])), {
+  const hasPassed = await runProgram([packagePrograms.vitest, "run", ...(only ? [only] : [])], {
     ...clock,
     TEST_TIME_ZONE: timeZone,
     VERIFY_RECORDS: recordsFile,
@@ -56,28 +51,18 @@ async function runDay(day: CalendarDay, library: string, recordsFile: string): P
 const resultOf = ({ passed, failed, skipped }: Counts) =>
   `${passed} passed, ${failed} failed${skipped > 0 ? `, ${skipped} skipped` : ""}`;
 
-for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) {
-  process.once(signal, () => {
-    endPrograms();
-    process.exit(1);
-  });
-}
+endWithPrograms();
 
 await runCommand(async () => {
   const days = chooseDays();
-  const scratch = mkdtempSync(path.join(os.tmpdir(), "sms-den-calendar-"));
+  const scratch = scratchFolder("calendar");
+  const library = buildClockLibrary(scratch);
   const results: DayFigures[] = [];
-  try {
-    const library = buildClockLibrary(scratch);
-    for (const day of days) {
-      const figures = await runDay(day, library, path.join(scratch, day.name));
-      results.push(figures);
-      // A run of some files says nothing about the day.
-      if (!only)
-        writeSection(PROOFS_PAGE, "calendar", withDay(readSection(PROOFS_PAGE, "calendar"), figures));
-    }
-  } finally {
-    rmSync(scratch, { recursive: true, force: true });
+  for (const day of days) {
+    const figures = await runDay(day, library, path.join(scratch, day.name));
+    results.push(figures);
+    // A run of some files says nothing about the day.
+    if (!only) writeSection(PROOFS_PAGE, "calendar", withDay(readSection(PROOFS_PAGE, "calendar"), figures));
   }
   say();
   for (const figures of results)
