@@ -7,10 +7,15 @@ export function readSection(page: string, name: string): string {
   return text.slice(from, to).trim();
 }
 
+/** The whole page with something else there. */
+export function withSection(page: string, name: string, section: string): string {
+  const { text, from, to } = findSection(page, name);
+  return `${text.slice(0, from)}\n\n${section}\n\n${text.slice(to)}\n`;
+}
+
 /** Writes what stands there anew. */
 export function writeSection(page: string, name: string, section: string): void {
-  const { text, from, to } = findSection(page, name);
-  writeFileWhole(page, `${text.slice(0, from)}\n\n${section}\n\n${text.slice(to)}\n`, 0o644);
+  writeFileWhole(page, withSection(page, name, section), 0o644);
 }
 
 function findSection(page: string, name: string) {

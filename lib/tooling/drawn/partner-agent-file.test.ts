@@ -13,10 +13,7 @@ function givenFolder(): string {
 }
 
 it("the partner's program is one file that runs alone, the same bytes from the same sources, with its checksum", async () => {
-  const [built, again] = [
-    await buildPartnerAgent(ROOT, givenFolder()),
-    await buildPartnerAgent(ROOT, givenFolder()),
-  ];
+  const [built, again] = [await buildPartnerAgent(givenFolder()), await buildPartnerAgent(givenFolder())];
   expect(again.sha256).toBe(built.sha256);
   expect(readFileSync(`${built.file}.sha256`, "utf8")).toBe(
     `${built.sha256}  ${path.basename(built.file)}\n`,

@@ -4,7 +4,9 @@ import { chmodSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { builtinModules } from "node:module";
 import path from "node:path";
 import { rolldown } from "rolldown";
+import { ROOT } from "#lib/tooling/files.ts";
 import { Problem } from "#lib/tooling/problem.ts";
+import { runCommand, say } from "#lib/tooling/terminal.ts";
 
 const FILE = "sms-den-modems.mjs";
 
@@ -14,10 +16,10 @@ export type BuiltAgent = { readonly file: string; readonly sha256: string; reado
  * Writes the partner's program as one file that runs on Node 20 or newer without packages, and its SHA-256 beside it as
  * `sha256sum -c` reads it, and version, SHA-256 and size as JSON. The same sources give the same bytes.
  */
-export async function buildPartnerAgent(root: string, folder: string): Promise<BuiltAgent> {
+export async function buildPartnerAgent(folder: string): Promise<BuiltAgent> {
   const bundle = await rolldown({
-    input: path.join(root, "app/_partner-agent/main.ts"),
-    cwd: root,
+    input: path.join(ROOT, "app/_partner-agent/main.ts"),
+    cwd: ROOT,
     platform: "node",
     transform: { target: "node20" },
     logLevel: "warn",
@@ -40,3 +42,12 @@ export async function buildPartnerAgent(root: string, folder: string): Promise<B
   writeFileSync(`${file}.json`, `${JSON.stringify({ version, sha256, bytes: bytes.length })}\n`);
   return { file, sha256, bytes: bytes.length };
 }
+
+// npm run partner-agent:build -- [FOLDER]    writes the partner's program and its SHA-256, to .data/partner-agent when left out
+if (import.meta.main)
+  await runCommand(async () => {
+    const folder = path.resolve(process.argv[2] ?? path.join(ROOT, ".data", "partner-agent"));
+    const { file, sha256, bytes } = await buildPartnerAgent(folder);
+    say(`${file} (${bytes} bytes)\nSHA-256 ${sha256}`);
+    return 0;
+  });

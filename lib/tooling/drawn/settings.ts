@@ -1,9 +1,7 @@
 import { readFileSync } from "node:fs";
 import path from "node:path";
-import { ROOT, readText, writeFileWhole } from "#lib/tooling/files.ts";
-
-const START = "<!-- settings:start -->";
-const END = "<!-- settings:end -->";
+import { ROOT, writeFileWhole } from "#lib/tooling/files.ts";
+import { tableOf, withSection } from "#lib/tooling/page-section.ts";
 
 /** One setting, or several that share a comment in `lib/env.ts`; `value` is the default as it is written there. */
 export type Setting = { readonly name: string; readonly value: string | null };
@@ -39,18 +37,17 @@ function defaultOf(declaration: string): string | null {
 }
 
 /** The table of docs/operations.md. */
-export function settingsTable(groups: readonly SettingGroup[]): string {
-  const rows = groups.map(({ about, settings }) => {
-    const names = settings.map(({ name, value }) => (value ? `\`${name}\` (${cell(value)})` : `\`${name}\``));
-    return `| ${names.join(", ")} | ${cell(about)} |`;
-  });
-  return ["| setting (default) | meaning |", "|---|---|", ...rows].join("\n");
+function settingsTable(groups: readonly SettingGroup[]): string {
+  const cell = (text: string) => text.replaceAll("|", "\\|");
+  const rows = groups.map(({ about, settings }) => [
+    settings.map(({ name, value }) => `\`${name}\`${value ? ` (${cell(value)})` : ""}`).join(", "),
+    cell(about),
+  ]);
+  return tableOf(["setting (default)", "meaning"], rows);
 }
 
-const cell = (text: string) => text.replaceAll("|", "\\|");
-
 /** `.env.example`: every setting with its comment, switched off where the default will do. */
-export function envExample(groups: readonly SettingGroup[]): string {
+function envExample(groups: readonly SettingGroup[]): string {
   const blocks = groups.map(({ about, settings }) =>
     [...(about ? [`# ${about}`] : []), ...settings.map(({ name, value }) => `# ${name}=${value ?? ""}`)].join(
       "\n",
@@ -63,16 +60,11 @@ export function envExample(groups: readonly SettingGroup[]): string {
 export function settingsFiles(): { readonly file: string; readonly content: string }[] {
   const groups = readSettings();
   const page = "docs/operations.md";
-  const text = readText(path.join(ROOT, page)) ?? "";
-  const from = text.indexOf(START);
-  const to = text.indexOf(END);
-  const content = `${text.slice(0, from + START.length)}\n\n${settingsTable(groups)}\n\n${text.slice(to)}\n`;
   return [
-    { file: page, content },
+    { file: page, content: withSection(path.join(ROOT, page), "settings", settingsTable(groups)) },
     { file: ".env.example", content: envExample(groups) },
   ];
 }
 
-export function writeSettings(): void {
+if (import.meta.main)
   for (const { file, content } of settingsFiles()) writeFileWhole(path.join(ROOT, file), content, 0o644);
-}

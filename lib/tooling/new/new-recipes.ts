@@ -143,7 +143,7 @@ export function planProvider(name: string, read: ReadFile): NewFiles {
   draft.fill(`public/icons/payments/${name}.svg`, "provider.svg", words);
   return {
     files: draft.files,
-    draw: ["lib/tooling/drawn/write-settings.ts"],
+    draw: ["lib/tooling/drawn/settings.ts"],
     left: [
       `Write the calls in ${file} (provider.gateway.ts says what each promises; a null refund: it cannot). Its row there has limits, currency and name.`,
       `Write ${standIn}: gateway.contract.db.test.ts, the journeys and the default start pay at it. Until it answers, the contract fails.`,

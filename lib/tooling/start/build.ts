@@ -79,6 +79,6 @@ export async function buildPages(env: NodeJS.ProcessEnv, start = startNode): Pro
     throw new Problem(`The pages could not be built:\n${end}\nMend the fault above and start again.`);
   }
   // The cabinet offers it for download.
-  await buildPartnerAgent(ROOT, path.join(ROOT, ".next", "partner-agent"));
+  await buildPartnerAgent(path.join(ROOT, ".next", "partner-agent"));
   writeFileWhole(recordFile(), `${JSON.stringify({ fingerprint, buildId } satisfies BuildRecord)}\n`, 0o644);
 }
