@@ -2,7 +2,7 @@ import { randomBytes } from "node:crypto";
 import path from "node:path";
 import pg from "pg";
 import { APP_ROLE } from "#lib/db/app-role.ts";
-import { askOnce } from "#lib/tooling/database/ask-once.ts";
+import { askOnce, withClient } from "#lib/tooling/database/with-client.ts";
 import { readJson, writeFileWhole } from "#lib/tooling/files.ts";
 import { Problem } from "#lib/tooling/problem.ts";
 
@@ -41,19 +41,14 @@ export function withLogin(url: string, { role, password }: AppLogin): string {
 export async function admitApp(ownerUrl: string, appUrl: string): Promise<void> {
   const login = loginOf(appUrl);
   if (login.role === loginOf(ownerUrl).role) return;
-  const owner = new pg.Client({ connectionString: ownerUrl, connectionTimeoutMillis: 5_000 });
-  await owner.connect();
-  try {
+  await withClient(ownerUrl, async (owner) => {
     if (!(await canEnter(appUrl))) await make(owner, login);
-    if (await mayActAsOwner(owner, login.role)) {
+    if (await mayActAsOwner(owner, login.role))
       throw new Problem(
         `DATABASE_URL logs in as ${login.role}, which may act as the owner of the tables. ` +
           `Take that from it (revoke the owner's role; no superuser), or name another role there.`,
       );
-    }
-  } finally {
-    await owner.end();
-  }
+  });
 }
 
 /**
@@ -77,18 +72,11 @@ function loginOf(url: string): AppLogin {
   return { role: decodeURIComponent(username), password: decodeURIComponent(password) };
 }
 
-async function canEnter(appUrl: string): Promise<boolean> {
-  const client = new pg.Client({ connectionString: appUrl, connectionTimeoutMillis: 5_000 });
-  client.on("error", () => undefined);
-  try {
-    await client.connect();
-    await client.query(`set role ${APP_ROLE}`);
-    return true;
-  } catch {
-    return false;
-  } finally {
-    await client.end().catch(() => undefined);
-  }
+function canEnter(appUrl: string): Promise<boolean> {
+  return withClient(appUrl, (client) => client.query(`set role ${APP_ROLE}`)).then(
+    () => true,
+    () => false,
+  );
 }
 
 async function make(owner: pg.Client, { role, password }: AppLogin): Promise<void> {

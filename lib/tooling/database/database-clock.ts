@@ -1,5 +1,5 @@
 import { DATABASE_TIME, differenceText, judgeClock, measureClock } from "#lib/clocks/clock-difference.ts";
-import { askOnce } from "#lib/tooling/database/ask-once.ts";
+import { askOnce } from "#lib/tooling/database/with-client.ts";
 import { Problem } from "#lib/tooling/problem.ts";
 
 /**

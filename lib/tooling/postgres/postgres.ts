@@ -3,6 +3,7 @@ import { existsSync } from "node:fs";
 import path from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import pg from "pg";
+import { withClient } from "#lib/tooling/database/with-client.ts";
 import { readJson, readText, writeFileWhole } from "#lib/tooling/files.ts";
 import { LOOPBACK, preferPort } from "#lib/tooling/ports.ts";
 import { chooseOsUser, type OsUser, runAsLater } from "#lib/tooling/postgres/os-user.ts";
@@ -184,29 +185,25 @@ async function findServer(server: Server): Promise<number | null> {
 
 /** The data folder of the server at an address; "busy" while it starts or stops. */
 async function askDataFolder(url: string): Promise<string> {
-  const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 2_000 });
-  client.on("error", () => undefined);
   try {
-    await client.connect();
-    const result = await client.query<{ folder: string }>(
-      "select current_setting('data_directory', true) as folder",
+    const { rows } = await withClient(
+      url,
+      (client) =>
+        client.query<{ folder: string }>("select current_setting('data_directory', true) as folder"),
+      2_000,
     );
-    return result.rows[0]?.folder ?? "hidden";
+    return rows[0]?.folder ?? "hidden";
   } catch (error) {
     const { code, message } = error as { code?: string; message: string };
     // On a crowded machine an answer takes longer than we wait for; one that is down refuses at once.
     if (code === "57P03" || message.includes("timeout")) return "busy";
     // Only the superuser may see the folder; that it answers is enough for the owner.
     return code === "42501" ? "hidden" : "unreachable";
-  } finally {
-    await client.end().catch(() => undefined);
   }
 }
 
 async function ensureDatabase(server: Server, port: number, database: string): Promise<void> {
-  const client = new pg.Client({ connectionString: address(SUPERUSER, server.password, port, "postgres") });
-  await client.connect();
-  try {
+  await withClient(address(SUPERUSER, server.password, port, "postgres"), async (client) => {
     const role = await client.query("select from pg_roles where rolname = $1", [OWNER]);
     if (role.rowCount === 0) {
       const secret = pg.escapeLiteral(server.password);
@@ -215,12 +212,9 @@ async function ensureDatabase(server: Server, port: number, database: string): P
       await client.query(`alter role ${OWNER} set createrole_self_grant = 'set, inherit'`);
     }
     const existing = await client.query("select from pg_database where datname = $1", [database]);
-    if (existing.rowCount === 0) {
+    if (existing.rowCount === 0)
       await client.query(`create database ${pg.escapeIdentifier(database)} owner ${OWNER}`);
-    }
-  } finally {
-    await client.end();
-  }
+  });
 }
 
 function control(server: Server, args: string[]) {
