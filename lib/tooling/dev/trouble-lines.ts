@@ -1,4 +1,4 @@
-import { closeSync, fstatSync, openSync, readSync } from "node:fs";
+import { closeSync, openSync, readSync, statSync } from "node:fs";
 
 const LOOK_EVERY_MS = 250;
 const WARNING = 40;
@@ -21,38 +21,21 @@ export function troubleOf(line: string): string | null {
 
 /** Hands over what is written to a file from now on, line by line, until the process ends. */
 export function followLines(file: string, onLine: (line: string) => void): void {
-  let at = sizeOf(file);
+  const sizeNow = () => statSync(file, { throwIfNoEntry: false })?.size ?? 0;
+  let at = sizeNow();
   let rest = "";
   setInterval(() => {
-    const size = sizeOf(file);
+    const size = sizeNow();
     // Emptied because it grew large.
     if (size < at) at = 0;
     if (size === at) return;
-    const lines = (rest + readFrom(file, at, size)).split("\n");
-    at = size;
+    const bytes = Buffer.alloc(size - at);
+    const handle = openSync(file, "r");
+    const count = readSync(handle, bytes, 0, bytes.length, at);
+    closeSync(handle);
+    at += count;
+    const lines = (rest + bytes.toString("utf8", 0, count)).split("\n");
     rest = lines.pop() ?? "";
     for (const line of lines) onLine(line);
   }, LOOK_EVERY_MS).unref();
 }
-
-function withFile<T>(file: string, otherwise: T, use: (handle: number) => T): T {
-  let handle: number;
-  try {
-    handle = openSync(file, "r");
-  } catch {
-    return otherwise;
-  }
-  try {
-    return use(handle);
-  } finally {
-    closeSync(handle);
-  }
-}
-
-const sizeOf = (file: string) => withFile(file, 0, (handle) => fstatSync(handle).size);
-
-const readFrom = (file: string, from: number, to: number) =>
-  withFile(file, "", (handle) => {
-    const bytes = Buffer.alloc(to - from);
-    return bytes.subarray(0, readSync(handle, bytes, 0, bytes.length, from)).toString("utf8");
-  });
