@@ -2,7 +2,7 @@ import { realpathSync } from "node:fs";
 import path from "node:path";
 import { createDevDoor } from "#lib/tooling/dev/dev-door.ts";
 import { filesOf } from "#lib/tooling/dev/import-graph.ts";
-import { SourceWatch } from "#lib/tooling/dev/source-watch.ts";
+import { watchSources } from "#lib/tooling/dev/source-watch.ts";
 import { followLines, troubleOf } from "#lib/tooling/dev/trouble-lines.ts";
 import { LOOPBACK } from "#lib/tooling/ports.ts";
 import { explain } from "#lib/tooling/problem.ts";
@@ -70,8 +70,10 @@ function follow(start: WholeStart, settings: Settings): void {
       start.supervisor.restart(name);
     }
   };
-  const watch = new SourceWatch(ROOT, SOURCES, take);
-  start.stopFirst(async () => watch.close());
+  watchSources(ROOT, SOURCES, take).then(
+    (close) => start.stopFirst(close),
+    (error: unknown) => complain(explain(error)),
+  );
 }
 
 new WholeStart({

@@ -3,21 +3,21 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { eventually } from "#lib/testing/eventually.ts";
-import { SourceWatch } from "#lib/tooling/dev/source-watch.ts";
+import { watchSources } from "#lib/tooling/dev/source-watch.ts";
 
 let root = "";
-let watch: SourceWatch;
+let close: () => Promise<void>;
 let seen: string[] = [];
 
-beforeEach(() => {
+beforeEach(async () => {
   root = mkdtempSync(path.join(tmpdir(), "watch-"));
   mkdirSync(path.join(root, "a/deep"), { recursive: true });
   writeFileSync(path.join(root, "a/deep/one.ts"), "1");
   seen = [];
-  watch = new SourceWatch(root, ["a"], (files) => seen.push(...files));
+  close = await watchSources(root, ["a"], (files) => seen.push(...files));
 });
-afterEach(() => {
-  watch.close();
+afterEach(async () => {
+  await close();
   rmSync(root, { recursive: true });
 });
 
