@@ -9,8 +9,6 @@ const config: KnipConfig = {
     "bench/*.ts",
     "bench/harness/*-process.ts",
     "features/**/*-thread.gateway.ts",
-    "lib/tooling/bootstrap.mjs",
-    "lib/tooling/verify/verify.ts",
     "lib/tooling/catalogue/build-catalogue-data.ts",
     "lib/tooling/drawn/typescript-5.ts",
     "lib/tooling/proofs/calendar/run.ts",

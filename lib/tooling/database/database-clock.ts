@@ -17,7 +17,7 @@ export async function refuseWrongClock(databaseUrl: string): Promise<void> {
 }
 
 /** What to say about a clock that is `aheadMs` ahead of the database's (negative: behind). */
-export function wrongClockSentence(aheadMs: number): string {
+function wrongClockSentence(aheadMs: number): string {
   return (
     `The clock of this machine is ${differenceText(aheadMs)} the database's. Look which of the two is wrong (date -u here, ` +
     `"select clock_timestamp()" there), have it follow a time server (chronyc makestep, or timedatectl set-ntp true), and start again.`

@@ -26,9 +26,10 @@ test("the front door is made of features, of their texts and of nothing that onl
 });
 
 test("what is imported as a type alone starts nothing anew", () => {
-  expect([...filesOf(ROOT, "lib/tooling/dev/import-graph.ts")].sort()).toEqual([
-    "lib/tooling/dev/import-graph.ts",
-    "lib/tooling/source-files.ts",
+  expect([...filesOf(ROOT, "lib/tooling/page-section.ts")].sort()).toEqual([
+    "lib/tooling/files.ts",
+    "lib/tooling/page-section.ts",
+    "lib/tooling/problem.ts",
   ]);
   expect([...filesOf(ROOT, "lib/tooling/start/run-file.ts")]).not.toContain(
     "lib/tooling/start/default-start.ts",

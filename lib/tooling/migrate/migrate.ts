@@ -98,7 +98,7 @@ async function runVersioned(client: pg.Client, files: readonly VersionedFile[]):
 }
 
 /** The files that have still to run. Throws a Problem when what has run is not what the files say, or not in their order. */
-export function findPending(
+function findPending(
   files: readonly VersionedFile[],
   done: readonly { name: string; checksum: string }[],
 ): VersionedFile[] {

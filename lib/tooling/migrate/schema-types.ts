@@ -90,6 +90,6 @@ function columnType({ table_name, column_name, type_name, is_array, not_null }: 
 }
 
 /** ledger_transfers -> LedgerTransfersRow */
-export function typeName(table: string): string {
+function typeName(table: string): string {
   return `${table.replaceAll(/(?:^|_)([a-z0-9])/g, (_, letter: string) => letter.toUpperCase())}Row`;
 }

@@ -41,7 +41,7 @@ export function findBinaries(): Binaries {
  * npm packs no symbolic links; the package restores them by an install script, which npm may have been told
  * not to run. Without them the server does not find its libraries.
  */
-export function restoreLinks(native: string): void {
+function restoreLinks(native: string): void {
   const list = path.join(native, "pg-symlinks.json");
   if (!existsSync(list)) return;
   const links = JSON.parse(readFileSync(list, "utf8")) as { source: string; target: string }[];

@@ -56,7 +56,7 @@ function shelterBeside(user: OsUser | undefined): string {
 }
 
 /** A short name that differs between checkouts. */
-export function checkoutName(stateFolder: string): string {
+function checkoutName(stateFolder: string): string {
   return createHash("sha256").update(stateFolder).digest("hex").slice(0, 12);
 }
 

@@ -19,7 +19,7 @@ import { optionText, serverSettings } from "#lib/tooling/postgres/postgres-setti
 import { Problem } from "#lib/tooling/problem.ts";
 import { findProcess } from "#lib/tooling/process-identity.ts";
 
-export const SUPERUSER = "postgres";
+const SUPERUSER = "postgres";
 /** Owns the database and its tables; not a superuser, so that the default start is like a rented server. */
 export const OWNER = "sms_den_owner";
 

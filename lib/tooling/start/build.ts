@@ -21,7 +21,7 @@ const NOT_BUILT = /\.(test|e2e)\.tsx?$|^app\/_processes\/|^lib\/(testing|tooling
 type BuildRecord = { fingerprint: string; buildId: string };
 
 /** A hash over the contents of all sources of the pages. */
-export function fingerprintSources(): string {
+function fingerprintSources(): string {
   const hash = createHash("sha256").update(process.version);
   const names = globSync(SOURCES, { cwd: ROOT }).filter((name) => !NOT_BUILT.test(name));
   for (const name of names.sort()) {

@@ -1,14 +1,12 @@
 import { packagePrograms, runProgram } from "#lib/tooling/programs.ts";
 import { say } from "#lib/tooling/terminal.ts";
-import type { Duration, Failure, Runner } from "#lib/tooling/verify/records.ts";
+import type { Duration, FailedFile, Failure } from "#lib/tooling/verify/records.ts";
 import { runJourneysAgain } from "#lib/tooling/verify/run-journeys.ts";
 
 /** How many test files may have failed and passed by themselves afterwards. */
 export const FLICKERS_LET_THROUGH = 2;
 /** With more files than these something common is wrong: running them again would only cost time. */
 const FILES_RUN_AGAIN = 12;
-
-export type FailedFile = { readonly runner: Runner; readonly file: string; readonly project?: string };
 
 /** A failed file that was run once more by itself. */
 export type Rerun = FailedFile & {

@@ -4,8 +4,7 @@ import { type ProductUnderTest, startProductUnderTest } from "#lib/tooling/journ
 import { explain, Problem } from "#lib/tooling/problem.ts";
 import { packagePrograms, runProgram } from "#lib/tooling/programs.ts";
 import { say } from "#lib/tooling/terminal.ts";
-import type { FailedFile } from "#lib/tooling/verify/flickers.ts";
-import { addRecords, readRecords } from "#lib/tooling/verify/records.ts";
+import { addRecords, type FailedFile, readRecords } from "#lib/tooling/verify/records.ts";
 
 export type JourneysWish = {
   readonly recordsFile: string;
