@@ -9,8 +9,10 @@ const config: KnipConfig = {
     "bench/*.ts",
     "bench/harness/*-process.ts",
     "features/**/*-thread.gateway.ts",
-    "lib/tooling/*.{ts,mjs}",
-    "lib/tooling/{calendar,pages}/run.ts",
+    "lib/tooling/catalogue/build-catalogue-data.ts",
+    "lib/tooling/drawn/typescript-5.ts",
+    "lib/tooling/proofs/calendar/run.ts",
+    "lib/tooling/pages/run.ts",
     "lib/testing/{format-written-message,shifted-date,strict-class-names,tell-cpu}.ts",
     // Found by their names: invariants, tests, and what next-intl and the test runners are told in their settings.
     "{features,lib}/**/*checks.ts",
@@ -26,7 +28,7 @@ const config: KnipConfig = {
     "@fontsource-variable/inter",
     "@fontsource/noto-sans",
     "@fontsource/noto-sans-sc",
-    // Sources of the catalogue's data, read file by file (lib/tooling/build-catalogue-data.ts).
+    // Sources of the catalogue's data, read file by file (lib/tooling/catalogue/build-catalogue-data.ts).
     "cldr-localenames-full",
     "country-flag-icons",
     // The official inspector of assistants' doors, run by its path in a test.

@@ -1,5 +1,5 @@
 import { defineConfig } from "@playwright/test";
-import { findChromium } from "./lib/tooling/chromium.ts";
+import { findChromium } from "./lib/tooling/machine/chromium.ts";
 
 // Journeys run against the default start: `npm run verify` starts one on free ports and names it in JOURNEY_URL.
 const baseURL = process.env.JOURNEY_URL ?? "http://localhost:3000";

@@ -2,7 +2,7 @@ import { globSync, readFileSync } from "node:fs";
 import path from "node:path";
 import { defineConfig } from "vitest/config";
 import { ProofsFirst } from "./lib/testing/proofs-first.ts";
-import { TEST_TIME_ZONE } from "./lib/tooling/calendar/time-zone.ts";
+import { TEST_TIME_ZONE } from "./lib/tooling/proofs/calendar/time-zone.ts";
 
 process.env.TZ = TEST_TIME_ZONE;
 

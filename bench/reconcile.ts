@@ -3,7 +3,7 @@ import { fillMarket } from "#bench/harness/market.ts";
 import type { BenchDb } from "#bench/harness/server.ts";
 import type { Finding } from "#features/ledger/reconciliation/reconciliation.rules.ts";
 import { reconcile } from "#features/ledger/reconciliation/reconciliation.writes.ts";
-import { findChecks } from "#lib/tooling/checks.ts";
+import { findChecks } from "#lib/tooling/database/checks.ts";
 
 const AIM_SECONDS = 60;
 

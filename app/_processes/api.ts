@@ -30,8 +30,8 @@ import { env, requireEnv } from "#lib/env.ts";
 import { foreignCode } from "#lib/http/foreign-code.ts";
 import { runSweeps } from "#lib/jobs/sweeps.ts";
 import { log, openAccessLog } from "#lib/log.ts";
-import { refuseOwnersLogin } from "#lib/tooling/app-login.ts";
-import { refuseWrongClock } from "#lib/tooling/database-clock.ts";
+import { refuseOwnersLogin } from "#lib/tooling/database/app-login.ts";
+import { refuseWrongClock } from "#lib/tooling/database/database-clock.ts";
 
 /**
  * The front door: the one public process. It answers the API itself, keeps public pages in memory, and passes the

@@ -3,10 +3,10 @@ import { listUnknownWords } from "#features/supply/dialects/unknown-words.reads.
 import { listSuppliers } from "#features/supply/supply.reads.ts";
 import { createDb } from "#lib/db/pool.ts";
 import { env } from "#lib/env.ts";
-import { findChecks, listOffences, offenceText } from "#lib/tooling/checks.ts";
-import { findRunningPostgres } from "#lib/tooling/postgres.ts";
+import { findChecks, listOffences, offenceText } from "#lib/tooling/database/checks.ts";
+import { findRunningPostgres } from "#lib/tooling/postgres/postgres.ts";
 import { Problem } from "#lib/tooling/problem.ts";
-import { findRunningStarts, stateFolderOf } from "#lib/tooling/running-start.ts";
+import { findRunningStarts, stateFolderOf } from "#lib/tooling/start/running-start.ts";
 import { runCommand, say } from "#lib/tooling/terminal.ts";
 
 /**

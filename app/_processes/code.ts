@@ -1,11 +1,11 @@
 import { codeAt } from "#features/identity/second-factor/second-factor.gateway.ts";
 import { CODE_PERIOD_SECONDS } from "#features/identity/second-factor/second-factor.rules.ts";
 import { nowMs } from "#lib/clock.ts";
-import { demoFile } from "#lib/tooling/announce.ts";
-import type { DemoLogin } from "#lib/tooling/default-start.ts";
 import { readJson } from "#lib/tooling/files.ts";
 import { Problem } from "#lib/tooling/problem.ts";
-import { findRunningStarts, stateFolderOf } from "#lib/tooling/running-start.ts";
+import { demoFile } from "#lib/tooling/start/announce.ts";
+import type { DemoLogin } from "#lib/tooling/start/default-start.ts";
+import { findRunningStarts, stateFolderOf } from "#lib/tooling/start/running-start.ts";
 import { runCommand, say } from "#lib/tooling/terminal.ts";
 
 /** `npm run code`: what the authenticator applications of the demo staff show now. */

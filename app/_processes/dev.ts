@@ -1,15 +1,15 @@
 import { realpathSync } from "node:fs";
 import path from "node:path";
-import { listServices, type StartFacts } from "#lib/tooling/default-start.ts";
-import { createDevDoor } from "#lib/tooling/dev-door.ts";
-import { filesOf } from "#lib/tooling/import-graph.ts";
+import { createDevDoor } from "#lib/tooling/dev/dev-door.ts";
+import { filesOf } from "#lib/tooling/dev/import-graph.ts";
+import { watchSources } from "#lib/tooling/dev/source-watch.ts";
+import { followLines, troubleOf } from "#lib/tooling/dev/trouble-lines.ts";
 import { LOOPBACK } from "#lib/tooling/ports.ts";
 import { explain } from "#lib/tooling/problem.ts";
-import { stateFolderOf } from "#lib/tooling/running-start.ts";
-import { SourceWatch } from "#lib/tooling/source-watch.ts";
+import { listServices, type StartFacts } from "#lib/tooling/start/default-start.ts";
+import { stateFolderOf } from "#lib/tooling/start/running-start.ts";
+import { type Settings, WholeStart } from "#lib/tooling/start/whole-start.ts";
 import { complain, say } from "#lib/tooling/terminal.ts";
-import { followLines, troubleOf } from "#lib/tooling/trouble-lines.ts";
-import { type Settings, WholeStart } from "#lib/tooling/whole-start.ts";
 
 /**
  * `npm run dev`: the whole product for working on it, with data of its own. Pages are made when they are asked for and change in the
@@ -70,8 +70,10 @@ function follow(start: WholeStart, settings: Settings): void {
       start.supervisor.restart(name);
     }
   };
-  const watch = new SourceWatch(ROOT, SOURCES, take);
-  start.stopFirst(async () => watch.close());
+  watchSources(ROOT, SOURCES, take).then(
+    (close) => start.stopFirst(close),
+    (error: unknown) => complain(explain(error)),
+  );
 }
 
 new WholeStart({

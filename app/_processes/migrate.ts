@@ -1,8 +1,8 @@
 import "#lib/tooling/say-problems.ts";
 import { env, requireEnv } from "#lib/env.ts";
-import { admitApp } from "#lib/tooling/app-login.ts";
-import { requireSupportedVersion } from "#lib/tooling/database-version.ts";
-import { migrateDatabase } from "#lib/tooling/migrate.ts";
+import { admitApp } from "#lib/tooling/database/app-login.ts";
+import { requireSupportedVersion } from "#lib/tooling/database/database-version.ts";
+import { migrateDatabase } from "#lib/tooling/migrate/migrate.ts";
 import { runCommand, say } from "#lib/tooling/terminal.ts";
 
 /**

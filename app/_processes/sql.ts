@@ -1,11 +1,11 @@
 import "#lib/tooling/say-problems.ts";
 import path from "node:path";
 import { env } from "#lib/env.ts";
-import { getAppLogin, withLogin } from "#lib/tooling/app-login.ts";
+import { getAppLogin, withLogin } from "#lib/tooling/database/app-login.ts";
+import { findRunningDatabase } from "#lib/tooling/database/running-database.ts";
+import { openSqlConsole, talkSql } from "#lib/tooling/database/sql-console.ts";
 import { Problem } from "#lib/tooling/problem.ts";
-import { findRunningDatabase } from "#lib/tooling/running-database.ts";
-import type { StartCommand } from "#lib/tooling/running-start.ts";
-import { openSqlConsole, talkSql } from "#lib/tooling/sql-console.ts";
+import type { StartCommand } from "#lib/tooling/start/running-start.ts";
 import { runCommand, say } from "#lib/tooling/terminal.ts";
 
 const USAGE = 'npm run sql -- [--owner] [--up or --dev] ["select 1"]';

@@ -1,5 +1,5 @@
 import "#lib/tooling/say-problems.ts";
-import { joinRunningStart } from "#lib/tooling/running-database.ts";
+import { joinRunningStart } from "#lib/tooling/database/running-database.ts";
 import { runCommand } from "#lib/tooling/terminal.ts";
 
 /** `npm run supplier -- <verb> ...`: what the desk does with suppliers, for a person at the server. Noted in the audit. */

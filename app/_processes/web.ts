@@ -6,9 +6,9 @@ import next from "next";
 import { Health } from "#lib/api/health.ts";
 import { env, requireEnv } from "#lib/env.ts";
 import { log } from "#lib/log.ts";
-import { refuseOwnersLogin } from "#lib/tooling/app-login.ts";
-import { refuseWrongClock } from "#lib/tooling/database-clock.ts";
-import { beginWithWholeCache, cacheIsWhole } from "#lib/tooling/dev-page-cache.ts";
+import { refuseOwnersLogin } from "#lib/tooling/database/app-login.ts";
+import { refuseWrongClock } from "#lib/tooling/database/database-clock.ts";
+import { beginWithWholeCache, cacheIsWhole } from "#lib/tooling/dev/dev-page-cache.ts";
 import { LOOPBACK } from "#lib/tooling/ports.ts";
 import { Problem } from "#lib/tooling/problem.ts";
 

@@ -36,8 +36,8 @@ import { runSweeps } from "#lib/jobs/sweeps.ts";
 import { type Subscriber, type Topic, topicJobs } from "#lib/jobs/topics.ts";
 import { log } from "#lib/log.ts";
 import { sendMailJob } from "#lib/mail/send.ts";
-import { refuseOwnersLogin } from "#lib/tooling/app-login.ts";
-import { refuseWrongClock } from "#lib/tooling/database-clock.ts";
+import { refuseOwnersLogin } from "#lib/tooling/database/app-login.ts";
+import { refuseWrongClock } from "#lib/tooling/database/database-clock.ts";
 
 /** Everything that happens by itself: jobs out of the queue, deadlines, supplier polls, outboxes. Any number may run. */
 const databaseUrl = requireEnv("DATABASE_URL");

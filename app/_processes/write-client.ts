@@ -1,8 +1,8 @@
 import { writeFileSync } from "node:fs";
 import path from "node:path";
 import { restDocument } from "#app/api/rest-document.ts";
+import { clientTypes } from "#lib/tooling/drawn/typescript-client.ts";
 import { runCommand, say } from "#lib/tooling/terminal.ts";
-import { clientTypes } from "#lib/tooling/typescript-client.ts";
 
 const FILE = "features/rest-api/data/schema.gen.ts";
 

@@ -7,11 +7,11 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { siteConfigEndpoint } from "#features/site/site.contract.ts";
 import { eventually } from "#lib/testing/eventually.ts";
 import { isWholeProof, recordFigures } from "#lib/testing/proof.ts";
-import { findChromium } from "#lib/tooling/chromium.ts";
+import { ROOT } from "#lib/tooling/files.ts";
+import { findChromium } from "#lib/tooling/machine/chromium.ts";
 import { findFreePort } from "#lib/tooling/ports.ts";
 import { isRunning } from "#lib/tooling/process-identity.ts";
-import { readRunFile } from "#lib/tooling/run-file.ts";
-import { ROOT } from "#lib/tooling/source-files.ts";
+import { readRunFile } from "#lib/tooling/start/run-file.ts";
 
 /** As long as a crowded machine may need; how long it took is a figure of `npm run prove`, no condition. */
 const PATIENCE_MS = 600_000;

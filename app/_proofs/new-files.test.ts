@@ -6,7 +6,7 @@ import { promisify } from "node:util";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { isWholeProof } from "#lib/testing/proof.ts";
 import { childEnvironment } from "#lib/tooling/child-environment.ts";
-import { ROOT } from "#lib/tooling/source-files.ts";
+import { ROOT } from "#lib/tooling/files.ts";
 
 const LONG_MS = 600_000;
 
@@ -46,7 +46,7 @@ test.runIf(isWholeProof)(
   "what npm run new makes passes every check as it stands",
   { timeout: LONG_MS },
   async () => {
-    const make = (...words: string[]) => run("--conditions=react-server", "lib/tooling/new.ts", ...words);
+    const make = (...words: string[]) => run("--conditions=react-server", "lib/tooling/new/new.ts", ...words);
     expect(await make("page", "profile/none-such-made")).toContain("Translate the new texts by meaning");
     await make("page", "none-such-made");
     await make("job", "loyalty/none-such-made");

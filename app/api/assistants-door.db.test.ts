@@ -18,7 +18,7 @@ import { tools } from "#features/assistants/tools/tools.rules.ts";
 import { env } from "#lib/env.ts";
 import { databaseImage } from "#lib/testing/database-image.ts";
 import { childEnvironment } from "#lib/tooling/child-environment.ts";
-import { ROOT } from "#lib/tooling/source-files.ts";
+import { ROOT } from "#lib/tooling/files.ts";
 
 const bearer = (key: string) => ({ authorization: `Bearer ${key}` });
 const message = (method: string, params: object = {}) => ({ jsonrpc: "2.0", id: 1, method, params });

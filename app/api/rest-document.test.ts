@@ -10,7 +10,7 @@ import type { Endpoint, EndpointExample } from "#lib/api/endpoint.ts";
 import { exampleOfRefusal } from "#lib/api/openapi-examples.ts";
 import { errorRowsOf } from "#lib/api/refusals.ts";
 import { apiErrors } from "#lib/errors/api-errors.ts";
-import { clientTypes } from "#lib/tooling/typescript-client.ts";
+import { clientTypes } from "#lib/tooling/drawn/typescript-client.ts";
 
 type Shelf = Record<string, { value: unknown }>;
 type Content = { "application/json"?: { schema: unknown; examples?: Shelf } };

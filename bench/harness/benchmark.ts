@@ -1,6 +1,6 @@
 import type { Load } from "#bench/harness/load.ts";
 import type { BenchDb, BenchServer } from "#bench/harness/server.ts";
-import { findChecks, listOffences, offenceText } from "#lib/tooling/checks.ts";
+import { findChecks, listOffences, offenceText } from "#lib/tooling/database/checks.ts";
 
 type Plan = {
   /** Only proves that the benchmark runs and that what it leaves behind is sound. */

@@ -4,11 +4,11 @@ import path from "node:path";
 import pg from "pg";
 import { runSeed } from "#bench/harness/children.ts";
 import { createDb, type Db } from "#lib/db/pool.ts";
-import { type AppLogin, admitApp, getAppLogin, withLogin } from "#lib/tooling/app-login.ts";
+import { type AppLogin, admitApp, getAppLogin, withLogin } from "#lib/tooling/database/app-login.ts";
 import { readJson } from "#lib/tooling/files.ts";
-import { migrateDatabase } from "#lib/tooling/migrate.ts";
-import { OWNER, type Postgres, type PostgresState, startPostgres } from "#lib/tooling/postgres.ts";
-import { ensureStateFolder } from "#lib/tooling/postgres-home.ts";
+import { migrateDatabase } from "#lib/tooling/migrate/migrate.ts";
+import { OWNER, type Postgres, type PostgresState, startPostgres } from "#lib/tooling/postgres/postgres.ts";
+import { ensureStateFolder } from "#lib/tooling/postgres/postgres-home.ts";
 
 const TEMPLATE = "bench_template";
 

@@ -1,10 +1,9 @@
 import { existsSync } from "node:fs";
 import path from "node:path";
 import { type Part, ROOT, startApi, startWeb } from "#bench/harness/children.ts";
-import { buildPages, isBuilt } from "#lib/tooling/build.ts";
 import { findFreePort, LOOPBACK } from "#lib/tooling/ports.ts";
 import { Problem } from "#lib/tooling/problem.ts";
-import { startNode } from "#lib/tooling/programs.ts";
+import { buildPages, isBuilt } from "#lib/tooling/start/build.ts";
 import { say } from "#lib/tooling/terminal.ts";
 
 /** The front door with the page renderer behind it. */
@@ -28,10 +27,10 @@ export async function startSite(databaseUrl: string, folder: string): Promise<Si
 export async function requireBuild(isSelfCheck: boolean): Promise<void> {
   const exists = existsSync(path.join(ROOT, ".next", "BUILD_ID"));
   if (isSelfCheck && !exists) throw new Problem("There are no built pages. Run `npm run build` first.");
-  if (isBuilt(ROOT)) return;
+  if (isBuilt()) return;
   if (exists) return say("The built pages are older than their sources; they are measured as they are.");
   say("Building the pages");
-  await buildPages(ROOT, process.env as Record<string, string>, startNode);
+  await buildPages(process.env);
 }
 
 /** The text of a page; throws when it is not there. */

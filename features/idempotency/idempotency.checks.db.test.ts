@@ -4,7 +4,7 @@ import { givenApiBuyer } from "#features/activations/buyers.factory.ts";
 import { restAnswerChecks } from "#features/idempotency/idempotency.checks.ts";
 import { execute, one } from "#lib/db/query.ts";
 import { useTestDb } from "#lib/testing/test-db.ts";
-import { listOffences } from "#lib/tooling/checks.ts";
+import { listOffences } from "#lib/tooling/database/checks.ts";
 
 const { db, owner } = await useTestDb({ checkAfterwards: false });
 

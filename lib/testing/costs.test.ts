@@ -76,7 +76,7 @@ describe.each([
   ["a machine that is four times slower", 4, false],
   ["a machine whose cores are all taken", 1, true],
   ["a machine that is four times slower and whose cores are all taken", 4, true],
-] as const)("on %s", (_name, slowness, isTaken) => {
+] as const)("a judge of costs on %s", (_name, slowness, isTaken) => {
   it("a door is let pass with what it declares, and found that costs ten times as much", {
     timeout: 120_000,
   }, async () => {

@@ -5,10 +5,10 @@ import { promisify } from "node:util";
 import pg from "pg";
 import type { TestProject } from "vitest/node";
 import { withDatabase } from "#lib/testing/database-url.ts";
-import { getAppLogin, withLogin } from "#lib/tooling/app-login.ts";
 import { childEnvironment } from "#lib/tooling/child-environment.ts";
-import { refuseWrongClock } from "#lib/tooling/database-clock.ts";
-import { startThrowAwayPostgres } from "#lib/tooling/throw-away-postgres.ts";
+import { getAppLogin, withLogin } from "#lib/tooling/database/app-login.ts";
+import { refuseWrongClock } from "#lib/tooling/database/database-clock.ts";
+import { startThrowAwayPostgres } from "#lib/tooling/postgres/throw-away-postgres.ts";
 
 declare module "vitest" {
   export interface ProvidedContext {

@@ -1,5 +1,5 @@
 import pg from "pg";
-import { findRunningPostgres } from "#lib/tooling/postgres.ts";
+import { findRunningPostgres } from "#lib/tooling/postgres/postgres.ts";
 
 /**
  * Moves the clock of a product on this machine on, for everybody: `interval` as PostgreSQL reads it (`7 days 1 hour`).

@@ -3,8 +3,8 @@ import { once } from "node:events";
 import path from "node:path";
 import type { AccountRole } from "#lib/api/actor.ts";
 import { childEnvironment } from "#lib/tooling/child-environment.ts";
-import { findRunningPostgres } from "#lib/tooling/postgres.ts";
-import { getSecrets } from "#lib/tooling/secrets.ts";
+import { findRunningPostgres } from "#lib/tooling/postgres/postgres.ts";
+import { getSecrets } from "#lib/tooling/start/secrets.ts";
 
 /** Somebody whom no other journey knows. */
 export type JourneyPerson = {

@@ -1,7 +1,7 @@
 import { journeyStandIns } from "#lib/payment-stand-ins/registry.ts";
 import type { ProviderStandIn } from "#lib/payment-stand-ins/stand-in.ts";
 import { TronStandIn } from "#lib/payment-stand-ins/tron.ts";
-import type { StandInPorts } from "#lib/tooling/payment-stand-ins.ts";
+import type { StandInPorts } from "#lib/tooling/start/payment-stand-ins.ts";
 
 /** The stand-ins of all providers but the test gateway, on the ports that the product was told. */
 export class JourneyStandIns {

@@ -1,7 +1,7 @@
 import { generateKeyPairSync, randomBytes } from "node:crypto";
 import { createServer } from "node:http";
 import Provider from "oidc-provider";
-import { openIdClient } from "#lib/tooling/openid-client.ts";
+import { openIdClient } from "#lib/tooling/journeys/openid-client.ts";
 
 /** Somebody with an account at the provider. */
 export type Stranger = {

@@ -17,12 +17,12 @@ import { promisify } from "node:util";
 import pg from "pg";
 import { createDb, type Db } from "#lib/db/pool.ts";
 import { withDatabase } from "#lib/testing/database-url.ts";
-import { getAppLogin, withLogin } from "#lib/tooling/app-login.ts";
-import { findChecks, listOffences, offenceText } from "#lib/tooling/checks.ts";
 import { childEnvironment } from "#lib/tooling/child-environment.ts";
-import { type Postgres, startPostgres } from "#lib/tooling/postgres.ts";
-import { ensureStateFolder } from "#lib/tooling/postgres-home.ts";
-import { readPidFile } from "#lib/tooling/postgres-pid-file.ts";
+import { getAppLogin, withLogin } from "#lib/tooling/database/app-login.ts";
+import { findChecks, listOffences, offenceText } from "#lib/tooling/database/checks.ts";
+import { type Postgres, startPostgres } from "#lib/tooling/postgres/postgres.ts";
+import { ensureStateFolder } from "#lib/tooling/postgres/postgres-home.ts";
+import { readPidFile } from "#lib/tooling/postgres/postgres-pid-file.ts";
 import { findProcess } from "#lib/tooling/process-identity.ts";
 
 const MIGRATE = path.join(import.meta.dirname, "..", "..", "app", "_processes", "migrate.ts");

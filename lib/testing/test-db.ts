@@ -3,7 +3,7 @@ import pg from "pg";
 import { afterAll, inject } from "vitest";
 import { createDb, type Db } from "#lib/db/pool.ts";
 import { withDatabase } from "#lib/testing/database-url.ts";
-import { findChecks, listOffences, offenceText } from "#lib/tooling/checks.ts";
+import { findChecks, listOffences, offenceText } from "#lib/tooling/database/checks.ts";
 
 export type TestDb = {
   /** Logs in and acts as the product does. */

@@ -11,7 +11,7 @@ const WANTED_MAJOR = 24;
 const PROGRAMS = {
   up: "app/_processes/all.ts",
   dev: "app/_processes/dev.ts",
-  verify: "lib/tooling/verify.ts",
+  verify: "lib/tooling/verify/verify.ts",
   bench: "bench/all.ts",
 };
 const MARK = path.join(ROOT, "node_modules", ".sms-den-installed");

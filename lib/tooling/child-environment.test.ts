@@ -1,6 +1,5 @@
 import { expect, test, vi } from "vitest";
 import { childEnvironment } from "#lib/tooling/child-environment.ts";
-import { findLines, listSources } from "#lib/tooling/source-files.ts";
 
 test("a child gets the program path, its parent's shifted clock and its settings, and nothing else", () => {
   vi.stubEnv("PATH", "/bin");
@@ -24,14 +23,4 @@ test("a child gets the program path, its parent's shifted clock and its settings
     DATE_SHIFT_MS: "60000",
     NODE_OPTIONS: "--import=/tmp/date.ts",
   });
-});
-
-test("nobody writes a child's environment by hand", () => {
-  const byHand = /\bPATH: process\.env\.PATH\b|\bPATH\b[^=]*\} = process\.env/;
-  const sources = listSources().filter(({ path }) => !path.startsWith("lib/tooling/child-environment"));
-  const offenders = sources.flatMap((source) => findLines(source, byHand));
-  expect(
-    offenders,
-    "Use childEnvironment (lib/tooling/child-environment.ts): the child would not live on its parent's day.",
-  ).toEqual([]);
 });

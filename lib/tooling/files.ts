@@ -11,6 +11,9 @@ import {
 import path from "node:path";
 import { Problem } from "#lib/tooling/problem.ts";
 
+/** The folder of the checkout. */
+export const ROOT = path.join(import.meta.dirname, "..", "..");
+
 /** Makes the folder; throws one sentence when the place cannot be written. */
 export function ensureFolder(folder: string, mode = 0o755): void {
   try {

@@ -7,10 +7,15 @@ export function readSection(page: string, name: string): string {
   return text.slice(from, to).trim();
 }
 
+/** The whole page with something else there. */
+export function withSection(page: string, name: string, section: string): string {
+  const { text, from, to } = findSection(page, name);
+  return `${text.slice(0, from)}\n\n${section}\n\n${text.slice(to)}\n`;
+}
+
 /** Writes what stands there anew. */
 export function writeSection(page: string, name: string, section: string): void {
-  const { text, from, to } = findSection(page, name);
-  writeFileWhole(page, `${text.slice(0, from)}\n\n${section}\n\n${text.slice(to)}\n`, 0o644);
+  writeFileWhole(page, withSection(page, name, section), 0o644);
 }
 
 function findSection(page: string, name: string) {
@@ -21,4 +26,29 @@ function findSection(page: string, name: string) {
   if (from < start.length || to < from)
     throw new Problem(`${page} has no place for the figures (${start} … ${end}).`);
   return { text, from, to };
+}
+
+type Cells = readonly (string | number)[];
+
+/** A table in Markdown. */
+export function tableOf(head: Cells, rows: readonly Cells[]): string {
+  const row = (cells: Cells) => `| ${cells.join(" | ")} |`;
+  return [row(head), `|${"---|".repeat(head.length)}`, ...rows.map(row)].join("\n");
+}
+
+/**
+ * A table whose rows begin with a name of `order`: those that are `fresh` stand anew in it, the others as they stood in `former`.
+ */
+export function renewTable(
+  head: Cells,
+  order: readonly string[],
+  fresh: ReadonlyMap<string, Cells>,
+  former: string,
+): string {
+  const kept = former.split("\n").map((line) => line.slice(2, -2).split(" | "));
+  const rows = order.flatMap((name) => {
+    const cells = fresh.get(name);
+    return cells ? [[name, ...cells]] : kept.filter(([first]) => first === name);
+  });
+  return tableOf(head, rows);
 }

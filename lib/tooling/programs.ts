@@ -1,15 +1,24 @@
 import { type ChildProcess, type SpawnOptions, spawn } from "node:child_process";
+import { mkdtempSync, rmSync } from "node:fs";
+import os from "node:os";
 import path from "node:path";
+import { ROOT } from "#lib/tooling/files.ts";
 import { Problem } from "#lib/tooling/problem.ts";
 import { pass } from "#lib/tooling/terminal.ts";
 
-const ROOT = path.join(import.meta.dirname, "..", "..");
 const running = new Set<ChildProcess>();
 
-/** Arguments for Node that run a JavaScript program of a package. */
-export function nodeProgram(script: string, ...args: string[]): string[] {
-  return [script, ...args];
-}
+const inPackages = (program: string) => path.join(ROOT, "node_modules", program);
+
+/** JavaScript programs of packages, to be run by Node. */
+export const packagePrograms = {
+  biome: inPackages("@biomejs/biome/bin/biome"),
+  knip: inPackages("knip/bin/knip.js"),
+  next: inPackages("next/dist/bin/next"),
+  playwright: inPackages("@playwright/test/cli.js"),
+  tsc: inPackages("typescript/bin/tsc"),
+  vitest: inPackages("vitest/vitest.mjs"),
+} as const;
 
 const LINES_KEPT = 12;
 
@@ -59,7 +68,18 @@ export function startNode(args: string[], options: SpawnOptions): ChildProcess {
   return child;
 }
 
-/** Ends what still runs; for a run that is interrupted. */
-export function endPrograms(): void {
-  for (const child of running) child.kill("SIGTERM");
+/** Ends with all that still runs when this process is told to end. */
+export function endWithPrograms(): void {
+  for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const)
+    process.once(signal, () => {
+      for (const child of running) child.kill("SIGTERM");
+      process.exit(1);
+    });
+}
+
+/** Hands over an empty folder that is gone with this process. */
+export function scratchFolder(name: string): string {
+  const folder = mkdtempSync(path.join(os.tmpdir(), `sms-den-${name}-`));
+  process.once("exit", () => rmSync(folder, { recursive: true, force: true }));
+  return folder;
 }

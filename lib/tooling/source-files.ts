@@ -1,21 +1,23 @@
 import { globSync, readFileSync } from "node:fs";
 import path from "node:path";
-
-export const ROOT = path.join(import.meta.dirname, "..", "..");
+import { ROOT } from "#lib/tooling/files.ts";
 
 const SOURCES = ["{app,bench,components,features,lib}/**/*.{ts,tsx}", "*.ts"];
 
 export type SourceFile = { path: string; text: string; code: string };
 
-/** Every source file of the house with its text, and its code without comments. */
-export function listSources(): SourceFile[] {
-  return globSync(SOURCES, { cwd: ROOT })
+let known: readonly SourceFile[] | undefined;
+
+/** Every source file of the house with its text, and its code without comments; read once per process, whoever asks. */
+export function listSources(): readonly SourceFile[] {
+  known ??= globSync(SOURCES, { cwd: ROOT })
     .filter((file) => !file.endsWith(".d.ts"))
     .sort()
     .map((file) => {
       const text = readFileSync(path.join(ROOT, file), "utf8");
       return { path: file, text, code: withoutComments(text) };
     });
+  return known;
 }
 
 /** Blanks comments out (lines stay where they are). A `//` after a colon is part of an address. */
@@ -35,20 +37,4 @@ export function findLines(source: SourceFile, pattern: RegExp): string[] {
   return source.code
     .split("\n")
     .flatMap((line, index) => (pattern.test(line) ? [`${source.path}:${index + 1} ${line.trim()}`] : []));
-}
-
-/** The tables that SQL in this text writes to. */
-export function writtenTables(code: string): string[] {
-  const table = String.raw`(?:only\s+)?(?:public\.)?"?([a-z_][a-z0-9_]*)"?`;
-  const writes = [
-    new RegExp(String.raw`\binsert\s+into\s+${table}`, "gi"),
-    new RegExp(String.raw`\bdelete\s+from\s+${table}`, "gi"),
-    new RegExp(String.raw`\btruncate\s+(?:table\s+)?${table}`, "gi"),
-    new RegExp(String.raw`\bmerge\s+into\s+${table}`, "gi"),
-    new RegExp(String.raw`\bupdate\s+${table}\s+(?:(?:as\s+)?[a-z_]+\s+)?set\b`, "gi"),
-  ];
-  const found = writes.flatMap((pattern) =>
-    [...code.matchAll(pattern)].map(([, name = ""]) => name.toLowerCase()),
-  );
-  return [...new Set(found)].sort();
 }

@@ -7,7 +7,7 @@ import type { JourneyPerson } from "#lib/testing/journey-people.ts";
 import { GammuMachine } from "#lib/testing/partner-machine/gammu-machine.ts";
 import { HttpMachine } from "#lib/testing/partner-machine/http-machine.ts";
 import type { PartnerMachine } from "#lib/testing/partner-machine/partner-machine.ts";
-import { hasGammu } from "#lib/tooling/gammu.ts";
+import { hasGammu } from "#lib/tooling/machine/gammu.ts";
 
 /**
  * From the application to the money, as an owner of modems does it in an afternoon: with gammu-smsd where it is installed, else with the

@@ -30,7 +30,7 @@ import { statisticsSweeps } from "#features/statistics/statistics.jobs.ts";
 import { makeCodePolls } from "#features/supply/intake/codes.jobs.ts";
 import { supplySweeps } from "#features/supply/supply.jobs.ts";
 import { queueSweeps } from "#lib/jobs/queue.ts";
-import { findChecks } from "#lib/tooling/checks.ts";
+import { findChecks } from "#lib/tooling/database/checks.ts";
 
 /** Everything that a worker looks for again and again. */
 export const sweeps = [

@@ -4,9 +4,9 @@ import path from "node:path";
 import { promisify } from "node:util";
 import { expect, test } from "vitest";
 import { proofSeed } from "#lib/testing/proof.ts";
-import { drawMoment } from "#lib/tooling/calendar/days.ts";
 import { childEnvironment } from "#lib/tooling/child-environment.ts";
-import { ROOT } from "#lib/tooling/source-files.ts";
+import { ROOT } from "#lib/tooling/files.ts";
+import { drawMoment } from "#lib/tooling/proofs/calendar/days.ts";
 
 const LONG_MS = 300_000;
 const VITEST = path.join(ROOT, "node_modules/vitest/vitest.mjs");

@@ -19,7 +19,7 @@ import { withTransaction } from "#lib/db/transaction.ts";
 import { env } from "#lib/env.ts";
 import { OwnDatabase } from "#lib/testing/own-database.ts";
 import { TcpProxy } from "#lib/testing/tcp-proxy.ts";
-import { findChecks, listOffences } from "#lib/tooling/checks.ts";
+import { findChecks, listOffences } from "#lib/tooling/database/checks.ts";
 import { findFreePort } from "#lib/tooling/ports.ts";
 
 /**

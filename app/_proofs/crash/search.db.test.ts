@@ -14,7 +14,7 @@ import { env } from "#lib/env.ts";
 import { OwnDatabase } from "#lib/testing/own-database.ts";
 import { RememberingAgent } from "#lib/testing/remembering-agent.ts";
 import { TcpProxy } from "#lib/testing/tcp-proxy.ts";
-import { findChecks, listOffences } from "#lib/tooling/checks.ts";
+import { findChecks, listOffences } from "#lib/tooling/database/checks.ts";
 import { findFreePort } from "#lib/tooling/ports.ts";
 
 /**

@@ -5,7 +5,7 @@ import { AGENT_COUNTRY, FIRST_MONEY, type Scene } from "#app/_proofs/crash/scene
 import { reconcile } from "#features/ledger/reconciliation/reconciliation.writes.ts";
 import { sealTransfers } from "#features/ledger/seals/seals.writes.ts";
 import { execute, rows } from "#lib/db/query.ts";
-import { findChecks, offenceText } from "#lib/tooling/checks.ts";
+import { findChecks, offenceText } from "#lib/tooling/database/checks.ts";
 
 /** What went wrong, in words; all four must be empty. */
 export type Verdict = {

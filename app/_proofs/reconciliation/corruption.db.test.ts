@@ -13,7 +13,7 @@ import type { Queryable } from "#lib/db/pool.ts";
 import { execute, rows } from "#lib/db/query.ts";
 import { withTransaction } from "#lib/db/transaction.ts";
 import { useTestDb } from "#lib/testing/test-db.ts";
-import { findChecks } from "#lib/tooling/checks.ts";
+import { findChecks } from "#lib/tooling/database/checks.ts";
 
 /** Whoever has the rights of the tables' owner can write anything. Whatever is written must be found, by name. */
 const { db, owner } = await useTestDb({ checkAfterwards: false });

@@ -5,8 +5,8 @@ import pg from "pg";
 import type { Db } from "#lib/db/pool.ts";
 import { one, rows } from "#lib/db/query.ts";
 import { listDefinitionFiles, listVersionedFiles } from "#lib/db/sql-files.ts";
-import { BOOK } from "#lib/tooling/migrate.ts";
-import { inOrder } from "#lib/tooling/migrate-definitions.ts";
+import { BOOK } from "#lib/tooling/migrate/migrate.ts";
+import { inOrder } from "#lib/tooling/migrate/migrate-definitions.ts";
 
 const FILE = path.join(import.meta.dirname, "baseline.sql.gz");
 

@@ -8,7 +8,7 @@ import type { UserId } from "#lib/api/actor.ts";
 import type { Db } from "#lib/db/pool.ts";
 import { execute, one, rows } from "#lib/db/query.ts";
 import { seal } from "#lib/sealed-text.ts";
-import { findChecks } from "#lib/tooling/checks.ts";
+import { findChecks } from "#lib/tooling/database/checks.ts";
 
 /**
  * Rows in every table, as they stand in a real database: a history that is lived through the product's own writes, and single rows in

@@ -9,8 +9,8 @@ import { forgetOldEvents } from "#lib/jobs/events.ts";
 import { withDatabase } from "#lib/testing/database-url.ts";
 import { schemaImage } from "#lib/testing/schema-image.ts";
 import { useTestDb } from "#lib/testing/test-db.ts";
-import { findChecks, listOffences } from "#lib/tooling/checks.ts";
-import { migrateDatabase } from "#lib/tooling/migrate.ts";
+import { findChecks, listOffences } from "#lib/tooling/database/checks.ts";
+import { migrateDatabase } from "#lib/tooling/migrate/migrate.ts";
 
 /** What is called otherwise than in the baseline: the beginning of `table.column`. */
 const RENAMED = {

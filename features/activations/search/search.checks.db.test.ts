@@ -12,7 +12,7 @@ import { givenOffer } from "#features/pricing/offers.factory.ts";
 import { execute, one } from "#lib/db/query.ts";
 import { withTransaction } from "#lib/db/transaction.ts";
 import { useTestDb } from "#lib/testing/test-db.ts";
-import { listOffences } from "#lib/tooling/checks.ts";
+import { listOffences } from "#lib/tooling/database/checks.ts";
 
 const { db, owner } = await useTestDb({ checkAfterwards: false });
 await withTransaction(db, seedCatalogue);

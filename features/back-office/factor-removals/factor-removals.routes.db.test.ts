@@ -17,7 +17,7 @@ import { moveClock, resetClock } from "#lib/testing/move-clock.ts";
 import { runDueJobs } from "#lib/testing/run-jobs.ts";
 import { type Answer, testApi } from "#lib/testing/test-api.ts";
 import { useTestDb } from "#lib/testing/test-db.ts";
-import { listOffences } from "#lib/tooling/checks.ts";
+import { listOffences } from "#lib/tooling/database/checks.ts";
 
 const { db, owner } = await useTestDb({ max: 12 });
 const api = testApi(db, [...identityRoutes, ...backOfficeRoutes], resolveActor);

@@ -30,7 +30,7 @@ import { subscribe, type Topic, topicJobs } from "#lib/jobs/topics.ts";
 import { enqueueMail } from "#lib/mail/send.ts";
 import { resetClock } from "#lib/testing/move-clock.ts";
 import { runDueJobs } from "#lib/testing/run-jobs.ts";
-import { listOffences } from "#lib/tooling/checks.ts";
+import { listOffences } from "#lib/tooling/database/checks.ts";
 
 const NEW = "another good phrase";
 const WEEK_MS = 7 * 86_400_000;

@@ -30,7 +30,7 @@ import { withTransaction } from "#lib/db/transaction.ts";
 import { env } from "#lib/env.ts";
 import { givenOpenIdProvider, type Stranger } from "#lib/testing/openid-provider.ts";
 import { type Answer, testApi } from "#lib/testing/test-api.ts";
-import { openIdClient } from "#lib/tooling/openid-client.ts";
+import { openIdClient } from "#lib/tooling/journeys/openid-client.ts";
 import { findFreePort } from "#lib/tooling/ports.ts";
 
 const provider = await givenOpenIdProvider(await findFreePort(), env.PUBLIC_URL + SOCIAL_RETURN_PATH);

@@ -12,7 +12,7 @@ import type { Check } from "#lib/db/check.ts";
 import { execute, rows } from "#lib/db/query.ts";
 import { withTransaction } from "#lib/db/transaction.ts";
 import { useTestDb } from "#lib/testing/test-db.ts";
-import { findChecks } from "#lib/tooling/checks.ts";
+import { findChecks } from "#lib/tooling/database/checks.ts";
 
 const { db, owner } = await useTestDb();
 

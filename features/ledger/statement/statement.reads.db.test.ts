@@ -18,7 +18,7 @@ import { execute, one, rows } from "#lib/db/query.ts";
 import { withTransaction } from "#lib/db/transaction.ts";
 import { locales } from "#lib/i18n/locales.ts";
 import { useTestDb } from "#lib/testing/test-db.ts";
-import { listOffences, offenceText } from "#lib/tooling/checks.ts";
+import { listOffences, offenceText } from "#lib/tooling/database/checks.ts";
 
 // Rows in masses, without the shares and invoices that the features below would look for.
 const { db, owner } = await useTestDb({ checkAfterwards: false });

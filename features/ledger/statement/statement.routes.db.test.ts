@@ -14,7 +14,7 @@ import { withTransaction } from "#lib/db/transaction.ts";
 import { kopecks } from "#lib/money/kopecks.ts";
 import { testApi } from "#lib/testing/test-api.ts";
 import { useTestDb } from "#lib/testing/test-db.ts";
-import { listOffences, offenceText } from "#lib/tooling/checks.ts";
+import { listOffences, offenceText } from "#lib/tooling/database/checks.ts";
 
 // The model's movements have no payments, weeks or debts behind them, which the features below would miss.
 const { db, owner } = await useTestDb({ checkAfterwards: false });

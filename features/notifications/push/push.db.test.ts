@@ -25,7 +25,7 @@ import { withTransaction } from "#lib/db/transaction.ts";
 import { moveClock, resetClock } from "#lib/testing/move-clock.ts";
 import { testApi } from "#lib/testing/test-api.ts";
 import { useTestDb } from "#lib/testing/test-db.ts";
-import { listOffences } from "#lib/tooling/checks.ts";
+import { listOffences } from "#lib/tooling/database/checks.ts";
 
 const { db, owner } = await useTestDb({ max: 12 });
 await withTransaction(db, seedCatalogue);

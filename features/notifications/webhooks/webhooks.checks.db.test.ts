@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { webhookChecks } from "#features/notifications/webhooks/webhooks.checks.ts";
 import { execute } from "#lib/db/query.ts";
 import { useTestDb } from "#lib/testing/test-db.ts";
-import { listOffences } from "#lib/tooling/checks.ts";
+import { listOffences } from "#lib/tooling/database/checks.ts";
 
 const { owner } = await useTestDb({ checkAfterwards: false });
 

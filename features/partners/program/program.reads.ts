@@ -7,7 +7,7 @@ export const PROGRAM_FILE = "sms-den-modems.mjs";
 const About = z.object({ version: z.string(), sha256: z.string(), bytes: z.number().int().positive() });
 export type Program = z.infer<typeof About>;
 
-/** Where the build of the pages leaves it (`lib/tooling/build.ts`); every process is started in the product's own folder. */
+/** Where the build of the pages leaves it (`lib/tooling/start/build.ts`); every process is started in the product's own folder. */
 const folder = () => path.join(/* turbopackIgnore: true */ process.cwd(), ".next", "partner-agent");
 
 /** Version, SHA-256 and size of the partner's program as it can be downloaded; null where the pages were not built. */

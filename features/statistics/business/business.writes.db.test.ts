@@ -36,7 +36,7 @@ import { withTransaction } from "#lib/db/transaction.ts";
 import { kopecks } from "#lib/money/kopecks.ts";
 import { moveClock } from "#lib/testing/move-clock.ts";
 import { useTestDb } from "#lib/testing/test-db.ts";
-import { listOffences, offenceText } from "#lib/tooling/checks.ts";
+import { listOffences, offenceText } from "#lib/tooling/database/checks.ts";
 
 // Bonuses and shares are moved here without the rows of their features, and figures are corrupted.
 const { db, owner } = await useTestDb({ checkAfterwards: false });

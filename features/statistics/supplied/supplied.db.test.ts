@@ -40,7 +40,7 @@ import { execute, one } from "#lib/db/query.ts";
 import { withTransaction } from "#lib/db/transaction.ts";
 import { moveClock } from "#lib/testing/move-clock.ts";
 import { useTestDb } from "#lib/testing/test-db.ts";
-import { listOffences, offenceText } from "#lib/tooling/checks.ts";
+import { listOffences, offenceText } from "#lib/tooling/database/checks.ts";
 
 const { db, owner } = await useTestDb();
 const [TELEGRAM, INDONESIA, KENYA] = [52, 6, 8];

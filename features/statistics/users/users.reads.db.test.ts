@@ -8,7 +8,7 @@ import { countPurchases } from "#features/statistics/users/users.writes.ts";
 import { execute, rows } from "#lib/db/query.ts";
 import { withTransaction } from "#lib/db/transaction.ts";
 import { useTestDb } from "#lib/testing/test-db.ts";
-import { listOffences, offenceText } from "#lib/tooling/checks.ts";
+import { listOffences, offenceText } from "#lib/tooling/database/checks.ts";
 
 // Orders in masses, without the money that the features above would look for.
 const { db, owner } = await useTestDb({ checkAfterwards: false });

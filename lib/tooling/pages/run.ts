@@ -1,11 +1,11 @@
 import os from "node:os";
-import path from "node:path";
 import { type Browser, chromium } from "@playwright/test";
 import { locales } from "#lib/i18n/locales.ts";
 import { localizedPath } from "#lib/i18n/paths.ts";
-import { buildPages, isBuilt } from "#lib/tooling/build.ts";
-import { findChromium } from "#lib/tooling/chromium.ts";
-import { ensureChromium } from "#lib/tooling/install-chromium.ts";
+import { ROOT } from "#lib/tooling/files.ts";
+import { startProductUnderTest } from "#lib/tooling/journeys/product-under-test.ts";
+import { findChromium } from "#lib/tooling/machine/chromium.ts";
+import { ensureChromium } from "#lib/tooling/machine/install-chromium.ts";
 import { writeSection } from "#lib/tooling/page-section.ts";
 import { askLighthouse } from "#lib/tooling/pages/lighthouse.ts";
 import {
@@ -17,12 +17,11 @@ import {
 } from "#lib/tooling/pages/limits.ts";
 import { visitFirst } from "#lib/tooling/pages/visit.ts";
 import { Problem } from "#lib/tooling/problem.ts";
-import { startProductUnderTest } from "#lib/tooling/product-under-test.ts";
-import { endPrograms, startNode } from "#lib/tooling/programs.ts";
-import { PROOFS_PAGE } from "#lib/tooling/proofs.ts";
+import { endWithPrograms } from "#lib/tooling/programs.ts";
+import { PROOFS_PAGE } from "#lib/tooling/proofs/proofs.ts";
+import { ensureBuilt } from "#lib/tooling/start/build.ts";
 import { runCommand, say } from "#lib/tooling/terminal.ts";
 
-const ROOT = path.join(import.meta.dirname, "..", "..", "..");
 /** Home, a service, a country, the prices and the documentation. */
 const PAGES = ["/", "/telegram", "/countries/indonesia", "/prices", "/docs"];
 const addresses = locales.flatMap((locale) => PAGES.map((page) => localizedPath(locale, page)));
@@ -62,17 +61,13 @@ async function measureAll(url: string): Promise<PageFigures[]> {
   }
 }
 
-for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const)
-  process.once(signal, () => {
-    endPrograms();
-    process.exit(1);
-  });
+endWithPrograms();
 
 await runCommand(async () => {
   if (!(Number(times) >= 1))
     throw new Problem("npm run prove -- pages takes --times with a number from 1 on.");
-  await ensureChromium(ROOT);
-  if (!running && !isBuilt(ROOT)) await buildPages(ROOT, process.env as Record<string, string>, startNode);
+  await ensureChromium();
+  if (!running) await ensureBuilt();
   const product = running ? null : await startProductUnderTest(ROOT);
   try {
     const pages = await measureAll(running ?? product!.url);

@@ -1,11 +1,12 @@
-import type { Failure, Runner } from "#lib/tooling/verify/records.ts";
+import { packagePrograms, runProgram } from "#lib/tooling/programs.ts";
+import { say } from "#lib/tooling/terminal.ts";
+import type { Duration, FailedFile, Failure } from "#lib/tooling/verify/records.ts";
+import { runJourneysAgain } from "#lib/tooling/verify/run-journeys.ts";
 
 /** How many test files may have failed and passed by themselves afterwards. */
 export const FLICKERS_LET_THROUGH = 2;
 /** With more files than these something common is wrong: running them again would only cost time. */
 const FILES_RUN_AGAIN = 12;
-
-export type FailedFile = { readonly runner: Runner; readonly file: string; readonly project?: string };
 
 /** A failed file that was run once more by itself. */
 export type Rerun = FailedFile & {
@@ -20,6 +21,33 @@ export function filesToRunAgain(failures: readonly Failure[]): FailedFile[] {
   for (const { runner, file, project } of failures)
     if (runner && file) files.set(`${project} ${file}`, { runner, file, project });
   return files.size > FILES_RUN_AGAIN ? [] : [...files.values()];
+}
+
+/** Runs each failed file once more by itself, which tells a fault from a test that fails now and then. */
+export async function runAgain(
+  failures: readonly Failure[],
+  durations: readonly Duration[],
+  recordsFile: string,
+): Promise<Rerun[]> {
+  const reruns: Rerun[] = [];
+  for (const failed of filesToRunAgain(failures)) {
+    const { file, runner } = failed;
+    say(`\n== once more, by itself: ${file}`);
+    const begunMs = performance.now();
+    const run =
+      runner === "journeys"
+        ? runJourneysAgain(failed, recordsFile)
+        : runProgram([packagePrograms.vitest, "run", file], { VERIFY_RECORDS: recordsFile });
+    const hasPassed = await run.then(
+      () => true,
+      () => false,
+    );
+    const firstMs = durations
+      .filter((one) => one.file === file && one.runner === runner)
+      .reduce((sum, { milliseconds }) => sum + milliseconds, 0);
+    reruns.push({ ...failed, hasPassed, firstMs, againMs: performance.now() - begunMs });
+  }
+  return reruns;
 }
 
 export type Verdict = {

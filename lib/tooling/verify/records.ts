@@ -24,6 +24,9 @@ export type Failure = {
   readonly message: string;
 };
 
+/** Where something has failed, as it is run once more. */
+export type FailedFile = { readonly runner: Runner; readonly file: string; readonly project?: string };
+
 export type Records = {
   readonly counts: Counts;
   readonly durations: readonly Duration[];

@@ -1,13 +1,10 @@
 import path from "node:path";
+import { ROOT } from "#lib/tooling/files.ts";
+import { type ProductUnderTest, startProductUnderTest } from "#lib/tooling/journeys/product-under-test.ts";
 import { explain, Problem } from "#lib/tooling/problem.ts";
-import { type ProductUnderTest, startProductUnderTest } from "#lib/tooling/product-under-test.ts";
-import { nodeProgram, runProgram } from "#lib/tooling/programs.ts";
+import { packagePrograms, runProgram } from "#lib/tooling/programs.ts";
 import { say } from "#lib/tooling/terminal.ts";
-import type { FailedFile } from "#lib/tooling/verify/flickers.ts";
-import { addRecords, readRecords } from "#lib/tooling/verify/records.ts";
-
-const ROOT = path.join(import.meta.dirname, "..", "..", "..");
-const PLAYWRIGHT = path.join(ROOT, "node_modules", "@playwright/test/cli.js");
+import { addRecords, type FailedFile, readRecords } from "#lib/tooling/verify/records.ts";
 
 export type JourneysWish = {
   readonly recordsFile: string;
@@ -79,7 +76,7 @@ async function runAll(parts: readonly Part[], recordsFile: string): Promise<void
 
 /** Files without a match are no fault: a part of a path may name journeys of one project alone. */
 async function playwright(product: ProductUnderTest, wish: JourneysWish, which: string[]): Promise<void> {
-  await runProgram(nodeProgram(PLAYWRIGHT, "test", "--pass-with-no-tests", ...which), {
+  await runProgram([packagePrograms.playwright, "test", "--pass-with-no-tests", ...which], {
     VERIFY_RECORDS: wish.recordsFile,
     JOURNEY_URL: product.url,
     JOURNEY_DEMO_FILE: product.demoFile,

@@ -5,7 +5,7 @@ import { expect, test } from "#lib/testing/journey.ts";
 import { enterStaff, logIn } from "#lib/testing/journey-demo.ts";
 import type { JourneyPerson } from "#lib/testing/journey-people.ts";
 import { JourneyStandIns } from "#lib/testing/journey-stand-ins.ts";
-import type { StandInPorts } from "#lib/tooling/payment-stand-ins.ts";
+import type { StandInPorts } from "#lib/tooling/start/payment-stand-ins.ts";
 
 type Method = { id: string; name: string; screen: string; minPriceKopecks: number };
 type Payment = { id: number; state: string; amountKopecks: number; charge: { amount: string } };

@@ -7,7 +7,7 @@ import { afterAll, expect, test } from "vitest";
 import { makeOpenId } from "#features/identity/social/gateway/openid.gateway.ts";
 import { nowMs } from "#lib/clock.ts";
 import { childEnvironment } from "#lib/tooling/child-environment.ts";
-import { openIdClient } from "#lib/tooling/openid-client.ts";
+import { openIdClient } from "#lib/tooling/journeys/openid-client.ts";
 
 const pairs = () => generateKeyPairSync("rsa", { modulusLength: 2048 });
 const issuers = pairs();

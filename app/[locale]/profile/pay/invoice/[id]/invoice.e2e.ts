@@ -2,7 +2,7 @@ import type { Page } from "@playwright/test";
 import { TronStandIn } from "#lib/payment-stand-ins/tron.ts";
 import { expect, test } from "#lib/testing/journey.ts";
 import { logIn } from "#lib/testing/journey-demo.ts";
-import type { StandInPorts } from "#lib/tooling/payment-stand-ins.ts";
+import type { StandInPorts } from "#lib/tooling/start/payment-stand-ins.ts";
 
 type Payment = { id: number; charge: { amount: string } };
 

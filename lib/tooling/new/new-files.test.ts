@@ -1,0 +1,94 @@
+import { expect, test } from "vitest";
+import { locales } from "#lib/i18n/locales.ts";
+import { ROOT } from "#lib/tooling/files.ts";
+import { Draft, readFrom } from "#lib/tooling/new/new-files.ts";
+import {
+  planEndpoint,
+  planFeature,
+  planJob,
+  planPage,
+  planProvider,
+  planTable,
+} from "#lib/tooling/new/new-recipes.ts";
+
+// What is planned here is called as nothing in the house will be, so that making it for real breaks no test.
+const read = readFrom(ROOT);
+
+test("what cannot be made is refused with what to type instead, and nothing is planned", () => {
+  expect(() => planPage("profile/Gift Cards", read)).toThrow("profile/gift-cards");
+  expect(() => planPage("profile/settings", read)).toThrow("is there already");
+  expect(() => planPage("desk/gifts", read)).toThrow("app/[locale]/desk/flags/page.tsx");
+  expect(() => planJob("yearly-letter", read)).toThrow("loyalty/yearly-letter");
+  expect(() => planJob("nowhere/yearly-letter", read)).toThrow('There is no feature "nowhere"');
+  expect(() => planEndpoint("loyalty", read)).toThrow("loyalty/yearly-gift");
+  expect(() => planTable("loyalty", new Date(0), read)).toThrow("loyalty/gifts");
+  expect(() => planFeature("gift-cards", undefined, read)).toThrow("--below");
+  expect(() => planFeature("gift-cards", "nowhere", read)).toThrow("--below");
+  expect(() => planProvider("btcpay", read)).toThrow("is there already");
+});
+
+test("a place that is not there, or there twice, is not written beside", () => {
+  const draft = new Draft(() => "one two two\n");
+  expect(() => draft.insert("a.ts", "behind", "two", "!")).toThrow("by hand");
+  expect(() => draft.insert("a.ts", "behind", "three", "!")).toThrow("by hand");
+  draft.insert("a.ts", "behind", "one", "!");
+  expect(draft.text("a.ts")).toBe("one! two two\n");
+});
+
+test("a page comes with its row and with words in every language", () => {
+  const { files } = planPage("profile/none-such", read);
+  expect(files.get("features/site/pages.rules.ts")).toContain(
+    '{ path: "/profile/none-such", title: "site.meta.profileNoneSuchTitle" }',
+  );
+  expect(files.get("app/[locale]/profile/none-such/page.tsx")).toContain("await requireViewer(locale)");
+  const spoken = [...files].filter(([file]) => file.startsWith("messages/"));
+  expect(spoken.filter(([, text]) => text.includes('"profileNoneSuchTitle": "None such"'))).toHaveLength(
+    locales.length,
+  );
+  expect(files.size).toBe(2 + locales.length);
+});
+
+test("an endpoint without an answer fails, is bound in the API and closed to who is not signed in", () => {
+  const { files, draw } = planEndpoint("loyalty/none-such", read);
+  expect(files.get("features/loyalty/none-such.routes.ts")).toContain("throw new Error(");
+  expect(files.get("features/loyalty/none-such.contract.ts")).toContain('access: "session"');
+  expect(files.get("app/api/api-app.ts")).toContain("  ...noneSuchRoutes,\n");
+  expect(draw).toContain("app/_processes/write-access.ts");
+});
+
+test("a table comes in a file that runs after all others, named for its feature", () => {
+  const { files, draw } = planTable("ready-accounts/none-such", new Date("2027-01-02T03:04:05.678Z"), read);
+  const [[file, text] = []] = files;
+  expect(file).toBe("lib/db/migrations/20270102030405_ready_accounts_none_such.sql");
+  expect(text).toContain("create table ready_accounts_none_such (");
+  expect(draw).toContain("lib/tooling/migrate/write-schema-types.ts");
+});
+
+test("a job without a handler fails instead of being done", () => {
+  const { files } = planJob("loyalty/none-such", read);
+  expect(files.get("features/loyalty/none-such.jobs.ts")).toContain("throw new Error(");
+  expect(files.get("app/_processes/worker.ts")).toContain("  ...noneSuchJobs,");
+});
+
+test("a provider is not offered without its settings, and believes no notice until its adapter is written", () => {
+  const { files } = planProvider("none-such", read);
+  expect(files.get("features/payments/payments.gateway.ts")).toContain("  noneSuchProvider,\n");
+  expect(files.get("features/payments/gateway/none-such.gateway.ts")).toContain(
+    "return url && apiKey ? createNoneSuch({ url, apiKey, timeoutMs }) : null;",
+  );
+  expect(files.get("features/payments/gateway/none-such.gateway.ts")).toContain(
+    'kind: "refused", reason: "no-signature"',
+  );
+});
+
+test("a provider is six files, and two that are drawn", () => {
+  const { files } = planProvider("none-such", read);
+  expect([...files.keys()].sort()).toEqual([
+    "features/payments/gateway/none-such.gateway.ts",
+    "features/payments/payments.gateway.ts",
+    "lib/env.ts",
+    "lib/payment-stand-ins/none-such.ts",
+    "lib/payment-stand-ins/registry.ts",
+    "public/icons/payments/none-such.svg",
+  ]);
+});

@@ -1,0 +1,155 @@
+import { existsSync } from "node:fs";
+import path from "node:path";
+import { readJson, writeFileWhole } from "#lib/tooling/files.ts";
+import { LOOPBACK, preferPort } from "#lib/tooling/ports.ts";
+import { defaultStartSettings } from "#lib/tooling/start/payment-stand-ins.ts";
+import type { Secrets } from "#lib/tooling/start/secrets.ts";
+import type { Service } from "#lib/tooling/start/supervisor.ts";
+
+/** `door` is the front door's own where a door for development stands before it. */
+const PRIVATE_PORTS = [
+  "web",
+  "worker",
+  "simulator",
+  "mailbox",
+  "smtp",
+  "gateway",
+  "standIns",
+  "door",
+] as const;
+export type PrivatePorts = Record<(typeof PRIVATE_PORTS)[number], number>;
+
+/** Loopback ports of the parts behind the front door; the same at every start while they are free. */
+export async function choosePrivatePorts(stateFolder: string): Promise<PrivatePorts> {
+  const file = path.join(stateFolder, "ports.json");
+  const kept = readJson<Partial<PrivatePorts>>(file) ?? {};
+  const chosen = {} as PrivatePorts;
+  for (const name of PRIVATE_PORTS) {
+    let port = await preferPort(kept[name]);
+    while (Object.values(chosen).includes(port)) port = await preferPort(undefined);
+    chosen[name] = port;
+  }
+  writeFileWhole(file, `${JSON.stringify(chosen)}\n`);
+  return chosen;
+}
+
+export type DemoLogin = {
+  role: "user" | "staff";
+  email: string;
+  password: string;
+  balanceKopecks: number;
+  /** Of the authenticator application, base32; the staff's only. */
+  totpSeed?: string;
+};
+
+/** The people of the default start: one with 100,000 RUB, one with nothing, two of the staff. */
+export function demoLogins({
+  demoPasswords: passwords,
+  demoTotpSeeds: seeds,
+}: Pick<Secrets, "demoPasswords" | "demoTotpSeeds">): DemoLogin[] {
+  return [
+    { role: "user", email: "demo@smsden.test", password: passwords.user, balanceKopecks: 10_000_000 },
+    { role: "user", email: "empty@smsden.test", password: passwords.empty, balanceKopecks: 0 },
+    ...(["staff", "lead"] as const).map((name) => ({
+      role: "staff" as const,
+      email: `${name}@smsden.test`,
+      password: passwords[name],
+      balanceKopecks: 0,
+      totpSeed: seeds[name],
+    })),
+  ];
+}
+
+export type StartFacts = {
+  stateFolder: string;
+  host: string;
+  port: number;
+  publicUrl: string;
+  /** With the product's own login. */
+  databaseUrl: string;
+  ports: PrivatePorts;
+  secrets: Secrets;
+};
+
+/** Where processes on this machine reach the front door. */
+export function loopbackUrl(host: string, port: number): string {
+  const reachable = host === "0.0.0.0" || host === "::" || host === "localhost" ? LOOPBACK : host;
+  return `http://${reachable.includes(":") ? `[${reachable}]` : reachable}:${port}`;
+}
+
+/**
+ * The settings of every process of the default start. What the caller's environment sets wins, except addresses. The login of the tables'
+ * owner is not among them: only the steps of a start (migrate, seed) are told it.
+ */
+export function startEnvironment(facts: StartFacts, outer: NodeJS.ProcessEnv): Record<string, string> {
+  const given = Object.fromEntries(
+    Object.entries(outer).filter(
+      ([name, value]) => name !== "DATABASE_OWNER_URL" && value !== undefined && value !== "",
+    ),
+  );
+  const local = (port: number) => `http://${LOOPBACK}:${port}`;
+  return {
+    AUTH_SECRET: facts.secrets.authSecret,
+    COUPONS: "1",
+    COUPON_SHOP_URL: `${facts.publicUrl}/test-gateway/coupons`,
+    DATA_KEY: facts.secrets.dataKey,
+    DEMO: "1",
+    DEMO_SECRETS_FILE: path.join(facts.stateFolder, "secrets.json"),
+    METRICS_TOKEN: facts.secrets.metricsToken,
+    PUSH_PRIVATE_KEY: facts.secrets.pushPrivateKey,
+    SMTP_URL: `smtp://${LOOPBACK}:${facts.ports.smtp}`,
+    SUPPLIERS_MAY_BE_PRIVATE: "1",
+    SUPPORT_TRANSFERS: "1",
+    WEBHOOKS_MAY_BE_PRIVATE: "1",
+    ...defaultStartSettings(local(facts.ports.standIns), given),
+    ...(given as Record<string, string>),
+    API_URL: loopbackUrl(facts.host, facts.port),
+    DATA_FOLDER: facts.stateFolder,
+    DATABASE_URL: facts.databaseUrl,
+    HOST: facts.host,
+    MAILBOX_URL: local(facts.ports.mailbox),
+    NODE_ENV: "production",
+    PAY_STAND_INS_URL: local(facts.ports.standIns),
+    PORT: String(facts.port),
+    PUBLIC_URL: facts.publicUrl,
+    SIMULATOR_KEY: facts.secrets.simulatorKey,
+    SIMULATOR_URL: local(facts.ports.simulator),
+    TEST_GATEWAY_SECRET: facts.secrets.testGatewaySecret,
+    TEST_GATEWAY_URL: local(facts.ports.gateway),
+    WEB_PORT: String(facts.ports.web),
+    WEB_URL: local(facts.ports.web),
+    WORKER_PORT: String(facts.ports.worker),
+  };
+}
+
+const SERVER = ["--conditions=react-server"];
+
+/** In the order of starting; stopped the other way round, so that the front door closes first. */
+const PARTS: { name: string; nodeArgs: string[] }[] = [
+  { name: "mailbox", nodeArgs: SERVER },
+  { name: "test-gateway", nodeArgs: SERVER },
+  { name: "pay-stand-ins", nodeArgs: SERVER },
+  { name: "simulator", nodeArgs: SERVER },
+  { name: "worker", nodeArgs: SERVER },
+  { name: "web", nodeArgs: [] },
+  { name: "api", nodeArgs: SERVER },
+];
+
+const LONGEST_PAUSE_MS = 30_000;
+/** Nobody gets in while the only front door is away: whatever happened before, it is there again within two seconds. */
+const LONGEST_PAUSE_OF_DOOR_MS = 500;
+
+/** Next in development writes what it has worked out before it ends. */
+const CACHE_IS_KEPT_WITHIN_MS = 60_000;
+
+/** The parts that this checkout has. */
+export function listServices(root: string, env: Record<string, string>): Service[] {
+  return PARTS.map(({ name, nodeArgs }) => ({
+    name,
+    nodeArgs,
+    env,
+    script: `app/_processes/${name}.ts`,
+    longestPauseMs: name === "api" ? LONGEST_PAUSE_OF_DOOR_MS : LONGEST_PAUSE_MS,
+    ...(name === "web" && env.NODE_ENV === "development" ? { endsWithinMs: CACHE_IS_KEPT_WITHIN_MS } : {}),
+  })).filter(({ script }) => existsSync(path.join(root, script)));
+}

@@ -1,8 +1,0 @@
-import { writeSettings } from "#lib/tooling/settings.ts";
-import { runCommand, say } from "#lib/tooling/terminal.ts";
-
-await runCommand(async () => {
-  writeSettings();
-  say("docs/operations.md and .env.example have the settings of lib/env.ts.");
-  return 0;
-});
