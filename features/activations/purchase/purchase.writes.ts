@@ -30,7 +30,7 @@ export type Purchase = {
   readonly userId: number;
   readonly serviceId: number;
   readonly countryId: number;
-  /** Any country was asked for, and this one was found: with the same key another one is the same input. */
+  /** Any country was asked for, and this one was found: under the same key another country is the same request. */
   readonly isAnywhere?: boolean;
   /** An operator's token, several with commas between them, or `any`. Never silently another one. */
   readonly operator: string;
@@ -89,7 +89,7 @@ function chooseRouting(purchase: Purchase): Routing | null {
   return isExploring(purchase, env.ROUTING_EXPLORE_PERCENT) ? "explore" : "worth";
 }
 
-/** What the key of a purchase stands for. Which country one for any country came to is not part of what was told. */
+/** What the key of a purchase stands for. The country that a purchase for any country came to is no part of it. */
 export function hashOfPurchase(purchase: Purchase): string {
   const { serviceId, countryId, isAnywhere, operator, maxPriceKopecks, choices, isCheapest } = purchase;
   return inputHash(

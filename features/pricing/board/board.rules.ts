@@ -3,7 +3,7 @@ import type { BuyerPrices, PricedOffer, SupplierOffer } from "#features/pricing/
 import { isOnSaleTo } from "#features/pricing/pricing.rules.ts";
 import type { Kopecks } from "#lib/money/kopecks.ts";
 
-/** An offer as the board keeps it: one supplier's offer. */
+/** One supplier's offer as the board keeps it. */
 export type BoardRow = {
   readonly id: number;
   readonly serviceId: number;

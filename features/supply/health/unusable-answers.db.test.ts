@@ -29,7 +29,7 @@ beforeEach(() => {
   vi.spyOn(log, "warn").mockImplementation((...given: unknown[]) => void warnings(...given));
 });
 
-/** As givenSupplier gives it. */
+/** The key of suppliers made by `givenSupplier`. */
 const KEY = "agent-key";
 
 async function givenAgent(respond: Responder) {
