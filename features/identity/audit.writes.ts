@@ -9,7 +9,7 @@ export type AuditedAction = {
   readonly action: string;
   /** Thing and id: `payment:100017`. */
   readonly subject: string;
-  /** Ids, states, amounts in kopecks, the reason given; never secrets or requisites in full. */
+  /** Ids, states, amounts in kopecks, the reason given; never secrets, card numbers or addresses in full. */
   readonly details: Readonly<Record<string, string | number | boolean | null>>;
   readonly ip?: string;
 };

@@ -89,7 +89,7 @@ beforeAll(async () => {
   await execute(owner, sql`update referrals_accruals set due_at = app_now()`);
   await payDueShares(db);
   const paymentId = await givenTopUp(db, { userId: person, amountKopecks: 50_000 });
-  const input = { requisites: null, idempotencyKey: "withdrawal" } as const;
+  const input = { destination: null, idempotencyKey: "withdrawal" } as const;
   const share = await requestWithdrawal(db, gateways, {
     ...input,
     userId: referrer,

@@ -138,7 +138,7 @@ describe("shares", () => {
       method: "balance",
       amountKopecks: 9_900,
       paymentId: null,
-      requisites: null,
+      destination: null,
       idempotencyKey: "the share",
     });
     await refund(first);

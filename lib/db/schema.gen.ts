@@ -1332,8 +1332,8 @@ export type PaymentsWithdrawalsRow = {
   payout_amount: string;
   payout_currency: string;
   rub_per_unit: string | null;
-  sealed_requisites: string | null;
-  masked_requisites: string | null;
+  sealed_destination: string | null;
+  masked_destination: string | null;
   state: string;
   hold_id: number;
   bonus_hold_id: number | null;

@@ -315,7 +315,7 @@ async function request(
     method: payment ? "source" : "balance",
     amountKopecks,
     paymentId: payment ? idsOf(real, payment).id : null,
-    requisites: null,
+    destination: null,
     idempotencyKey: real.world.newKey(),
   }).then((answer) => {
     id = answer.id;

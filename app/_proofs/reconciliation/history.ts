@@ -193,7 +193,7 @@ export class History {
       method: paymentId === null ? "balance" : "source",
       amountKopecks,
       paymentId,
-      requisites: null,
+      destination: null,
       idempotencyKey: this.#world.newKey(),
     });
     return id;

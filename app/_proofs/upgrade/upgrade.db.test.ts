@@ -17,6 +17,8 @@ const RENAMED = {
   "activations_followups.": "activations_reorders.",
   "payments_requisites.": "payments_payout_destinations.",
   "payments_withdrawals.requisites_id": "payments_withdrawals.destination_id",
+  "payments_withdrawals.sealed_requisites": "payments_withdrawals.sealed_destination",
+  "payments_withdrawals.masked_requisites": "payments_withdrawals.masked_destination",
 };
 
 /**

@@ -116,7 +116,7 @@ export const stepPayoutEndpoint = defineEndpoint({
   ],
 });
 
-export const revealRequisitesEndpoint = defineEndpoint({
+export const revealDestinationEndpoint = defineEndpoint({
   id: "deskRevealRequisites",
   method: "POST",
   path: "/desk/withdrawals/{id}/requisites",

@@ -96,7 +96,7 @@ async function toViews(
       feeKopecks: row.feeKopecks,
       bonusKopecks: row.bonusKopecks,
       payout: { amount: row.payoutAmount, currency: row.payoutCurrency },
-      requisites: row.maskedRequisites,
+      requisites: row.maskedDestination,
       comment: row.comment,
       needsSecond: row.needsSecond,
       firstApprovedBy: row.firstApprovedBy === null ? null : nameOf(row.firstApprovedBy),

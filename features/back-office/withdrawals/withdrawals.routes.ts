@@ -4,14 +4,14 @@ import {
   listPayoutsEndpoint,
   type PayoutView,
   refundPaymentEndpoint,
-  revealRequisitesEndpoint,
+  revealDestinationEndpoint,
   stepPayoutEndpoint,
 } from "#features/back-office/withdrawals/withdrawals.contract.ts";
 import { findPayout, listPayouts } from "#features/back-office/withdrawals/withdrawals.reads.ts";
 import { refundPayment, stepPayout } from "#features/back-office/withdrawals/withdrawals.writes.ts";
 import type { Gateways } from "#features/payments/gateway/provider.gateway.ts";
 import { configuredGateways } from "#features/payments/payments.gateway.ts";
-import { revealRequisites } from "#features/payments/withdrawals/approval.writes.ts";
+import { revealDestination } from "#features/payments/withdrawals/approval.writes.ts";
 import { withdrawalErrors } from "#features/payments/withdrawals/withdrawals.errors.ts";
 import { type Route, replayHeader, reply, route } from "#lib/api/route.ts";
 import type { Db } from "#lib/db/pool.ts";
@@ -33,8 +33,8 @@ export function createPayoutRoutes(gateways: Gateways): Route[] {
       const { replayed } = await stepPayout(db, { id: params.id, ...body }, staff);
       return reply(await getPayout(db, params.id, staff), { headers: replayHeader(replayed) });
     }),
-    route(revealRequisitesEndpoint, async ({ db, params, body, actor, ip }) => ({
-      requisites: await revealRequisites(db, {
+    route(revealDestinationEndpoint, async ({ db, params, body, actor, ip }) => ({
+      requisites: await revealDestination(db, {
         withdrawalId: params.id,
         staffId: actor.userId,
         reason: body.reason,

@@ -113,7 +113,7 @@ async function request(
     method: "source",
     amountKopecks,
     paymentId,
-    requisites: null,
+    destination: null,
     idempotencyKey: `desk:${staff.staffId}:${key}`,
   });
   await execute(

@@ -113,7 +113,7 @@ async function withdrawAll(userId: number, atMostKopecks?: number): Promise<numb
     source: "partner",
     method: "balance",
     paymentId: null,
-    requisites: null,
+    destination: null,
   } as const;
   const amountKopecks = kopecks(Math.min(availableKopecks, atMostKopecks ?? availableKopecks));
   const asked = { ...request, amountKopecks, idempotencyKey: `withdrawal-${unique}-key` };

@@ -83,7 +83,7 @@ beforeAll(async () => {
   await settle();
   const { id } = await requestWithdrawal(db, new Map(), {
     ...{ userId: partnerId, source: "partner", method: "balance", amountKopecks: 10_000 },
-    ...{ paymentId: null, requisites: null, idempotencyKey: "a-hundred-roubles" },
+    ...{ paymentId: null, destination: null, idempotencyKey: "a-hundred-roubles" },
   });
   await cancelWithdrawal(db, partnerId, id);
 });

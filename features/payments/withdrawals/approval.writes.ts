@@ -133,13 +133,13 @@ export function confirmReturned(db: Db, decision: StaffDecision): Promise<Withdr
 }
 
 /** Card number or address in full, for the person who sends; each look is noted. Null where there is none. */
-export async function revealRequisites(db: Db, decision: StaffDecision): Promise<string | null> {
-  let requisites: string | null = null;
+export async function revealDestination(db: Db, decision: StaffDecision): Promise<string | null> {
+  let destination: string | null = null;
   await decide(db, decision, async (_tx, withdrawal) => {
-    requisites = withdrawal.sealedRequisites === null ? null : unseal(withdrawal.sealedRequisites);
+    destination = withdrawal.sealedDestination === null ? null : unseal(withdrawal.sealedDestination);
     return { action: "withdrawal.reveal", state: withdrawal.state };
   });
-  return requisites;
+  return destination;
 }
 
 type Outcome = { action: string; state: WithdrawalState; transactionId?: string };

@@ -70,7 +70,7 @@ test.each([
       method: "source",
       amountKopecks: back,
       paymentId,
-      requisites: null,
+      destination: null,
       idempotencyKey: `back-${paid}`,
     });
     await approveWithdrawal(db, { withdrawalId: id, staffId: 900_001, reason: "unused" });

@@ -9,7 +9,7 @@ import {
   confirmSent,
   rejectWithdrawal,
 } from "#features/payments/withdrawals/approval.writes.ts";
-import { confirmRequisites } from "#features/payments/withdrawals/payout-destination/payout-destination.writes.ts";
+import { confirmWithdrawalDestination } from "#features/payments/withdrawals/payout-destination/payout-destination.writes.ts";
 import { sendWithdrawal } from "#features/payments/withdrawals/sending/sending.writes.ts";
 import {
   ANNA,
@@ -40,7 +40,7 @@ const callsFor = (id: number) =>
 
 /** Enters the code of the newest mail for a withdrawal to a new card or address, and lets it rest. */
 async function confirmAndRest(user: number, id: number): Promise<void> {
-  await confirmRequisites(db, user, id, codeIn((await runDueJobs(db, [])).at(-1)));
+  await confirmWithdrawalDestination(db, user, id, codeIn((await runDueJobs(db, [])).at(-1)));
   await moveClock(owner, "24 hours");
 }
 
@@ -130,7 +130,7 @@ describe("the staff", () => {
 
 describe("every step from every state", () => {
   const steps = {
-    confirm_requisites: (id: number, user: number) => confirmAndRest(user, id),
+    confirm_destination: (id: number, user: number) => confirmAndRest(user, id),
     approve: (id: number) => approve(id),
     reject: (id: number) => rejectWithdrawal(db, { withdrawalId: id, staffId: ANNA, reason: "no" }),
     cancel: async (id: number, user: number) => {
@@ -144,16 +144,16 @@ describe("every step from every state", () => {
   } as const;
   const paths: Record<WithdrawalState, (keyof typeof steps)[]> = {
     unconfirmed: [],
-    requested: ["confirm_requisites"],
-    approved: ["confirm_requisites", "approve"],
-    sending: ["confirm_requisites", "approve", "send"],
-    paid: ["confirm_requisites", "approve", "send", "confirm"],
-    returned: ["confirm_requisites", "approve", "send", "confirm_return"],
+    requested: ["confirm_destination"],
+    approved: ["confirm_destination", "approve"],
+    sending: ["confirm_destination", "approve", "send"],
+    paid: ["confirm_destination", "approve", "send", "confirm"],
+    returned: ["confirm_destination", "approve", "send", "confirm_return"],
     rejected: ["reject"],
     cancelled: ["cancel"],
   };
   const next: Partial<Record<`${WithdrawalState} ${keyof typeof steps}`, WithdrawalState>> = {
-    "unconfirmed confirm_requisites": "requested",
+    "unconfirmed confirm_destination": "requested",
     "unconfirmed reject": "rejected",
     "unconfirmed cancel": "cancelled",
     "requested approve": "approved",

@@ -57,7 +57,7 @@ export const withdrawalChecks: Check[] = [
           where method in ('source', 'balance') and (state in ('approved', 'sending')) <> (due_at is not null)`,
   },
   {
-    name: "payments: no money begins to leave for requisites before they were confirmed and have rested",
+    name: "payments: no money begins to leave for a destination before it was confirmed and has rested",
     sql: `select w.id, w.state from payments_withdrawals w join payments_payout_destinations q on q.id = w.destination_id
           where (w.state <> all ('{unconfirmed,rejected,cancelled}'::text[]) and q.confirmed_at is null)
             or (w.state = any ('{approved,sending,paid,returned}'::text[]) and w.updated_at < q.rests_until)

@@ -172,7 +172,7 @@ export const requestWithdrawalEndpoint = defineEndpoint({
   ],
 });
 
-export const confirmRequisitesEndpoint = defineEndpoint({
+export const confirmWithdrawalDestinationEndpoint = defineEndpoint({
   id: "confirmWithdrawalRequisites",
   method: "POST",
   path: "/withdrawals/{id}/confirm",

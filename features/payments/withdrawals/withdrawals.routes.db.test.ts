@@ -4,7 +4,7 @@ import { givenApiBuyer } from "#features/activations/buyers.factory.ts";
 import { getReferralBalance } from "#features/ledger/ledger.reads.ts";
 import { moveFunds } from "#features/ledger/ledger.writes.ts";
 import { givenTopUp, takeTopUpBack } from "#features/payments/top-ups.factory.ts";
-import { revealRequisites } from "#features/payments/withdrawals/approval.writes.ts";
+import { revealDestination } from "#features/payments/withdrawals/approval.writes.ts";
 import {
   freeForgottenBonus,
   withdrawalSubscribers,
@@ -224,7 +224,7 @@ describe("what referrals earned", () => {
       sql`select to_jsonb(w) as row from payments_withdrawals w where id = ${made.id}`,
     );
     expect(JSON.stringify(stored.row)).not.toContain("42424242");
-    expect(await revealRequisites(db, { withdrawalId: made.id, staffId: ANNA, reason: "to send it" })).toBe(
+    expect(await revealDestination(db, { withdrawalId: made.id, staffId: ANNA, reason: "to send it" })).toBe(
       "4242424242424242",
     );
     const audit = await rows<{ action: string; details: object }>(

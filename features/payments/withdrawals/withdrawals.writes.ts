@@ -24,7 +24,7 @@ export type LockedWithdrawal = {
   readonly feeKopecks: number;
   readonly payoutAmount: string;
   readonly payoutCurrency: ChargeCurrency;
-  readonly sealedRequisites: string | null;
+  readonly sealedDestination: string | null;
   readonly state: WithdrawalState;
   readonly holdId: number;
   readonly bonusHoldId: number | null;
@@ -44,7 +44,7 @@ const OWNER_RESTS = `(destination_id is not null and identity_money_rests_until(
 
 const LOCKED = `id, user_id as "userId", source, method, payment_id as "paymentId", amount_kopecks as "amountKopecks",
   fee_kopecks as "feeKopecks", payout_amount as "payoutAmount", payout_currency as "payoutCurrency",
-  sealed_requisites as "sealedRequisites", state, hold_id as "holdId", bonus_hold_id as "bonusHoldId",
+  sealed_destination as "sealedDestination", state, hold_id as "holdId", bonus_hold_id as "bonusHoldId",
   needs_second as "needsSecond", first_approved_by as "firstApprovedBy", asks,
   (${RESTS} or ${OWNER_RESTS}) as "isResting"`;
 

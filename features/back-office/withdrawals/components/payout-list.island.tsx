@@ -87,7 +87,7 @@ function usePayoutFacts(payout: PayoutView): Fact[] {
     [t("facts.method"), withdrawals(`methods.${payout.method}`)],
     [t("payouts.arrives"), `${payout.payout.amount} ${payout.payout.currency}`],
     [t("payouts.fee"), payout.feeKopecks > 0 ? displayRoubles(payout.feeKopecks) : null],
-    [t("payouts.requisites"), payout.requisites],
+    [t("payouts.destination"), payout.requisites],
     [t("facts.comment"), payout.comment],
     [t("payouts.restsUntil"), payout.restsUntil && <Moment key="rests" at={payout.restsUntil} form="date" />],
     [
@@ -205,7 +205,7 @@ function Reveal({ payout, onClose }: { payout: PayoutView; onClose: () => void }
       title={t("payouts.reveal")}
       facts={[
         [
-          t("payouts.requisites"),
+          t("payouts.destination"),
           <span key="shown" className="break-all font-mono">
             {shown ?? payout.requisites}
           </span>,
