@@ -347,7 +347,7 @@ const Env = z.object({
   WITHDRAWALS_PAUSED: flag,
   /** What a user gets of the captured spending of their referrals, in hundredths of a percent. */
   REFERRAL_BASIS_POINTS: z.coerce.number().int().min(0).max(5_000).default(500),
-  /** Days until such a share can be withdrawn: top-ups may still be taken back by their provider. */
+  /** Days until such a share can be withdrawn: top-ups may still be reversed by their provider. */
   REFERRAL_WAITING_DAYS: z.coerce.number().min(0).max(365).default(7),
   /** Days until a partner can withdraw what an order earned: until then it may be given back. */
   PARTNER_EARNING_WAITING_DAYS: z.coerce.number().min(0).max(365).default(7),

@@ -151,7 +151,7 @@ async function storeOwed(tx: Tx, userId: number, owed: Kopecks, before: Kopecks)
   await execute(tx, sql`update referrals_members set owed_kopecks = ${owed} where user_id = ${userId}`);
 }
 
-/** Ends the shares of somebody who earns nothing: what waits is refused, what was paid is taken back. */
+/** Ends the shares of somebody who earns nothing: what waits is refused, what was paid is reversed. */
 export async function refuseShares(tx: Tx, userId: number): Promise<void> {
   const found = await rows<Accrual>(
     tx,

@@ -39,7 +39,7 @@ export const referralChecks: Check[] = [
              or (t.id is not null and r.code is distinct from 'user:' || a.referrer_id)`,
   },
   {
-    name: "referrals G3: what was taken back of paid shares is reversed in the ledger or owed",
+    name: "referrals G3: what was reversed of paid shares is in the ledger or owed",
     sql: `with gone as (
             select referrer_id as user_id, sum(paid_kopecks - (amount_kopecks - reversed_kopecks)) as kopecks
             from referrals_accruals where state = 'paid' group by 1

@@ -5,7 +5,7 @@ import {
   proposeCorrection,
 } from "#features/back-office/corrections/corrections.writes.ts";
 import { repayDebt } from "#features/ledger/debts/debts.writes.ts";
-import { givenTopUp, takeTopUpBack } from "#features/payments/top-ups.factory.ts";
+import { givenTopUp, reverseTopUp } from "#features/payments/top-ups.factory.ts";
 import { requestWithdrawal } from "#features/payments/withdrawals/withdrawal-request.writes.ts";
 import { followWallet, recordReversal } from "#features/referrals/people.writes.ts";
 import { listAccruals, readProgram } from "#features/referrals/referrals.reads.ts";
@@ -154,14 +154,14 @@ describe("shares", () => {
     expect(await readProgram(db, userId)).toMatchObject({ owedKopecks: 0, remainingKopecks: 5_100 });
   });
 
-  test("a top-up taken back by its provider takes the shares of what was bought with it, newest first, and no more", async () => {
+  test("a top-up reversed by its provider takes the shares of what was bought with it, newest first, and no more", async () => {
     const { userId, code } = await givenReferrer();
     const person = await givenPerson(code, { balance: 0 });
     const paymentId = await givenTopUp(db, { userId: person, amountKopecks: 100_000 });
     await spend(person, 30_000);
     await spend(person, 30_000);
     await settle();
-    await takeTopUpBack(db, paymentId, 100_000);
+    await reverseTopUp(db, paymentId, 100_000);
     await withTransaction(db, (tx) => repayDebt(tx, person));
     // 40 000 were still in the wallet; 60 000 were spent and never came.
     await Promise.all([recordReversal(db, person), recordReversal(db, person)]);
@@ -176,7 +176,7 @@ describe("shares", () => {
     const paymentId = await givenTopUp(db, { userId: person, amountKopecks: 100_000 });
     await spend(person, 90_000);
     await settle();
-    await takeTopUpBack(db, paymentId, 50_000);
+    await reverseTopUp(db, paymentId, 50_000);
     await recordReversal(db, person);
     await afterTheWait();
     expect(await readProgram(db, userId)).toMatchObject({ receivedKopecks: 0, waitingKopecks: 2_000 });

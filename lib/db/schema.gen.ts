@@ -1131,9 +1131,9 @@ export type PaymentsRow = {
   charge_currency: string;
   rub_per_unit: string | null;
   payer_fingerprint: string | null;
-  taken_back_kopecks: number;
+  reversed_kopecks: number;
   debt_kopecks: number;
-  taken_back_version: number;
+  reversal_version: number;
 };
 
 /** A row of payments_claims. */
@@ -1208,7 +1208,7 @@ export type PaymentsForStaffRow = {
   charge_currency: string | null;
   provider_amount: string | null;
   provider_currency: string | null;
-  taken_back_kopecks: number | null;
+  reversed_kopecks: number | null;
   created_at: Date | null;
   credited_at: Date | null;
   expires_at: Date | null;
@@ -1558,7 +1558,7 @@ export type ReferralsPeopleRow = {
   link_id: number;
   state: string;
   seen_version: number;
-  taken_back_kopecks: number;
+  reversed_kopecks: number;
   turnover_kopecks: number;
   earned_kopecks: number;
   registered_at: Date;

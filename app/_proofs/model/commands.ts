@@ -127,7 +127,7 @@ const loss = fc.tuple(place, fc.constantFrom("refund", "charge_back"), fc.consta
         const least = payment.gone?.amount ?? 0;
         const amount = Math.max(least, Math.floor(payment.amount / share));
         payment.gone = { as: as as "refund" | "charge_back", amount };
-        real.world.provider.takeBack(providerId, payment.gone.as, amount);
+        real.world.provider.reverse(providerId, payment.gone.as, amount);
         await real.world.notice(providerId, newEvent());
         model.settle(payment);
       },
@@ -146,9 +146,9 @@ const won = place.map(
           at,
         );
         const { providerId } = idsOf(real, payment);
-        const ours = payment.takenBack - payment.debt;
+        const ours = payment.reversed - payment.debt;
         payment.gone = ours > 0 ? { as: "refund", amount: ours } : null;
-        real.world.provider.takeBack(providerId, "refund", ours);
+        real.world.provider.reverse(providerId, "refund", ours);
         await real.world.notice(providerId, newEvent());
         model.settle(payment);
       },

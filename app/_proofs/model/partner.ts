@@ -5,7 +5,7 @@ export type Earning = {
   readonly amount: number;
   readonly due: number;
   state: "pending" | "available" | "reversed" | "taken_back";
-  /** Of one that is taken back, what the balance has given so far. */
+  /** Of one that is reversed, what the balance has given so far. */
   taken: number;
 };
 

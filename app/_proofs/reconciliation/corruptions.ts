@@ -418,7 +418,7 @@ const onEarnings: Corruption[] = [
     ],
   },
   {
-    name: "an earning taken back of an order that nobody refunded",
+    name: "an earning reversed of an order that nobody refunded",
     corrupt: `update partners_earnings set state = 'taken_back' where id = ${earning("available")}`,
     finds: "an order that was refunded, and no other, keeps no earning",
   },
@@ -428,7 +428,7 @@ const onEarnings: Corruption[] = [
     finds: "what was given back went to the house",
   },
   {
-    name: "more noted as taken back than the ledger took",
+    name: "more noted as reversed than the ledger took",
     corrupt: "update partners_earnings set taken_kopecks = taken_kopecks - 1 where state = 'taken_back'",
     finds: "what was given back went to the house",
   },

@@ -211,7 +211,7 @@ export class History {
     const paymentId = await this.topUp(userId, 3_000);
     await this.#receive(userId, CHEAP as number);
     const providerId = await this.#world.providerIdOf(paymentId);
-    this.#world.provider.takeBack(providerId, "charge_back", 3_000);
+    this.#world.provider.reverse(providerId, "charge_back", 3_000);
     await this.#world.notice(providerId, this.#world.newKey());
   }
 

@@ -100,7 +100,7 @@ const DAY_MS = 86_400_000;
 const [FIRST, LAST] = [-DAY_MS, DAY_MS].map((ms) => new Date(Date.now() + ms).toISOString().slice(0, 10));
 
 describe("a partner's statement", () => {
-  test("tells what became available, what was taken back and every step of a withdrawal, with the balance after each", async () => {
+  test("tells what became available, what was reversed and every step of a withdrawal, with the balance after each", async () => {
     const { lines, closing, opening } = await statement();
     expect(lines.map(({ kind, move, changeKopecks }) => [kind, move, changeKopecks])).toEqual([
       ["partner_withdrawal", "give_back", 10_000],

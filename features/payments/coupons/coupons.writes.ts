@@ -120,7 +120,7 @@ async function redeem(
     state: "paid",
     paidAmount: decimalRoubles(amountKopecks),
     paidCurrency: "RUB",
-    takenBack: null,
+    reversed: null,
     payerFingerprint: null,
   });
   return { paymentId, amountKopecks, replayed: false };

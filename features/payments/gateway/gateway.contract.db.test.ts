@@ -530,7 +530,7 @@ describe.each(methods)("$name", (method) => {
   const takenOf = (id: number) =>
     one<{ taken: number; debt: number }>(
       db,
-      sql`select taken_back_kopecks as taken, debt_kopecks as debt from payments where id = ${id}`,
+      sql`select reversed_kopecks as taken, debt_kopecks as debt from payments where id = ${id}`,
     );
   async function referenceFor(user: number): Promise<string> {
     const { id } = await one<{ id: number }>(

@@ -2,7 +2,7 @@ import sql from "sql-template-tag";
 import { describe, expect, test } from "vitest";
 import { givenApiBuyer } from "#features/activations/buyers.factory.ts";
 import { getReferralBalance } from "#features/ledger/ledger.reads.ts";
-import { takeTopUpBack } from "#features/payments/top-ups.factory.ts";
+import { reverseTopUp } from "#features/payments/top-ups.factory.ts";
 import {
   beginSending,
   confirmReturned,
@@ -258,7 +258,7 @@ describe("the way out through the provider", () => {
   test("what is charged back between approval and sending is not sent as well", async () => {
     const { id, paymentId } = await givenRequest(100_000);
     await approve(id);
-    await takeTopUpBack(db, paymentId, 100_000);
+    await reverseTopUp(db, paymentId, 100_000);
     await send();
     expect([await stateOf(id), callsFor(id)]).toEqual(["rejected", 0]);
   });

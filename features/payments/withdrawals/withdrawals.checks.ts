@@ -32,7 +32,7 @@ export const withdrawalChecks: Check[] = [
           group by t.id, t.kind having count(w.id) <> 1`,
   },
   {
-    name: "payments G4: of a top-up never more is sent back than was credited and not taken back",
+    name: "payments G4: of a top-up never more is sent back than was credited and not reversed",
     sql: `select p.id, p.amount_kopecks, sum(w.amount_kopecks) as asked from payments p
           join payments_withdrawals w on w.payment_id = p.id and w.state in ('sending', 'paid')
           group by p.id having sum(w.amount_kopecks) > p.amount_kopecks`,

@@ -17,9 +17,9 @@ export type BusinessSums = {
   readonly refundedKopecks: number;
   /** What suppliers get. */
   readonly costKopecks: number;
-  /** Welcome bonuses and cashback, less what was taken back of them. */
+  /** Welcome bonuses and cashback, less what was reversed of them. */
   readonly bonusKopecks: number;
-  /** What referrers got, less what was taken back. */
+  /** What referrers got, less what was reversed. */
   readonly referralKopecks: number;
 };
 
