@@ -34,7 +34,7 @@ export async function moveFunds(
 }
 
 /**
- * Reserves money of a user for a payout, once per reference; the caller has locked the balance and looked.
+ * Reserves money of a user for a withdrawal, once per reference; the caller has locked the balance and looked.
  * @returns the hold, for `resolveHold`.
  */
 export async function reserveFunds(

@@ -37,7 +37,7 @@ export const paymentArchive: readonly ArchivePart[] = [
   pagedPart(
     "withdrawals",
     ({ userId, after, limit }) => sql`
-      select id, source, method, payment_id, amount_kopecks, fee_kopecks, payout_amount, payout_currency, rub_per_unit, masked_destination,
+      select id, source, method, payment_id, amount_kopecks, fee_kopecks, receiver_amount, receiver_currency, rub_per_unit, masked_destination,
         state, reason, comment, created_at, closed_at
       from payments_withdrawals where user_id = ${userId} and id > ${after} order by id limit ${limit}`,
   ),

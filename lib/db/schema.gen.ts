@@ -1329,8 +1329,8 @@ export type PaymentsWithdrawalsRow = {
   fee_kopecks: number;
   bonus_kopecks: number;
   bonus_free_at: Date | null;
-  payout_amount: string;
-  payout_currency: string;
+  receiver_amount: string;
+  receiver_currency: string;
   rub_per_unit: string | null;
   sealed_destination: string | null;
   masked_destination: string | null;

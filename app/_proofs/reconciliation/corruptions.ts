@@ -494,9 +494,9 @@ const onMoneyOut: Corruption[] = [
     finds: ["a withdrawal has its hold", "goes back to the owner of its top-up"],
   },
   {
-    name: "a payout's hold without a withdrawal",
+    name: "a hold of no withdrawal",
     corrupt: `delete from payments_withdrawals where id = ${withdrawal("requested")}`,
-    finds: "every hold of a payout belongs to one withdrawal",
+    finds: "every hold of a withdrawal belongs to one",
   },
   {
     name: "a partner's withdrawal said to be of a referrer's share",
@@ -512,7 +512,7 @@ const onMoneyOut: Corruption[] = [
   {
     name: "a hold of a partner's earnings without a withdrawal",
     corrupt: "delete from payments_withdrawals where source = 'partner' and state = 'requested'",
-    finds: "every hold of a payout belongs to one withdrawal",
+    finds: "every hold of a withdrawal belongs to one",
   },
   {
     name: "a withdrawal signed by its own receiver",

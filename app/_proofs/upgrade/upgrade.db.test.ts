@@ -14,6 +14,8 @@ import { migrateDatabase } from "#lib/tooling/migrate.ts";
 
 /** What is called otherwise than in the baseline: the beginning of `table.column`. */
 const RENAMED = {
+  "payments_withdrawals.payout_amount": "payments_withdrawals.receiver_amount",
+  "payments_withdrawals.payout_currency": "payments_withdrawals.receiver_currency",
   "payments.taken_back_kopecks": "payments.reversed_kopecks",
   "payments.taken_back_version": "payments.reversal_version",
   "referrals_people.taken_back_kopecks": "referrals_people.reversed_kopecks",

@@ -292,14 +292,14 @@ async function recordWithdrawal(
     reference: refundReferenceOf(id),
   });
   const bonusHoldId = bonusKopecks === 0 ? null : await reserveBonus(tx, userId, id, bonusKopecks);
-  const payout = payoutOf(amount, terms, payment);
+  const arrival = arrivalOf(amount, terms, payment);
   await execute(
     tx,
     sql`insert into payments_withdrawals (id, user_id, source, method, payment_id, amount_kopecks, fee_kopecks, bonus_kopecks,
-          payout_amount, payout_currency, rub_per_unit, sealed_destination, masked_destination, destination_id, comment, state, due_at, hold_id, bonus_hold_id,
+          receiver_amount, receiver_currency, rub_per_unit, sealed_destination, masked_destination, destination_id, comment, state, due_at, hold_id, bonus_hold_id,
           needs_second, idempotency_key, input_hash)
         values (${id}, ${userId}, ${source}, ${method}, ${request.paymentId}, ${amount}, ${terms.feeKopecks}, ${bonusKopecks},
-          ${payout.amount}, ${payout.currency}, ${terms.microRubPerUnit === null ? null : rateText(terms.microRubPerUnit)},
+          ${arrival.amount}, ${arrival.currency}, ${terms.microRubPerUnit === null ? null : rateText(terms.microRubPerUnit)},
           ${destination === null ? null : seal(destination)}, ${place?.masked ?? null}, ${place?.id ?? null}, ${request.comment ?? null},
           ${state}, case when ${state === "unconfirmed"} then app_now() + make_interval(mins => ${CODE_MINUTES}) end, ${holdId}, ${bonusHoldId}, ${amount > env.WITHDRAWAL_SECOND_APPROVAL_KOPECKS},
           ${request.idempotencyKey}, ${inputHash})`,
@@ -319,7 +319,7 @@ async function reserveBonus(tx: Tx, userId: number, id: number, amountKopecks: K
 }
 
 /** What arrives, as the receiver counts it. */
-function payoutOf(
+function arrivalOf(
   amount: Kopecks,
   terms: MethodTerms,
   payment: ChargedPayment | null,

@@ -25,7 +25,7 @@ export const withdrawalChecks: Check[] = [
              or (w.state in ('returned', 'rejected', 'cancelled') and w.bonus_hold_id is not null and w.bonus_free_at is null)`,
   },
   {
-    name: "payments G4: every hold of a payout belongs to one withdrawal",
+    name: "payments G4: every hold of a withdrawal belongs to one",
     sql: `select t.id, t.kind from ledger_transfers t
           left join payments_withdrawals w on t.id in (w.hold_id, w.bonus_hold_id)
           where t.phase = 'pending' and t.kind in ('top_up_refund', 'referral_withdrawal', 'partner_withdrawal', 'bonus_hold')

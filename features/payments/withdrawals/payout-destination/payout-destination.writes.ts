@@ -74,7 +74,7 @@ type Asked = { readonly userId: number } & (
  * Throws TOO_MANY_ATTEMPTS.
  */
 export async function mailCode(tx: Tx, destination: PayoutDestination, asked: Asked): Promise<void> {
-  await takeAttempts(tx, [{ name: "mail-payout-code", subject: String(asked.userId) }]);
+  await takeAttempts(tx, [{ name: "mail-destination-code", subject: String(asked.userId) }]);
   const code = String(randomInt(10 ** CODE_DIGITS)).padStart(CODE_DIGITS, "0");
   const hash = codeHash(destination.id, code);
   await execute(

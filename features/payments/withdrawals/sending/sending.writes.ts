@@ -230,8 +230,8 @@ async function askProvider(
     return await refund({
       providerPaymentId: payment.providerPaymentId,
       reference: refundReferenceOf(withdrawal.id),
-      amount: withdrawal.payoutAmount,
-      currency: withdrawal.payoutCurrency,
+      amount: withdrawal.receiverAmount,
+      currency: withdrawal.receiverCurrency,
     });
   } catch (error) {
     if (!(error instanceof GatewayFault)) throw error;
