@@ -210,13 +210,13 @@ const Env = z.object({
   PAYPAL_WEBHOOK_ID: optionalText,
   /** Port of the front door, the only public one. */
   PORT: port(3000),
-  /** A price that went or rose counts as told only when so many numbers were left at it, or as many as are on sale now, */
+  /** A price that went or rose counts as listed only when so many numbers were left at it, or as many as are on sale now, */
   PRICE_TOLD_COUNT: z.coerce.number().int().min(1).max(1_000).default(3),
   /** and when it had stood in the lists for so many seconds. */
   PRICE_TOLD_AFTER_SECONDS: seconds(10),
-  /** A purchase that names no highest price costs at most so many percent more than what was last told. */
+  /** A purchase that names no highest price costs at most so many percent more than what was last listed. */
   PRICE_TOLERANCE_PERCENT: z.coerce.number().int().min(0).max(100).default(5),
-  /** A price that went or rose still counts as told for so many seconds. */
+  /** A price that went or rose still counts as listed for so many seconds. */
   PRICE_TOLD_SECONDS: seconds(60),
   /** The address people use, without a trailing slash; every absolute link is made from it. */
   PUBLIC_URL: z.string().default("http://localhost:3000"),

@@ -1417,7 +1417,7 @@ export type PricingOffersRow = {
   api_only: boolean;
   version: number;
   updated_at: Date;
-  told_since: Date;
+  listed_since: Date;
   proven_count: number | null;
   tries_percent: number | null;
   wait_kopecks: number | null;
@@ -1436,7 +1436,7 @@ export type PricingPastOffersRow = {
   wholesale_kopecks: number;
   until: Date;
   count: number;
-  is_told: boolean;
+  is_listed: boolean;
 };
 
 /** A row of pricing_personal_prices. */

@@ -14,8 +14,8 @@ import { isOperatorOf } from "#features/catalogue/catalogue.rules.ts";
 import { saleRefusal } from "#features/policy/policy.errors.ts";
 import { readPolicy } from "#features/policy/policy.reads.ts";
 import { decideSale, type SaleChannel } from "#features/policy/policy.rules.ts";
+import { risenPrice } from "#features/pricing/listed/listed-price.rules.ts";
 import { deniedSuppliers } from "#features/pricing/pricing.reads.ts";
-import { risenPrice } from "#features/pricing/told/told.rules.ts";
 import type { KeyRights } from "#lib/api/actor.ts";
 import { inputHash } from "#lib/api/input-hash.ts";
 import { coversGoods } from "#lib/api/key-goods.ts";
@@ -35,7 +35,7 @@ export type Purchase = {
   /** An operator's token, several with commas between them, or `any`. Never silently another one. */
   readonly operator: string;
   /**
-   * Null: the one that the key's program has set for this service and country, else what was last told for them and
+   * Null: the one that the key's program has set for this service and country, else what was last listed for them and
    * PRICE_TOLERANCE_PERCENT more; beyond that NO_NUMBERS.
    */
   readonly maxPriceKopecks: Kopecks | null;

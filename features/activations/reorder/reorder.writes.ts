@@ -10,7 +10,7 @@ import { chooseLimit } from "#features/activations/purchase/price-limit.rules.ts
 import { checkSellable } from "#features/activations/purchase/purchase.writes.ts";
 import type { ReorderRefusal } from "#features/activations/reorder/reorder.rules.ts";
 import type { SaleChannel } from "#features/policy/policy.rules.ts";
-import { openPrice } from "#features/pricing/told/told.reads.ts";
+import { openPrice } from "#features/pricing/listed/listed-price.reads.ts";
 import type { KeyRights } from "#lib/api/actor.ts";
 import { inputHash } from "#lib/api/input-hash.ts";
 import { keyDayOf } from "#lib/api/key-day.ts";

@@ -1,6 +1,6 @@
 import { readPolicy } from "#features/policy/policy.reads.ts";
 import type { SaleChannel } from "#features/policy/policy.rules.ts";
-import { openPrice } from "#features/pricing/told/told.reads.ts";
+import { openPrice } from "#features/pricing/listed/listed-price.reads.ts";
 import { findExtendable } from "#features/rentals/extensions/extensions.reads.ts";
 import { refuseUnsold } from "#features/rentals/purchase.writes.ts";
 import { rentalErrors } from "#features/rentals/rentals.errors.ts";
