@@ -249,7 +249,7 @@ const end = fc.tuple(place, fc.constantFrom("cancel", "cancel", "report", "finis
       const allowed =
         how === "finish"
           ? model.finish(order)
-          : model.giveBack(order, how === "cancel" ? "cancelled" : "banned");
+          : model.refundOrder(order, how === "cancel" ? "cancelled" : "banned");
       expectBoth(how, allowed, done);
     }),
 );

@@ -179,13 +179,13 @@ export class Model {
     order.isRefunded = true;
     who.posted += price;
     repay(who);
-    if (earning) earning.of.giveBack(earning.share);
+    if (earning) earning.of.refund(earning.share);
     if (order.referred) returnPart(who, order.referred, price);
     return true;
   }
 
   /** Answers whether it was allowed. */
-  giveBack(order: Order, state: "cancelled" | "banned" | "expired"): boolean {
+  refundOrder(order: Order, state: "cancelled" | "banned" | "expired"): boolean {
     if (order.state !== "waiting") return order.state === state;
     order.who.held -= order.price;
     order.state = state;
@@ -487,7 +487,7 @@ export class Model {
     this.now = moment;
     for (const order of this.orders) {
       if (order.expires > moment) continue;
-      if (order.state === "waiting") this.giveBack(order, "expired");
+      if (order.state === "waiting") this.refundOrder(order, "expired");
       if (order.state === "received") order.state = "completed";
     }
     for (const payment of this.payments) {

@@ -34,7 +34,7 @@ export class PartnerMoney {
   }
 
   /** The order was refunded: what is not the partner's yet never will be, what is, is owed. */
-  giveBack(earning: Earning): void {
+  refund(earning: Earning): void {
     if (earning.state === "pending") earning.state = "reversed";
     if (earning.state === "available") earning.state = "taken_back";
   }

@@ -66,7 +66,7 @@ async function readStep(tx: Tx, completeId: number): Promise<boolean> {
   const movements = await listShareMovements(tx, { after: progress.id, upTo });
   await noteEarnings(tx, movements);
   for (const { kind, reference } of movements)
-    if (kind === "activation_refund") await giveBack(tx, activationOfRefund(reference));
+    if (kind === "activation_refund") await recordRefund(tx, activationOfRefund(reference));
   await execute(tx, sql`update partners_ledger_progress set last_transfer_id = ${upTo}`);
   return upTo < completeId;
 }
@@ -114,12 +114,12 @@ export function nameNumbers(db: Queryable): Promise<number> {
  * A refunded order earns nothing. What the balance does not have yet goes back to the house here; what it has is owed from now on and
  * taken by `takeOwed`. No balance is locked here, so that this never waits for one while somebody who has it waits for the earning.
  */
-async function giveBack(tx: Tx, activationId: number): Promise<void> {
+async function recordRefund(tx: Tx, activationId: number): Promise<void> {
   const found = await maybeOne<Earning>(
     tx,
     sql`select ${EARNING} from partners_earnings where order_kind = 'activation' and order_id = ${activationId} for update`,
   );
-  const state = found && nextState(found.state, "give_back");
+  const state = found && nextState(found.state, "refund");
   if (!found || !state) return;
   await execute(tx, sql`update partners_earnings set state = ${state} where id = ${found.id}`);
   if (state !== "reversed") return;

@@ -4,7 +4,7 @@ export const attemptStates = ["calling", "unknown", "number", "no_numbers", "fai
 type AttemptState = (typeof attemptStates)[number];
 
 /** What can happen to a question for a number. `lose_track`: its answer got lost; `give_up`: nobody will tell any more. */
-export const attemptEvents = ["lose_track", "keep_number", "find_none", "give_up", "give_back"] as const;
+export const attemptEvents = ["lose_track", "keep_number", "find_none", "give_up", "return_number"] as const;
 type AttemptEvent = (typeof attemptEvents)[number];
 
 /**
@@ -17,18 +17,18 @@ export const { nextState, statesBefore } = stateTable<AttemptState, AttemptEvent
     keep_number: "number",
     find_none: "no_numbers",
     give_up: "failed",
-    give_back: "released",
+    return_number: "released",
   },
   unknown: {
     lose_track: "unknown",
     keep_number: "number",
     find_none: "no_numbers",
     give_up: "failed",
-    give_back: "released",
+    return_number: "released",
   },
-  number: { give_back: "released" },
-  no_numbers: { keep_number: "number", give_back: "released" },
-  failed: { keep_number: "number", give_back: "released" },
+  number: { return_number: "released" },
+  no_numbers: { keep_number: "number", return_number: "released" },
+  failed: { keep_number: "number", return_number: "released" },
   released: {},
 });
 

@@ -34,7 +34,7 @@ export type AgentTestPorts = TestPorts & {
   readonly dialCodeOf: (countryWord: string) => string | null;
   /** A number is ours from now on; what is not given back by the tests is given back after the run. */
   readonly lent: (supplierRef: string, number: number) => Promise<void>;
-  readonly givenBack: (supplierRef: string) => Promise<void>;
+  readonly returned: (supplierRef: string) => Promise<void>;
 };
 
 /** A number in hand, as the agent spelled it. */
@@ -245,7 +245,7 @@ class AgentRun extends TestRun<AgentTestPorts> {
     );
     this.#inHand.delete(String(ref));
     if (answer instanceof AgentFault) return exchange.takeFault()?.detail ?? answer.message;
-    await this.ports.givenBack(String(ref));
+    await this.ports.returned(String(ref));
     return null;
   }
 

@@ -237,7 +237,7 @@ export async function recordLent(
 }
 
 /** The agent has taken in how a number of a run ended. */
-export async function recordGivenBack(db: Queryable, runId: number, supplierRef: string): Promise<void> {
+export async function recordReturned(db: Queryable, runId: number, supplierRef: string): Promise<void> {
   await execute(
     db,
     sql`update supply_self_test_numbers set finished_at = app_now(), outcome = coalesce(outcome, 4)
@@ -310,7 +310,7 @@ export function claimOwedNumbers(db: Queryable, limit: number): Promise<OwedNumb
 }
 
 /** The agent has taken such a number back. */
-export async function markGivenBack(db: Queryable, id: number): Promise<void> {
+export async function markReturned(db: Queryable, id: number): Promise<void> {
   await execute(
     db,
     sql`update supply_self_test_numbers set finished_at = app_now(), outcome = coalesce(outcome, 4) where id = ${id}`,

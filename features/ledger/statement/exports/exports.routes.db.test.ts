@@ -74,7 +74,7 @@ describe("JSON", () => {
     expect(balanceAfter(body.opening, addLines(noTotals, lines))).toEqual(body.closing);
     expect(body.totals).toEqual({
       receivedKopecks: 10_000,
-      givenBackKopecks: 1_400,
+      refundedKopecks: 1_400,
       heldKopecks: 2_800,
       takenKopecks: 0,
       paidKopecks: 0,
