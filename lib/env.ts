@@ -349,7 +349,7 @@ const Env = z.object({
   REFERRAL_BASIS_POINTS: z.coerce.number().int().min(0).max(5_000).default(500),
   /** Days until such a share can be withdrawn: top-ups may still be reversed by their provider. */
   REFERRAL_WAITING_DAYS: z.coerce.number().min(0).max(365).default(7),
-  /** Days until a partner can withdraw what an order earned: until then it may be given back. */
+  /** Days until a partner can withdraw what an order earned: until then it may be refunded. */
   PARTNER_EARNING_WAITING_DAYS: z.coerce.number().min(0).max(365).default(7),
   /** Days for which a partner may appeal against a fine; after them it is taken. */
   PARTNER_FINE_APPEAL_DAYS: z.coerce.number().min(0).max(365).default(7),

@@ -61,7 +61,7 @@ export async function resolveHold(
   await one(tx, { text: "select ledger_resolve_hold($1, $2, $3)", values: [holdId, phase, reason] });
 }
 
-/** Takes a supplier's share back that was booked for an order which is given back. A second one of the reference throws. */
+/** Takes a supplier's share back that was booked for an order which is refunded. A second one of the reference throws. */
 export async function reverseSupplierShare(
   tx: Tx,
   share: { supplierId: number; amountKopecks: Kopecks; reference: string },

@@ -64,7 +64,7 @@ type Accrual = {
 const ACCRUAL = sql`id, user_id as "userId", referrer_id as "referrerId", turnover_kopecks as "turnoverKopecks",
   amount_kopecks as "amountKopecks", returned_kopecks as "returnedKopecks", reversed_kopecks as "reversedKopecks", state`;
 
-/** A captured purchase, or a part of it, was given back: so is the same part of its share. */
+/** A captured purchase, or a part of it, was refunded: the same part of its share is reversed. */
 export async function returnPurchase(tx: Tx, cause: string, amountKopecks: Kopecks): Promise<void> {
   const found = await rows<Accrual>(
     tx,
@@ -178,7 +178,7 @@ export async function listDueAccruals(db: Db, limit: number): Promise<number[]> 
 }
 
 /**
- * Pays a share whose time has come, less what was given back meanwhile, and less what its receiver owes of earlier ones.
+ * Pays a share whose time has come, less what was refunded meanwhile, and less what its receiver owes of earlier ones.
  * While the one who spent owes a provider's money it waits another day. Where the receiver's account is closed it is refused.
  */
 export async function payShare(db: Db, id: number): Promise<void> {

@@ -35,7 +35,7 @@ export async function attributePerson(db: Db, userId: number): Promise<void> {
 }
 
 /**
- * Reads on in the wallet of somebody who was brought: captured purchases make shares, purchases given back take them.
+ * Reads on in the wallet of somebody who was brought: captured purchases make shares, purchases refunded take them.
  * Every step is seen exactly once, since the place is kept in the same transaction. Answers whether there may be more.
  */
 export async function followWallet(db: Db, userId: number): Promise<boolean> {

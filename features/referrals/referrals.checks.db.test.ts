@@ -137,7 +137,7 @@ test.each([
     "update payments_withdrawals set state = 'paid', due_at = null, closed_at = app_now()",
   ],
   [
-    "a withdrawal that was paid and given back",
+    "a withdrawal that was paid and refunded",
     "update payments_withdrawals set state = 'returned' where state = 'paid'",
   ],
   ["a withdrawal that disappeared", "delete from payments_withdrawals"],

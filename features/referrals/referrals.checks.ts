@@ -12,7 +12,7 @@ export const referralChecks: Check[] = [
             or w.user_id is distinct from a.user_id or p.referrer_id <> a.referrer_id`,
   },
   {
-    name: "referrals G3: a share is never more than its part of what was captured and not given back",
+    name: "referrals G3: a share is never more than its part of what was captured and not refunded",
     sql: `select id from referrals_accruals
           where amount_kopecks - reversed_kopecks
             > floor((turnover_kopecks - returned_kopecks)::numeric * amount_kopecks / turnover_kopecks)

@@ -13,7 +13,7 @@ export const referralLimits = {
 export const shareOfPurchase = shareOf;
 
 /**
- * What of a share goes when `returned` of its purchase is given back in all: rounded against the one who has the share, so
+ * What of a share goes when `returned` of its purchase is refunded in all: rounded against the one who has the share, so
  * that never more stays than the share of what is left.
  */
 export function shareGoing(amount: Kopecks, turnover: Kopecks, returned: Kopecks): Kopecks {

@@ -109,7 +109,7 @@ describe("shares", () => {
     expect(await readProgram(db, userId)).toMatchObject({ spentKopecks: 100_000, waitingKopecks: 5_000 });
   });
 
-  test("a purchase given back while its share waits leaves nothing to pay", async () => {
+  test("a purchase refunded while its share waits leaves nothing to pay", async () => {
     const { userId, code } = await givenReferrer();
     const person = await givenPerson(code);
     const id = await spend(person, 10_000);
@@ -126,7 +126,7 @@ describe("shares", () => {
     ]);
   });
 
-  test("one given back after its share was paid takes it back; what was withdrawn meanwhile is owed and taken from the next", async () => {
+  test("one refunded after its share was paid takes it back; what was withdrawn meanwhile is owed and taken from the next", async () => {
     const { userId, code } = await givenReferrer();
     const person = await givenPerson(code, { balance: 5_000_000 });
     const first = await spend(person, 200_000);

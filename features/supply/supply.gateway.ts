@@ -45,7 +45,7 @@ export type NumberOrder = {
 
 /**
  * `number`: kept for this order; the caller records it, or abandons the attempts. `unknown`: no answer within 3 s;
- * whatever still comes is given back by itself, so the caller may go on to another supplier.
+ * whatever still comes is returned by itself, so the caller may go on to another supplier.
  */
 export type Acquired =
   | {
@@ -165,7 +165,7 @@ async function toRequest(db: Db, agent: AgentSupplier, order: NumberOrder, clien
   return { request, dialCode: country.dialCode };
 }
 
-/** A number in hand must not be lost because the database stumbled: it is settled (and then given back) later. */
+/** A number in hand must not be lost because the database stumbled: it is settled (and then returned) later. */
 async function settleOrRetry(db: Db, asked: Asked, answer: NumberAnswer): Promise<Acquired> {
   try {
     return await settle(db, asked, answer, true);

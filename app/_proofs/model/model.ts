@@ -583,7 +583,7 @@ function answerDebt(who: Person): void {
   }
 }
 
-/** So much of a purchase was given back, or never paid: it earns the referrer nothing. */
+/** So much of a purchase was refunded, or never paid: it earns the referrer nothing. */
 function returnPart(who: Person, share: Share, amount: number): void {
   share.returned += Math.min(amount, share.turnover - share.returned);
   const reversed = share.amount - part(share.amount, share.turnover - share.returned, share.turnover);

@@ -1,6 +1,6 @@
 const DAY = 86_400_000;
 
-/** What a partner's number was paid for an order: it waits, then it is the partner's, unless the order is given back. */
+/** What a partner's number was paid for an order: it waits, then it is the partner's, unless the order is refunded. */
 export type Earning = {
   readonly amount: number;
   readonly due: number;

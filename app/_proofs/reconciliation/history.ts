@@ -72,7 +72,7 @@ export class History {
     });
   }
 
-  /** A partner's earnings in every state: the last one still waits, and two orders were given back, one of them before its time. */
+  /** A partner's earnings in every state: the last one still waits, and two orders were refunded, one of them before its time. */
   async #payPartner(): Promise<void> {
     while ((await noteEarned(this.#db)) > 0);
     const earned = await rows<{ id: number; orderId: number }>(this.#owner, {

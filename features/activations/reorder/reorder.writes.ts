@@ -46,7 +46,7 @@ type Outcome = {
 
 /**
  * Buys the number of a finished order for the same service again: own stock that is on line and that nobody else can have.
- * Held, captured and given back as every order. Throws CHANNELS_LIMIT, BANNED and what policy and the key's limits refuse.
+ * Held, captured and refunded as every order. Throws CHANNELS_LIMIT, BANNED and what policy and the key's limits refuse.
  */
 export function buyAgain(db: Db, input: Reorder): Promise<Reordered> {
   return reorder(db, input, "again", [], (values) =>

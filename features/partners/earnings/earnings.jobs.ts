@@ -16,7 +16,7 @@ const BATCH = 100;
 /** Steps of one run at most: other sweeps have their turn. */
 const STEPS = 20;
 
-/** Notes what partners earned and what was given back since the last look. Returns how many steps it took. */
+/** Notes what partners earned and what was refunded since the last look. Returns how many steps it took. */
 export async function noteEarned(db: Db): Promise<number> {
   let steps = 0;
   while (steps < STEPS && (await followLedger(db))) steps += 1;

@@ -8,7 +8,7 @@ import { type Kopecks, kopecks } from "#lib/money/kopecks.ts";
 
 /** A partner's money. */
 export type Earnings = {
-  /** Earned; it may still be given back. */
+  /** Earned; it may still be refunded. */
   readonly pendingKopecks: Kopecks;
   /** What can be withdrawn. */
   readonly availableKopecks: Kopecks;
@@ -16,7 +16,7 @@ export type Earnings = {
   readonly heldKopecks: Kopecks;
   /** Of refunded orders and fines that stand, what the balance has not given yet: taken from what becomes available next. */
   readonly owedKopecks: Kopecks;
-  /** Earned since midnight (UTC) and not given back. */
+  /** Earned since midnight (UTC) and not refunded. */
   readonly todayKopecks: Kopecks;
   /** When the next of what is pending becomes available; null = nothing is. */
   readonly nextAvailableAt: Date | null;

@@ -7,7 +7,7 @@ export type EarningState = (typeof earningStates)[number];
 export const earningEvents = ["pay", "refund"] as const;
 type EarningEvent = (typeof earningEvents)[number];
 
-/** The state table of a share: what was given back before its time never becomes the partner's, what was given back later is owed. */
+/** The state table of a share: what was refunded before its time never becomes the partner's, what was refunded later is owed. */
 export const { nextState, statesBefore } = stateTable<EarningState, EarningEvent>(earningStates, {
   pending: { pay: "available", refund: "reversed" },
   available: { refund: "taken_back" },

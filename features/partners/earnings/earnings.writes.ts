@@ -42,7 +42,7 @@ const EARNING = sql`id, user_id as "userId", supplier_id as "supplierId", order_
   extension_id as "extensionId", amount_kopecks as "amountKopecks", taken_kopecks as "takenKopecks", state`;
 
 /**
- * Reads on in the ledger: a share of a partner's supplier becomes an earning that waits, a refunded order's is given back. Captures do no work for it.
+ * Reads on in the ledger: a share of a partner's supplier becomes an earning that waits, a refunded order's is reversed. Captures do no work for it.
  * Returns whether there is more to read; any number of workers may call it, one reads.
  */
 export async function followLedger(db: Db): Promise<boolean> {

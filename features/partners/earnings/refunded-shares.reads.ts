@@ -9,7 +9,7 @@ import { stateList } from "#lib/db/state-list.ts";
 /** A share in one of these states is not earned any more. */
 const refundedStates: readonly EarningState[] = ["reversed", "taken_back"];
 
-/** What of the shares of these activations was given back, by order; the others are missing. In kopecks. */
+/** What of the shares of these activations was refunded, by order; the others are missing. In kopecks. */
 export async function sumRefundedShares(
   db: Queryable,
   userId: number,
@@ -32,7 +32,7 @@ type Extent = {
 type Row = { day: string; service: string; country: string; operator: string; kopecks: number };
 
 /**
- * What of the activations of a period (days, UTC) was given back, by day and by the keys of a grouping. Rentals are never refunded. A share is
+ * What of the activations of a period (days, UTC) was refunded, by day and by the keys of a grouping. Rentals are never refunded. A share is
  * earned after its order was made, so older ones need no look.
  */
 export async function listRefundedShares(

@@ -12,7 +12,7 @@ const partner = { tag: "partners", access: "partner", method: "GET" } as const;
 /** A partner's money in whole kopecks. */
 export const EarningSums = z.strictObject({
   availableKopecks: Amount,
-  /** Earned; it may still be given back. */
+  /** Earned; it may still be refunded. */
   pendingKopecks: Amount,
   /** Reserved for withdrawals. */
   heldKopecks: Amount,

@@ -90,7 +90,7 @@ const Refunds = z.object({ data: z.array(Refund) });
 const holdingDisputes = new Set(["needs_response", "under_review", "lost"]);
 
 /**
- * Cards through Stripe Checkout. A payment is a checkout session; the charge behind it tells what came, what was given back
+ * Cards through Stripe Checkout. A payment is a checkout session; the charge behind it tells what came, what was refunded
  * and the card's fingerprint. Signatures are checked by Stripe's own library.
  */
 export function createStripeGateway(options: StripeOptions): PaymentGateway {

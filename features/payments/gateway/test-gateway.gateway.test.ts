@@ -152,7 +152,7 @@ describe("the test gateway over its port", () => {
     expect(await gateway.fetchStatus(providerPaymentId)).toMatchObject({ state: "expired" });
   });
 
-  test("a paid one is given back in parts and charged back; a won dispute brings it back; the shop is told", async () => {
+  test("a paid one is refunded in parts and charged back; a won dispute brings it back; the shop is told", async () => {
     const { providerPaymentId } = await gateway.createPayment(order());
     const reversed = async () => (await gateway.fetchStatus(providerPaymentId))?.reversed;
     await press(providerPaymentId, "chargeBack");

@@ -14,7 +14,7 @@ export const withdrawalChecks: Check[] = [
               or a.code is distinct from 'user:' || w.user_id))`,
   },
   {
-    name: "payments G4: the hold is resolved exactly as the state says: open, captured when paid, given back otherwise",
+    name: "payments G4: the hold is resolved exactly as the state says: open, captured when paid, released otherwise",
     sql: `select w.id, w.state, h.id as hold_id, r.phase from payments_withdrawals w
           cross join lateral (values (w.hold_id, case when w.state = 'paid' then 'post' when w.closed_at is not null then 'void'
               else 'open' end),

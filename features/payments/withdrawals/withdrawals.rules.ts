@@ -44,7 +44,7 @@ const table = stateTable<WithdrawalState, WithdrawalEvent>(withdrawalStates, {
 
 export const { nextState, statesBefore, isFinal: isClosed } = table;
 
-/** States of each stage: under way, arrived, or the money given back. */
+/** States of each stage: under way, arrived, or the money released. */
 export function statesOfStage(stage: WithdrawalStage): readonly WithdrawalState[] {
   if (stage === "open") return table.openStates;
   return stage === "paid" ? ["paid"] : releasedStates;

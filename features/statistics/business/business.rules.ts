@@ -10,7 +10,7 @@ export type BusinessSums = {
   /** Activations that ended with a code, and without one. */
   readonly delivered: number;
   readonly undelivered: number;
-  /** Captured orders given back. */
+  /** Captured orders refunded. */
   readonly refunded: number;
   /** What buyers paid, before refunds. */
   readonly capturedKopecks: number;

@@ -9,7 +9,7 @@ type AttemptEvent = (typeof attemptEvents)[number];
 
 /**
  * The state table. A supplier may still give a number after it had none or was given up on: its answers come late. A number is kept
- * once, and one that was given back is over.
+ * once, and one that was returned is over.
  */
 export const { nextState, statesBefore } = stateTable<AttemptState, AttemptEvent>(attemptStates, {
   calling: {
@@ -38,5 +38,5 @@ export const unanswered = statesBefore("find_none");
 /** States of attempts that tell whether there was stock. */
 export const toldOfStock: readonly AttemptState[] = ["number", "released", "no_numbers"];
 
-/** States of attempts that brought a number, kept or given back. */
+/** States of attempts that brought a number, kept or returned. */
 export const broughtNumber: readonly AttemptState[] = ["number", "released"];

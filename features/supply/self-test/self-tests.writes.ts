@@ -289,7 +289,7 @@ export type OwedNumber = {
   readonly outcome: FinishOutcome;
 };
 
-/** Numbers of agents that ended runs left behind and that are due to be given back; each one's next try is moved ahead. */
+/** Numbers of agents that ended runs left behind and that are due to be returned; each one's next try is moved ahead. */
 export function claimOwedNumbers(db: Queryable, limit: number): Promise<OwedNumber[]> {
   const first = finishPauseSeconds(1);
   const last = finishPauseSeconds(1_000);

@@ -106,7 +106,7 @@ function refusedWith(word: string, detail: string): ReadPurchase {
   };
 }
 
-/** A number that was bought: kept if it is one and cost no more than agreed, given back otherwise. */
+/** A number that was bought: kept if it is one and cost no more than agreed, returned otherwise. */
 function purchased(answer: Members, { currency, rateKopecks, costKopecks: most }: Agreed): ReadPurchase {
   const supplierRef = readReference(answer.activationId);
   if (supplierRef === null) return unclear("wrong-shape", "wrong answer at activationId");

@@ -38,7 +38,7 @@ async function download(query: Record<string, string>, sources = statementSource
   return apiOf(sources).call("GET", `/api/balance/history/export?${new URLSearchParams(given)}`);
 }
 
-/** A buyer with one number given back and one still held. */
+/** A buyer with one number refunded and one still held. */
 async function givenBuyer(): Promise<void> {
   const { userId } = await givenApiBuyer(db, 10_000);
   actor = { kind: "user", userId, role: "user", via: "bearer" } as UserActor;
