@@ -2,7 +2,7 @@ import type { ChildProcess, SpawnOptions } from "node:child_process";
 import { createHash } from "node:crypto";
 import { globSync, readFileSync, statSync } from "node:fs";
 import path from "node:path";
-import { readJson, readText, writeFileWhole } from "#lib/tooling/files.ts";
+import { readJson, readText, writeFileAtomically } from "#lib/tooling/files.ts";
 import { buildPartnerAgent } from "#lib/tooling/partner-agent-file.ts";
 import { Problem } from "#lib/tooling/problem.ts";
 
@@ -84,7 +84,7 @@ export async function buildPages(
   }
   // The cabinet offers it for download.
   await buildPartnerAgent(root, path.join(root, ".next", "partner-agent"));
-  writeFileWhole(
+  writeFileAtomically(
     recordFile(root),
     `${JSON.stringify({ fingerprint, buildId } satisfies BuildRecord)}\n`,
     0o644,

@@ -1,7 +1,7 @@
 import { mkdirSync } from "node:fs";
 import path from "node:path";
 import { nowMs } from "#lib/clock.ts";
-import { writeFileWhole } from "#lib/tooling/files.ts";
+import { writeFileAtomically } from "#lib/tooling/files.ts";
 import { planEndpoint } from "#lib/tooling/new-endpoint.ts";
 import { type NewFiles, readFrom } from "#lib/tooling/new-files.ts";
 import { planPage } from "#lib/tooling/new-page.ts";
@@ -36,7 +36,7 @@ await runCommand(async () => {
   const { files, draw = [], left } = plan(process.argv.slice(2));
   for (const [file, text] of files) {
     mkdirSync(path.join(ROOT, path.dirname(file)), { recursive: true });
-    writeFileWhole(path.join(ROOT, file), text, 0o644);
+    writeFileAtomically(path.join(ROOT, file), text, 0o644);
   }
   const biome = path.join(ROOT, "node_modules", "@biomejs/biome/bin/biome");
   const formatted = [...files.keys()].filter((file) => /\.tsx?$/.test(file));

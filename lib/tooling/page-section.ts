@@ -1,4 +1,4 @@
-import { readText, writeFileWhole } from "#lib/tooling/files.ts";
+import { readText, writeFileAtomically } from "#lib/tooling/files.ts";
 import { Problem } from "#lib/tooling/problem.ts";
 
 /** What stands between `<!-- name:start -->` and `<!-- name:end -->` of a page. Throws a Problem where the page has no such place. */
@@ -10,7 +10,7 @@ export function readSection(page: string, name: string): string {
 /** Writes what stands there anew. */
 export function writeSection(page: string, name: string, section: string): void {
   const { text, from, to } = findSection(page, name);
-  writeFileWhole(page, `${text.slice(0, from)}\n\n${section}\n\n${text.slice(to)}\n`, 0o644);
+  writeFileAtomically(page, `${text.slice(0, from)}\n\n${section}\n\n${text.slice(to)}\n`, 0o644);
 }
 
 function findSection(page: string, name: string) {

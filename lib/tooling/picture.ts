@@ -4,7 +4,7 @@ import { consents, cookies } from "#lib/cookies.ts";
 import { messagesOf } from "#lib/i18n/messages.ts";
 import { findChromium } from "#lib/tooling/chromium.ts";
 import type { DemoLogin } from "#lib/tooling/default-start.ts";
-import { readJson, writeFileWhole } from "#lib/tooling/files.ts";
+import { readJson, writeFileAtomically } from "#lib/tooling/files.ts";
 import { ensureChromium } from "#lib/tooling/install-chromium.ts";
 import { plainTexts } from "#lib/tooling/plain-texts.ts";
 import { Problem } from "#lib/tooling/problem.ts";
@@ -83,7 +83,7 @@ async function takePictures(demo: Demo): Promise<void> {
       await page.screenshot({ path: path.join(DOCS, `picture-${theme}.png`), animations: "disabled" });
     }
     const texts = await textsOn(page);
-    writeFileWhole(path.join(DOCS, "picture.json"), `${JSON.stringify({ texts }, null, 2)}\n`, 0o644);
+    writeFileAtomically(path.join(DOCS, "picture.json"), `${JSON.stringify({ texts }, null, 2)}\n`, 0o644);
     say(
       `docs/picture-light.png and docs/picture-dark.png are new; ${texts.length} texts are to be read on them`,
     );

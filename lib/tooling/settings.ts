@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import path from "node:path";
-import { readText, writeFileWhole } from "#lib/tooling/files.ts";
+import { readText, writeFileAtomically } from "#lib/tooling/files.ts";
 
 const ROOT = path.join(import.meta.dirname, "..", "..");
 const START = "<!-- settings:start -->";
@@ -75,5 +75,5 @@ export function settingsFiles(): { readonly file: string; readonly content: stri
 }
 
 export function writeSettings(): void {
-  for (const { file, content } of settingsFiles()) writeFileWhole(path.join(ROOT, file), content, 0o644);
+  for (const { file, content } of settingsFiles()) writeFileAtomically(path.join(ROOT, file), content, 0o644);
 }
