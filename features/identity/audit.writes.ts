@@ -14,7 +14,7 @@ export type AuditedAction = {
   readonly ip?: string;
 };
 
-/** Notes an action of the staff in the transaction that carries it out: both exist or neither. Rows cannot be changed. */
+/** Records an action of the staff in the transaction that carries it out: both exist or neither. Rows cannot be changed. */
 export async function recordAction(
   tx: Tx,
   { actorId, action, subject, details, ip = "" }: AuditedAction,

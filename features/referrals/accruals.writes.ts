@@ -21,7 +21,7 @@ import { type Kopecks, kopecks } from "#lib/money/kopecks.ts";
 
 export type Earner = { readonly userId: number; readonly referrerId: number };
 
-/** Notes the share of a captured purchase, once for ever; it waits before it is paid. */
+/** Records the share of a captured purchase, once for ever; it waits before it is paid. */
 export async function accrueShare(tx: Tx, { userId, referrerId }: Earner, step: WalletStep): Promise<void> {
   const { basisPoints } = await one<{ basisPoints: number }>(
     tx,

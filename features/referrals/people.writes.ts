@@ -14,7 +14,7 @@ import { kopecks } from "#lib/money/kopecks.ts";
 const STEPS = 300;
 
 /**
- * Notes by whose link a new user came, once for ever; leaves when it was none, the user's own or that of an account that is closed.
+ * Records by whose link a new user came, once for ever; leaves when it was none, the user's own or that of an account that is closed.
  * Whoever is the same person as the referrer is flagged at once.
  */
 export async function attributePerson(db: Db, userId: number): Promise<void> {

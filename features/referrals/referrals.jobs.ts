@@ -24,7 +24,7 @@ export async function payDueShares(db: Db): Promise<number> {
   return takeEach("pay a share", await listDueAccruals(db, BATCH), (id) => payShare(db, id));
 }
 
-/** Notes by whose link people came whose notice was lost. Answers how many there were. */
+/** Records by whose link people came whose notice was lost. Answers how many there were. */
 export async function attributeMissed(db: Db): Promise<number> {
   const missed = await listUnattributed(db, MISSED_DAYS, BATCH);
   return takeEach("attribute a person", missed, (userId) => attributePerson(db, userId));

@@ -229,7 +229,7 @@ const sms = fc.tuple(place, fc.boolean()).map(
       const isOld = isRepeated && kept.lastSms !== null;
       kept.lastSms = isOld ? kept.lastSms : real.nextSms();
       await real.world.sms(kept.serviceId, kept.number, kept.lastSms as bigint);
-      await real.world.noteEarned();
+      await real.world.recordEarned();
       if (!isOld && order.expires > model.now) model.sms(order);
       if (order.who.referrer) await real.world.follow(real.idOf(model, order.who));
       model.follow(order.who);
@@ -262,7 +262,7 @@ const refund = place.map(
       const { id } = real.orders.get(order)!;
       const done = await isDone(real.world.refund(id));
       if (order.who.referrer) await real.world.follow(real.idOf(model, order.who));
-      await real.world.noteEarned();
+      await real.world.recordEarned();
       expectBoth("refunding", model.refund(order), done);
       model.follow(order.who);
     }),

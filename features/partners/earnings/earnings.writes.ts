@@ -64,14 +64,14 @@ async function readStep(tx: Tx, completeId: number): Promise<boolean> {
   if (!progress || progress.id >= completeId) return false;
   const upTo = Math.min(completeId, progress.id + STEP);
   const movements = await listShareMovements(tx, { after: progress.id, upTo });
-  await noteEarnings(tx, movements);
+  await recordEarnings(tx, movements);
   for (const { kind, reference } of movements)
     if (kind === "activation_refund") await recordRefund(tx, activationOfRefund(reference));
   await execute(tx, sql`update partners_ledger_progress set last_transfer_id = ${upTo}`);
   return upTo < completeId;
 }
 
-async function noteEarnings(tx: Tx, movements: readonly ShareMovement[]): Promise<void> {
+async function recordEarnings(tx: Tx, movements: readonly ShareMovement[]): Promise<void> {
   const owners = await listSupplierOwners(tx, [
     ...new Set(movements.flatMap(({ supplierId }) => supplierId ?? [])),
   ]);

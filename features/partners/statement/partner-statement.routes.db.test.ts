@@ -10,7 +10,7 @@ import { openSession } from "#features/identity/sessions/sessions.writes.ts";
 import { isUnbroken } from "#features/ledger/statement/exports/exports.rules.ts";
 import { StatementPage } from "#features/ledger/statement/statement.contract.ts";
 import { endEarningsWaiting } from "#features/partners/earnings/earnings.factory.ts";
-import { collectAllOwed, noteEarned, payDueEarnings } from "#features/partners/earnings/earnings.jobs.ts";
+import { collectAllOwed, payDueEarnings, recordEarned } from "#features/partners/earnings/earnings.jobs.ts";
 import { numberEarningsStatement, readNumberEarnings } from "#features/partners/earnings/earnings.reads.ts";
 import { nameNumbers } from "#features/partners/earnings/earnings.writes.ts";
 import { listFines } from "#features/partners/fines/fines.reads.ts";
@@ -44,7 +44,7 @@ const sessionOf = async (userId: UserId) =>
   (await openSession(db, { userId, ip: "192.0.2.1", userAgent: "" })).token;
 
 async function settle(): Promise<void> {
-  while ((await noteEarned(db)) > 0);
+  while ((await recordEarned(db)) > 0);
   await endEarningsWaiting(owner, partnerId);
   while ((await payDueEarnings(db)) > 0);
   await collectAllOwed(db);

@@ -19,7 +19,11 @@ import { emitEvent, notifyListeners } from "#lib/jobs/events.ts";
 export type OwnClaim = { readonly userId: number; readonly paymentId: number; readonly claimId: number };
 
 /** The payout destination of an address, with the user's wallet locked as withdrawals lock it. */
-export async function noteReturnAddress(tx: Tx, userId: number, address: string): Promise<PayoutDestination> {
+export async function recordReturnAddress(
+  tx: Tx,
+  userId: number,
+  address: string,
+): Promise<PayoutDestination> {
   await lockBalance(tx, "user", userId);
   return recordDestination(tx, userId, "usdt", address);
 }
@@ -45,7 +49,7 @@ export async function mailReturnCode(db: Db, claim: OwnClaim): Promise<void> {
   await withTransaction(db, async (tx) => {
     const { returnAddress, isConfirmed } = await findOpen(tx, claim, raw("for update of c"));
     if (isConfirmed) throw new AppError(claimErrors.RETURN_ADDRESS_CONFIRMED);
-    const place = await noteReturnAddress(tx, claim.userId, returnAddress);
+    const place = await recordReturnAddress(tx, claim.userId, returnAddress);
     await execute(
       tx,
       sql`update payments_claims set destination_id = ${place.id} where id = ${claim.claimId} and destination_id is null`,

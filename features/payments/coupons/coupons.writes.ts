@@ -133,7 +133,7 @@ async function getEarlier(tx: Tx, redemption: Redemption, inputHash: string): Pr
   return earlier;
 }
 
-/** Notes the payment of a coupon; null when the key is taken. */
+/** Records the payment of a coupon; null when the key is taken. */
 async function recordPayment(
   tx: Tx,
   { userId, idempotencyKey, context }: Redemption,

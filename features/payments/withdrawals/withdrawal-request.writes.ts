@@ -67,7 +67,7 @@ export type WithdrawalRequest = {
 };
 
 /**
- * Notes a withdrawal and reserves its money, both or neither; to a card or address that is new a code is mailed first
+ * Records a withdrawal and reserves its money, both or neither; to a card or address that is new a code is mailed first
  * (`confirmWithdrawalDestination`). The same key and input answer the first one again.
  * Throws WITHDRAWALS_PAUSED, WITHDRAWAL_*, REQUISITES_INVALID, PAYMENT_NOT_FOUND, TOO_MANY_OPEN_WITHDRAWALS, RATE_UNKNOWN,
  * IDEMPOTENCY_MISMATCH, TOO_MANY_REQUESTS, TOO_MANY_ATTEMPTS, and NOT_FOUND for a source that the user does not have.

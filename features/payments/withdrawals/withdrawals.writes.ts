@@ -148,7 +148,7 @@ export async function freeBonus(tx: Tx, withdrawal: LockedWithdrawal, reason: st
   if (freed === 1) await resolveHold(tx, withdrawal.bonusHoldId, "void", reason);
 }
 
-/** Notes the first of two signatures. */
+/** Records the first of two signatures. */
 export async function signFirst(tx: Tx, id: number, staffId: number): Promise<void> {
   await execute(tx, {
     text: `update payments_withdrawals set first_approved_by = $2, updated_at = app_now()

@@ -102,7 +102,7 @@ export async function renewLease(db: Queryable, runId: number): Promise<boolean>
   return renewed > 0;
 }
 
-/** Notes what a run is trying now. */
+/** Records what a run is trying now. */
 export async function beginTest(db: Queryable, runId: number, test: TestName): Promise<void> {
   await execute(
     db,

@@ -243,7 +243,7 @@ async function askProvider(
   }
 }
 
-/** Notes what became of a refund; leaves when another worker has done so. */
+/** Records what became of a refund; leaves when another worker has done so. */
 async function takeRefundAnswerIn(tx: Tx, id: number, answer: RefundAnswer): Promise<void> {
   const { state } = await lockWithdrawal(tx, id);
   if (state !== ("sending" satisfies WithdrawalState)) return;
