@@ -8,7 +8,7 @@ import { Problem } from "#lib/tooling/problem.ts";
 
 const CLIENTS = 8;
 const AIM = 0.8;
-const LANES = 400;
+const OFFERS = 400;
 
 /** The same purchase inside the database with ten thousand and with ten million rows of stock and ledger. */
 export const growth: Benchmark = {
@@ -24,7 +24,7 @@ export const growth: Benchmark = {
     const big = await server.createDatabase("bench_big");
     const input = (count: number): MarketInput => ({
       users: 2_000,
-      stockPerOffer: count / LANES,
+      stockPerOffer: count / OFFERS,
       pastOrders: count / 2,
       isHuge: count > 1_000_000,
     });

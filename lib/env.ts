@@ -210,13 +210,13 @@ const Env = z.object({
   PAYPAL_WEBHOOK_ID: optionalText,
   /** Port of the front door, the only public one. */
   PORT: port(3000),
-  /** A price that went or rose counts as told only when so many numbers were left at it, or as many as are on sale now, */
+  /** A price that went or rose counts as listed only when so many numbers were left at it, or as many as are on sale now, */
   PRICE_TOLD_COUNT: z.coerce.number().int().min(1).max(1_000).default(3),
   /** and when it had stood in the lists for so many seconds. */
   PRICE_TOLD_AFTER_SECONDS: seconds(10),
-  /** A purchase that names no highest price costs at most so many percent more than what was last told. */
+  /** A purchase that names no highest price costs at most so many percent more than what was last listed. */
   PRICE_TOLERANCE_PERCENT: z.coerce.number().int().min(0).max(100).default(5),
-  /** A price that went or rose still counts as told for so many seconds. */
+  /** A price that went or rose still counts as listed for so many seconds. */
   PRICE_TOLD_SECONDS: seconds(60),
   /** The address people use, without a trailing slash; every absolute link is made from it. */
   PUBLIC_URL: z.string().default("http://localhost:3000"),
@@ -347,9 +347,9 @@ const Env = z.object({
   WITHDRAWALS_PAUSED: flag,
   /** What a user gets of the captured spending of their referrals, in hundredths of a percent. */
   REFERRAL_BASIS_POINTS: z.coerce.number().int().min(0).max(5_000).default(500),
-  /** Days until such a share can be withdrawn: top-ups may still be taken back by their provider. */
+  /** Days until such a share can be withdrawn: top-ups may still be reversed by their provider. */
   REFERRAL_WAITING_DAYS: z.coerce.number().min(0).max(365).default(7),
-  /** Days until a partner can withdraw what an order earned: until then it may be given back. */
+  /** Days until a partner can withdraw what an order earned: until then it may be refunded. */
   PARTNER_EARNING_WAITING_DAYS: z.coerce.number().min(0).max(365).default(7),
   /** Days for which a partner may appeal against a fine; after them it is taken. */
   PARTNER_FINE_APPEAL_DAYS: z.coerce.number().min(0).max(365).default(7),

@@ -128,7 +128,7 @@ export function PaymentParts() {
           </Panel>
         </Specimen>
       ))}
-      <Specimen name="Payment's result, credited, a part taken back, dear">
+      <Specimen name="Payment's result, credited, a part reversed, dear">
         <Panel>
           <PaymentResult
             initial={{ ...dear, takenBackKopecks: 1_250 }}

@@ -6,7 +6,7 @@ import { renderLowBalanceMail } from "#features/notifications/low-balance/low-ba
 import { renderDisabledMail } from "#features/notifications/webhooks/delivery/delivery.rules.ts";
 import { renderFineMail } from "#features/partners/fines/fine-mails.rules.ts";
 import { renderApplicationMail } from "#features/partners/partner-applications/mails.rules.ts";
-import { renderRequisitesMail } from "#features/payments/withdrawals/payout-destination/mails.rules.ts";
+import { renderDestinationMail } from "#features/payments/withdrawals/payout-destination/mails.rules.ts";
 import { renderEndingMail } from "#features/rentals/reminders/reminders.rules.ts";
 import { type Locale, locales } from "#lib/i18n/locales.ts";
 import { messagesOf } from "#lib/i18n/messages.ts";
@@ -83,22 +83,22 @@ const samples: Record<string, Sample> = {
   "payments.withdrawals.mail.code": (typed, locale) => {
     const mail = { name: "code", code: "123456", amountKopecks: 123_456, restsUntil: moment } as const;
     const occasion = { kind: "withdrawal", id: 700_001, source: "referral" } as const;
-    return renderRequisitesMail({ ...mail, occasion, personName: typed, masked: typed }, locale, house);
+    return renderDestinationMail({ ...mail, occasion, personName: typed, masked: typed }, locale, house);
   },
   "payments.withdrawals.mail.confirmed": (typed, locale) => {
     const mail = { name: "confirmed", restsUntil: moment } as const;
     const occasion = { kind: "withdrawal", id: 700_001, source: "referral" } as const;
-    return renderRequisitesMail({ ...mail, occasion, personName: typed, masked: typed }, locale, house);
+    return renderDestinationMail({ ...mail, occasion, personName: typed, masked: typed }, locale, house);
   },
   "payments.withdrawals.mail.returnCode": (typed, locale) => {
     const mail = { name: "returnCode", code: "123456", restsUntil: null } as const;
     const occasion = { kind: "claim", id: 5_001, paymentId: 100_001 } as const;
-    return renderRequisitesMail({ ...mail, occasion, personName: typed, masked: typed }, locale, house);
+    return renderDestinationMail({ ...mail, occasion, personName: typed, masked: typed }, locale, house);
   },
   "payments.withdrawals.mail.returnConfirmed": (typed, locale) => {
     const mail = { name: "returnConfirmed", restsUntil: moment } as const;
     const occasion = { kind: "claim", id: 5_001, paymentId: 100_001 } as const;
-    return renderRequisitesMail({ ...mail, occasion, personName: typed, masked: typed }, locale, house);
+    return renderDestinationMail({ ...mail, occasion, personName: typed, masked: typed }, locale, house);
   },
   ...Object.fromEntries(
     (["received", "approved", "approvedUnregistered", "declined"] as const).map((name): [string, Sample] => [

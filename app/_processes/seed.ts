@@ -15,7 +15,7 @@ import { createDb, type Db, type Tx } from "#lib/db/pool.ts";
 import { withTransaction } from "#lib/db/transaction.ts";
 import { env, requireEnv } from "#lib/env.ts";
 import { decimalRoubles, kopecks } from "#lib/money/kopecks.ts";
-import { readJson, writeFileWhole } from "#lib/tooling/files.ts";
+import { readJson, writeFileAtomically } from "#lib/tooling/files.ts";
 import { Problem } from "#lib/tooling/problem.ts";
 import { runCommand } from "#lib/tooling/terminal.ts";
 
@@ -79,7 +79,7 @@ async function seedCoupons(db: Db, staff: number): Promise<void> {
     const facts = { method, roubles: decimalRoubles(amountKopecks), yuan: fenText(priceFen) };
     coupons.push(...codes.map((code) => ({ code, ...facts })));
   }
-  writeFileWhole(file, JSON.stringify({ coupons, sold: [] }));
+  writeFileAtomically(file, JSON.stringify({ coupons, sold: [] }));
 }
 
 /** The SIM banks of the default start, where there are any. */

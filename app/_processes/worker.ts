@@ -17,7 +17,7 @@ import { pushSubscribers, settlePushes } from "#features/notifications/push/push
 import { settleDeliveries, webhookSubscribers } from "#features/notifications/webhooks/webhooks.jobs.ts";
 import { partnerSubscribers } from "#features/partners/partner-applications/partner-applications.jobs.ts";
 import { guestSubscribers } from "#features/payments/guests/guests.jobs.ts";
-import { toppedUp, topUpTakenBack } from "#features/payments/payments.topics.ts";
+import { toppedUp, topUpReversed } from "#features/payments/payments.topics.ts";
 import {
   withdrawalJobs,
   withdrawalSubscribers,
@@ -59,9 +59,9 @@ const topics = [
   webhooksUnwanted,
   recoveryTold,
   toppedUp,
-  topUpTakenBack,
+  topUpReversed,
 ] as unknown as Topic<never>[];
-// The order matters: bonuses are taken back before what was kept aside for that is free again.
+// The order matters: bonuses are reversed before what was kept aside for that is free again.
 const subscribers: Subscriber[] = [
   ...loyaltySubscribers,
   ...withdrawalSubscribers,

@@ -59,7 +59,7 @@ test("a kopeck a million times brings nobody a share, and ten million kopecks in
   expect(shareOf(kopecks(10 * MILLION), 500)).toBe(500_000);
 });
 
-test("a share that is given back in pieces is gone to the kopeck, however it is cut", () => {
+test("a share that is refunded in pieces is gone to the kopeck, however it is cut", () => {
   let wrong = 0;
   const pieces = randomAmounts(MILLION);
   for (const turnover of randomAmounts(100_000)) {

@@ -187,7 +187,7 @@ describe("what belongs to somebody else", () => {
         method: "source",
         amountKopecks: 10_000,
         paymentId: topUp,
-        requisites: null,
+        destination: null,
         idempotencyKey: "withdrawal",
       },
     );

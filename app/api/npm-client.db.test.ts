@@ -63,7 +63,7 @@ describe("sms-activate 1.0.1 from npm, over a real port", () => {
     expect(await bot.getBalance()).toBe(before);
   });
 
-  it("rents a number, extends it at the price told before, and cancels another one with its money back", async () => {
+  it("rents a number, extends it at the price asked for before, and cancels another one with its money back", async () => {
     await givenRentOffer(db, { countryId: 6, count: 2, hourCostKopecks: 100 });
     const bot = client((await givenApiBuyer(db, 10_000)).key);
     const rented = await askByClient(bot, "getRentNumber", { service: "tg", country: 6, rent_time: 4 });

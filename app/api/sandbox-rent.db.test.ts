@@ -199,7 +199,7 @@ describe("a rental of the sandbox", () => {
     });
   });
 
-  it("is extended with its price told before and its history after, once per orderId", async () => {
+  it("is extended with its price asked for before and its history after, once per orderId", async () => {
     const key = await givenKey();
     await rent(key, "tg");
     expect(await bots(key, "continueRentInfo", { id: FIRST, hours: 12 })).toBe(

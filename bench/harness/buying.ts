@@ -39,7 +39,7 @@ export function pgbenchPurchase(spread: Spread, users: number): string {
     $10: "'{}'",
     $11: isHot ? "array[:offer_id]" : "'{}'",
     $12: isHot ? "array[:stock_id]" : "'{}'",
-    // what a purchase that names no limit may cost above what was told
+    // what a purchase that names no limit may cost above what was listed
     $13: String(values[12]),
     // no key with a daily limit
     $14: "null",

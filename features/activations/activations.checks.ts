@@ -17,7 +17,7 @@ export const activationChecks = [
             and (r.phase = 'void' and r.reason = 'rerouted') is not true`,
   },
   {
-    name: "activations R1/R3: money follows the state: held while open, captured once a code came, given back otherwise",
+    name: "activations R1/R3: money follows the state: held while open, captured once a code came, refunded otherwise",
     sql: `select a.id, a.state, r.phase from activations a
           left join ledger_transfers r on r.pending_id = a.hold_id
           where case
@@ -84,7 +84,7 @@ export const activationChecks = [
     sql: `select id, state from activations where (state = 'failed') <> (idempotency_key like '%:failed:' || id)`,
   },
   {
-    name: "activations R3: an order without a code is given back within 60 s of its deadline",
+    name: "activations R3: an order without a code is refunded within 60 s of its deadline",
     sql: `select id, state, due_at from activations
           where closed_at is null and state = 'waiting' and expires_at < app_now() - interval '60 seconds'`,
   },

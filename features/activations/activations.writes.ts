@@ -62,7 +62,7 @@ export async function expireActivation(db: Queryable, due: DueActivation): Promi
   await maybeOne(db, {
     name: "activations-expire",
     text: `select id, activations_judge_use(user_id, $3, $4, $5, $6, $7::int[])
-      from activations_give_back($1, null, $2, 'expired', 'expired')`,
+      from activations_refund($1, null, $2, 'expired', 'expired')`,
     values: [due.id, statesBefore("expire", "expired"), ...judgeUseValues],
   });
 }

@@ -27,7 +27,7 @@ export const replaceInTx: StepInTx = (tx, userId, id) => cancelBecause(tx, userI
 
 /** Reports a number as blocked or used: refunded at once, never given for this service again. Same errors as cancel. */
 export const reportInTx: StepInTx = (tx, userId, id) =>
-  giveBack(tx, { userId, id, event: "report", to: "banned", reason: "number_banned" });
+  refund(tx, { userId, id, event: "report", to: "banned", reason: "number_banned" });
 
 /** Ends a number that has its code. Finishing twice answers the same. Throws ACTIVATION_NOT_FOUND, BAD_STATUS. */
 export const finishInTx: StepInTx = async (tx, userId, id) => {
@@ -54,7 +54,7 @@ async function cancelBecause(
   reason: "cancelled" | "replaced",
 ): Promise<void> {
   await refuseEarlyCancel(tx, userId, id);
-  await giveBack(tx, { userId, id, event: "cancel", to: "cancelled", reason });
+  await refund(tx, { userId, id, event: "cancel", to: "cancelled", reason });
 }
 
 async function refuseEarlyCancel(tx: Queryable, userId: number, id: number): Promise<void> {
@@ -69,13 +69,13 @@ async function refuseEarlyCancel(tx: Queryable, userId: number, id: number): Pro
   }
 }
 
-type GiveBack = { userId: number; id: number; event: ActivationEvent; to: ActivationState; reason: string };
+type Refund = { userId: number; id: number; event: ActivationEvent; to: ActivationState; reason: string };
 
-async function giveBack(tx: Queryable, step: GiveBack): Promise<void> {
+async function refund(tx: Queryable, step: Refund): Promise<void> {
   const moved = await maybeOne<Moved>(tx, {
-    name: "activations-give-back",
+    name: "activations-refund",
     text: `select id, state, activations_judge_use(user_id, $6, $7, $8, $9, $10::int[])
-      from activations_give_back($1, $2, $3, $4, $5)`,
+      from activations_refund($1, $2, $3, $4, $5)`,
     values: [step.id, step.userId, statesBefore(step.event), step.to, step.reason, ...judgeUseValues],
   });
   if (!moved) await explainRefusal(tx, step.userId, step.id, step.to);

@@ -1,12 +1,12 @@
 import { docsFacts } from "#features/api-docs/facts.rules.ts";
-import { openPrice, toldPrice } from "#features/pricing/told/told.reads.ts";
+import { listedPrice, openPrice } from "#features/pricing/listed/listed-price.reads.ts";
 import { env } from "#lib/env.ts";
 
 /** The figures and names in the documentation, from where the product itself takes them. */
 export const publishedFacts = docsFacts(env.PUBLIC_URL, env.BRAND_NAME, {
   ...openPrice,
-  toldCount: toldPrice.count,
-  toldAfterSeconds: toldPrice.seconds,
+  toldCount: listedPrice.count,
+  toldAfterSeconds: listedPrice.seconds,
   defaultCountryId: env.DEFAULT_COUNTRY_ID,
   routingDays: env.ROUTING_DAYS,
   minuteKopecks: env.ROUTING_MINUTE_KOPECKS,

@@ -12,7 +12,7 @@ import {
   pausesSeconds,
   webhookLimits,
 } from "#features/notifications/webhooks/webhooks.rules.ts";
-import type { OpenPrice } from "#features/pricing/told/told.rules.ts";
+import type { OpenPrice } from "#features/pricing/listed/listed-price.rules.ts";
 import { cancelMinutes, messagesKeptDays, rentHours } from "#features/rentals/rentals.rules.ts";
 import { restLimits, restRates } from "#features/rest-api/rest-api.rules.ts";
 import { sandboxLimits } from "#features/sandbox/sandbox.rules.ts";

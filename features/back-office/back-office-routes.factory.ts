@@ -2,7 +2,7 @@ import sql from "sql-template-tag";
 import { beforeAll } from "vitest";
 import { backOfficeRoutes } from "#features/back-office/back-office.routes.ts";
 import { createDeskPaymentRoutes } from "#features/back-office/payments/payments.routes.ts";
-import { createPayoutRoutes } from "#features/back-office/withdrawals/withdrawals.routes.ts";
+import { createDeskWithdrawalRoutes } from "#features/back-office/withdrawals/withdrawals.routes.ts";
 import { resolveActor, sessionRoutes } from "#features/identity/sessions/sessions.routes.ts";
 import { givenStaff, type TestStaff } from "#features/identity/staff.factory.ts";
 import { createTestGateway } from "#features/payments/gateway/test-gateway.gateway.ts";
@@ -17,7 +17,7 @@ export const provider = new StandInGateway();
 await provider.start();
 export const gateway = createTestGateway({ url: provider.url, secret: provider.secret });
 export const gateways = new Map([[gateway.id, gateway]]);
-const own = [...createDeskPaymentRoutes(gateways), ...createPayoutRoutes(gateways)];
+const own = [...createDeskPaymentRoutes(gateways), ...createDeskWithdrawalRoutes(gateways)];
 const others = backOfficeRoutes.filter(({ endpoint }) => !own.some((one) => one.endpoint.id === endpoint.id));
 export const api = testApi(db, [...own, ...others, ...sessionRoutes], resolveActor);
 

@@ -21,14 +21,14 @@ import { supplierHealthRoutes } from "#features/back-office/supplier-health/supp
 import { deskSupplierRoutes } from "#features/back-office/suppliers/suppliers.routes.ts";
 import { deskTransferRoutes } from "#features/back-office/transfers/transfers.routes.ts";
 import { unknownWordRoutes } from "#features/back-office/unknown-words/unknown-words.routes.ts";
-import { payoutRoutes } from "#features/back-office/withdrawals/withdrawals.routes.ts";
+import { deskWithdrawalRoutes } from "#features/back-office/withdrawals/withdrawals.routes.ts";
 import type { Route } from "#lib/api/route.ts";
 
 /** Everything below /desk. */
 export const backOfficeRoutes: readonly Route[] = [
   ...overviewRoutes,
   ...deskPaymentRoutes,
-  ...payoutRoutes,
+  ...deskWithdrawalRoutes,
   ...deskTransferRoutes,
   ...deskCouponRoutes,
   ...deskClaimRoutes,

@@ -18,7 +18,7 @@ test("the desk finds partners' withdrawals by their source, each with the partne
     method: "balance",
     amountKopecks: 100_000,
     paymentId: null,
-    requisites: null,
+    destination: null,
     comment: "before Friday",
     idempotencyKey: newKey(),
   });

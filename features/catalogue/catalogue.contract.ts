@@ -117,7 +117,7 @@ export function toCountryWire(country: Country, locale: Locale): CountryWire {
   };
 }
 
-/** The wished members of a country, in the order of the input. */
+/** The requested members of a country, in the order in which they were requested. */
 export function pickCountryFields(
   country: CountryWire,
   fields: readonly CountryField[],

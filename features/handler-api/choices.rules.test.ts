@@ -33,7 +33,7 @@ describe("readChoices", () => {
     "providerIds=a",
     "providerIds=1,,2",
     "exceptProviderIds=-1",
-  ])("%s is a input that nothing fulfils", (query) => {
+  ])("%s is a choice that no number fulfils", (query) => {
     expect(read(query)).toBe("nothing");
   });
 

@@ -8,8 +8,8 @@ const SUPPLIERS_MAX = 100;
 
 /**
  * What getNumber asks for beside the usual: minPrice, fixedPrice, providerIds, exceptProviderIds, phoneException. Null when
- * nothing is. `wrong-prefix`: phoneException is no list of prefixes of this country (`dialCode`; null = any country, which has none); `nothing`: a input that cannot be read,
- * so no number is known to fulfil it.
+ * nothing is. `wrong-prefix`: phoneException is no list of prefixes of this country (`dialCode`; null = any country, which has none); `nothing`: choices that
+ * cannot be read, so that no number is known to fulfil them.
  */
 export function readChoices(
   parameters: Parameters,

@@ -317,7 +317,7 @@ export function findAction(name: string | undefined): ActionName | null {
   return name !== undefined && Object.hasOwn(actionRules, name) ? (name as ActionName) : null;
 }
 
-/** May this action (or the gate before it, `null`) answerToken this word? */
+/** May this action (or the gate before it, `null`) answer with this word? */
 export function mayAnswer(action: ActionName | null, token: AnswerToken): boolean {
   return (
     (COMMON as readonly AnswerToken[]).includes(token) ||
@@ -330,7 +330,7 @@ export function tokensOf(action: ActionName): readonly AnswerToken[] {
   return [...COMMON, ...actionRules[action].tokens];
 }
 
-/** A text answer. Made by `say` and `answerTokenWith` only, so that no other word can leave the house. */
+/** A text answer. Made by `answerToken` and `answerTokenWith` only, so that no other word can leave the house. */
 export type TokenAnswer = { readonly kind: "token"; readonly token: AnswerToken; readonly text: string };
 
 /** A list as JSON. An `etag` marks one that a client may keep and ask for again; `isPublic` one without a key. */

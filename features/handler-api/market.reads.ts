@@ -3,15 +3,15 @@ import { readCatalogue } from "#features/catalogue/catalogue.reads.ts";
 import type { Catalogue } from "#features/catalogue/catalogue.rules.ts";
 import { readPolicy } from "#features/policy/policy.reads.ts";
 import type { Policy } from "#features/policy/policy.rules.ts";
-import { offerBoard } from "#features/pricing/board/board.reads.ts";
+import type { BuyerPrices, PricedOffer, SupplierOffer } from "#features/pricing/pricing.reads.ts";
+import { offerSnapshot } from "#features/pricing/snapshot/offer-snapshot.reads.ts";
 import {
-  type Board,
-  boardFor,
-  type CountryBoard,
+  type CountryOffers,
+  countryOffersFor,
+  type OfferSnapshot,
   offersOf,
   supplierOffersOf,
-} from "#features/pricing/board/board.rules.ts";
-import type { BuyerPrices, PricedOffer, SupplierOffer } from "#features/pricing/pricing.reads.ts";
+} from "#features/pricing/snapshot/offer-snapshot.rules.ts";
 import { monotonicMs } from "#lib/clock.ts";
 import type { Db } from "#lib/db/pool.ts";
 
@@ -20,26 +20,26 @@ type Coded<Offer> = Offer & { readonly code: string };
 /** What this door sells in a country. The same object as long as nothing of it changes; what is made of it is kept with it. */
 export class CountryMarket {
   readonly countryId: number;
-  readonly board: CountryBoard;
+  readonly countryOffers: CountryOffers;
   readonly #policy: Policy;
   readonly #catalogue: Catalogue;
   readonly #kept = new Map<string, unknown>();
 
-  constructor(board: CountryBoard, policy: Policy, catalogue: Catalogue) {
-    this.countryId = board.countryId;
-    this.board = board;
+  constructor(countryOffers: CountryOffers, policy: Policy, catalogue: Catalogue) {
+    this.countryId = countryOffers.countryId;
+    this.countryOffers = countryOffers;
     this.#policy = policy;
     this.#catalogue = catalogue;
   }
 
   /** One offer per service, cheapest first. */
   get offers(): readonly Coded<PricedOffer>[] {
-    return this.keep("offers", () => this.#coded(offersOf(this.board, this.#door)));
+    return this.keep("offers", () => this.#coded(offersOf(this.countryOffers, this.#door)));
   }
 
   /** Offers per supplier and price, cheapest first. */
   get supplierOffers(): readonly Coded<SupplierOffer>[] {
-    return this.keep("supplier offers", () => this.#coded(supplierOffersOf(this.board, this.#door)));
+    return this.keep("supplier offers", () => this.#coded(supplierOffersOf(this.countryOffers, this.#door)));
   }
 
   /**
@@ -48,7 +48,7 @@ export class CountryMarket {
    */
   for(buyer: BuyerPrices): CountryMarket {
     if (!buyer.personal.some(({ countryId }) => countryId === this.countryId)) return this;
-    return new CountryMarket(boardFor(this.board, buyer), this.#policy, this.#catalogue);
+    return new CountryMarket(countryOffersFor(this.countryOffers, buyer), this.#policy, this.#catalogue);
   }
 
   /** What `make` made of this market when it was first asked for under this name. */
@@ -76,7 +76,7 @@ export type Market = {
 };
 
 type Known = {
-  readonly boards: Board["byCountry"];
+  readonly offersByCountry: OfferSnapshot["byCountry"];
   readonly policyVersion: number;
   readonly catalogue: Catalogue;
   readonly market: Market;
@@ -85,28 +85,31 @@ const known = new WeakMap<Db, Known>();
 
 /** All that this door sells, at most two seconds old. The same object as long as nothing has changed. */
 export async function readMarket(db: Db): Promise<Market> {
-  const [{ byCountry: boards }, policy, catalogue] = await Promise.all([
-    offerBoard.read(db),
+  const [{ byCountry: offersByCountry }, policy, catalogue] = await Promise.all([
+    offerSnapshot.read(db),
     readPolicy(db),
     readCatalogue(db),
   ]);
   const before = known.get(db);
   const isSameRule = before?.policyVersion === policy.version && before.catalogue === catalogue;
-  if (before && isSameRule && before.boards === boards) return before.market;
+  if (before && isSameRule && before.offersByCountry === offersByCountry) return before.market;
   const byCountry = new Map<number, CountryMarket>();
-  for (const [countryId, board] of boards) {
+  for (const [countryId, countryOffers] of offersByCountry) {
     const old = isSameRule ? before?.market.byCountry.get(countryId) : undefined;
-    byCountry.set(countryId, old?.board === board ? old : new CountryMarket(board, policy, catalogue));
+    byCountry.set(
+      countryId,
+      old?.countryOffers === countryOffers ? old : new CountryMarket(countryOffers, policy, catalogue),
+    );
   }
   const countries = [...byCountry.values()].sort((a, b) => a.countryId - b.countryId);
   const market = { countries, byCountry };
-  known.set(db, { boards, policyVersion: policy.version, catalogue, market });
+  known.set(db, { offersByCountry, policyVersion: policy.version, catalogue, market });
   return market;
 }
 
 /** For tests and for whoever has just changed offers. */
 export function forgetMarket(db: Db): void {
-  offerBoard.invalidate(db);
+  offerSnapshot.invalidate(db);
 }
 
 /** Longest that a list may keep everybody else waiting while it is made. */

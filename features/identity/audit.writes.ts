@@ -9,12 +9,12 @@ export type AuditedAction = {
   readonly action: string;
   /** Thing and id: `payment:100017`. */
   readonly subject: string;
-  /** Ids, states, amounts in kopecks, the reason given; never secrets or requisites in full. */
+  /** Ids, states, amounts in kopecks, the reason given; never secrets, card numbers or addresses in full. */
   readonly details: Readonly<Record<string, string | number | boolean | null>>;
   readonly ip?: string;
 };
 
-/** Notes an action of the staff in the transaction that carries it out: both exist or neither. Rows cannot be changed. */
+/** Records an action of the staff in the transaction that carries it out: both exist or neither. Rows cannot be changed. */
 export async function recordAction(
   tx: Tx,
   { actorId, action, subject, details, ip = "" }: AuditedAction,

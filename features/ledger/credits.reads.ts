@@ -11,7 +11,7 @@ export type WalletCredit = {
 };
 
 /**
- * What came into a user's wallet, newest first, at most `limit`. Spending that was given back is left out: it undoes the
+ * What came into a user's wallet, newest first, at most `limit`. Spending that was refunded is left out: it undoes the
  * spending and brings no new money.
  */
 export async function listWalletCredits(

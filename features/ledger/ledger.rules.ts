@@ -45,7 +45,7 @@ export type MoveKind =
   | "balance_forfeit"
   | "referral_forfeit";
 
-/** Holds that a payout resolves later. */
+/** Holds that a withdrawal resolves later. */
 export type ReserveKind =
   | "top_up_refund"
   | "referral_withdrawal"

@@ -34,7 +34,7 @@ export async function moveFunds(
 }
 
 /**
- * Reserves money of a user for a payout, once per reference; the caller has locked the balance and looked.
+ * Reserves money of a user for a withdrawal, once per reference; the caller has locked the balance and looked.
  * @returns the hold, for `resolveHold`.
  */
 export async function reserveFunds(
@@ -61,7 +61,7 @@ export async function resolveHold(
   await one(tx, { text: "select ledger_resolve_hold($1, $2, $3)", values: [holdId, phase, reason] });
 }
 
-/** Takes a supplier's share back that was booked for an order which is given back. A second one of the reference throws. */
+/** Takes a supplier's share back that was booked for an order which is refunded. A second one of the reference throws. */
 export async function reverseSupplierShare(
   tx: Tx,
   share: { supplierId: number; amountKopecks: Kopecks; reference: string },

@@ -3,7 +3,7 @@ import type { Queryable } from "#lib/db/pool.ts";
 import { rows } from "#lib/db/query.ts";
 import { type Kopecks, kopecks } from "#lib/money/kopecks.ts";
 
-/** A step of a wallet: money captured (or paid at once) for something the house sold, such money given back, or anything else. */
+/** A step of a wallet: money captured (or paid at once) for something the house sold, such money refunded, or anything else. */
 export type WalletStep = {
   readonly transferId: number;
   /** Of the wallet: without gaps, and visible in this order. */

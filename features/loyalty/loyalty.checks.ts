@@ -55,7 +55,7 @@ export const loyaltyChecks: Check[] = [
           where before is not null and starts_at <> before + interval '7 days'`,
   },
   {
-    name: "loyalty: what was taken back of bonuses is what became debt, less what was restored",
+    name: "loyalty: what was reversed of bonuses is what became debt, less what was restored",
     sql: `with returned as (
             select user_id, sum(kopecks)::bigint as kopecks from (
               select user_id, returned_kopecks as kopecks from loyalty_welcomes

@@ -1,11 +1,11 @@
-import { takeBackBonuses } from "#features/loyalty/loyalty.writes.ts";
+import { reverseBonuses } from "#features/loyalty/loyalty.writes.ts";
 import { largeTopUp, readProgramme } from "#features/loyalty/programme.reads.ts";
 import { findOpenRound } from "#features/loyalty/weeks/weeks.reads.ts";
 import { roundGraceMinutes } from "#features/loyalty/weeks/weeks.rules.ts";
 import { openRounds, payRound, recordStraggler } from "#features/loyalty/weeks/weeks.writes.ts";
 import { findWelcome } from "#features/loyalty/welcome/welcome.reads.ts";
 import { decideWelcome, forgetOldDevices } from "#features/loyalty/welcome/welcome.writes.ts";
-import { toppedUp, topUpTakenBack } from "#features/payments/payments.topics.ts";
+import { toppedUp, topUpReversed } from "#features/payments/payments.topics.ts";
 import { listLargeTopUps } from "#features/payments/turnover/turnover.reads.ts";
 import { lockCreditedPayment } from "#features/payments/turnover/turnover.writes.ts";
 import type { Db } from "#lib/db/pool.ts";
@@ -63,8 +63,8 @@ export async function decideMissedWelcomes(db: Db): Promise<number> {
 /** What loyalty does about top-ups. */
 export const loyaltySubscribers = [
   subscribe(toppedUp, "loyalty", takeInTopUp),
-  subscribe(topUpTakenBack, "loyalty", async (db, { paymentId }) => {
-    await takeBackBonuses(db, paymentId);
+  subscribe(topUpReversed, "loyalty", async (db, { paymentId }) => {
+    await reverseBonuses(db, paymentId);
   }),
 ];
 

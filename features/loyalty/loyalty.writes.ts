@@ -11,7 +11,7 @@ import { addKopecks, type Kopecks, kopecks } from "#lib/money/kopecks.ts";
  * Brings what a top-up brought beside itself in line with what is left of it: the welcome bonus, and the cashback of a week
  * that is paid. However often it runs, nothing goes back twice. Answers what moved, below zero when it came again.
  */
-export async function takeBackBonuses(db: Db, paymentId: number): Promise<Kopecks | null> {
+export async function reverseBonuses(db: Db, paymentId: number): Promise<Kopecks | null> {
   const moved = await withTransaction(db, async (tx) => {
     const payment = await lockCreditedPayment(tx, paymentId);
     if (!payment) return null;
@@ -19,7 +19,7 @@ export async function takeBackBonuses(db: Db, paymentId: number): Promise<Kopeck
     const amounts = [await returnWelcome(tx, payment), await returnCashback(tx, payment)];
     if (amounts.every((amount) => amount === 0)) return kopecks(0);
     await repayDebt(tx, userId);
-    await emitEvent(tx, { userId, kind: "balance", data: { paymentId, bonusTakenBack: true } });
+    await emitEvent(tx, { userId, kind: "balance", data: { paymentId, bonusReversed: true } });
     return addKopecks(...amounts);
   });
   if (moved) notifyListeners(db);

@@ -7,7 +7,7 @@ export const paymentArchive: readonly ArchivePart[] = [
     "payments",
     ({ userId, after, limit }) => sql`
       select p.id, p.method, p.provider, p.provider_payment_id, p.amount_kopecks, p.state, p.charge_amount, p.charge_currency, p.rub_per_unit,
-        p.taken_back_kopecks, p.debt_kopecks, p.created_at, p.credited_at, p.closed_at, p.payer_fingerprint is not null as is_payer_marked,
+        p.reversed_kopecks, p.debt_kopecks, p.created_at, p.credited_at, p.closed_at, p.payer_fingerprint is not null as is_payer_marked,
         g.payment_id is not null as was_paid_as_guest, i.address as tether_address, i.seen_transaction_id as tether_transaction_id,
         t.note as transfer_note, t.receipt as transfer_receipt
       from payments p
@@ -37,7 +37,7 @@ export const paymentArchive: readonly ArchivePart[] = [
   pagedPart(
     "withdrawals",
     ({ userId, after, limit }) => sql`
-      select id, source, method, payment_id, amount_kopecks, fee_kopecks, payout_amount, payout_currency, rub_per_unit, masked_requisites,
+      select id, source, method, payment_id, amount_kopecks, fee_kopecks, receiver_amount, receiver_currency, rub_per_unit, masked_destination,
         state, reason, comment, created_at, closed_at
       from payments_withdrawals where user_id = ${userId} and id > ${after} order by id limit ${limit}`,
   ),

@@ -7,7 +7,7 @@ export const paymentClosingChecks: Check[] = [
     sql: `with closed as (select user_id from identity_closings where closed_at is not null)
           select id from payments_claims where contact <> '---' and user_id in (select user_id from closed)
           union all
-          select id from payments_withdrawals where masked_requisites <> '---' and user_id in (select user_id from closed)
+          select id from payments_withdrawals where masked_destination <> '---' and user_id in (select user_id from closed)
           union all
           select id from payments_payout_destinations where masked <> '---' and user_id in (select user_id from closed)`,
   },

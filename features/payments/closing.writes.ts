@@ -17,8 +17,8 @@ async function forget(tx: Tx, userId: UserId): Promise<void> {
   await execute(
     tx,
     sql`update payments_withdrawals set comment = null,
-          sealed_requisites = case when sealed_requisites is not null then ${seal(GONE)} end,
-          masked_requisites = case when masked_requisites is not null then ${GONE} end
+          sealed_destination = case when sealed_destination is not null then ${seal(GONE)} end,
+          masked_destination = case when masked_destination is not null then ${GONE} end
         where user_id = ${userId} and closed_at is not null`,
   );
   // The mark is a keyed hash of the card or address: another one in its place, so that nothing can be compared with it.

@@ -15,7 +15,7 @@ const USER = 77;
 
 class TakeBack extends Error {}
 
-/** Names of the checks that find something after `corrupt`, which is taken back. */
+/** Names of the checks that find something after `corrupt`, which is rolled back. */
 async function found(corrupt: string | null): Promise<string[]> {
   const names: string[] = [];
   const work = withTransaction(owner, async (tx) => {
@@ -34,7 +34,7 @@ async function found(corrupt: string | null): Promise<string[]> {
   return names;
 }
 
-/** Credits a payment of 100 roubles; `chargedBack` of them are taken back. */
+/** Credits a payment of 100 roubles; `chargedBack` of them are reversed. */
 async function creditPayment(idempotencyKey: string, chargedBackAmount?: string): Promise<void> {
   const provider = new StandInGateway();
   await provider.start();
@@ -88,14 +88,14 @@ test.each([
     "a charge that is no number",
     "update payments set charge_amount = 'much', provider_amount = null where state = 'credited'",
   ],
-  ["money taken back that nobody owes", "update payments set debt_kopecks = 0 where state = 'charged_back'"],
+  ["money reversed that nobody owes", "update payments set debt_kopecks = 0 where state = 'charged_back'"],
   ["a debt without its transfer", "delete from ledger_transfers where kind = 'charge_back'"],
   [
     "a debt of another payment",
-    "update payments set debt_kopecks = 500, taken_back_version = 1 where state = 'credited'",
+    "update payments set debt_kopecks = 500, reversal_version = 1 where state = 'credited'",
   ],
   ["charged back although nothing was taken", "update payments set state = 'charged_back'"],
-  ["credited although something was taken back", "update payments set state = 'credited'"],
+  ["credited although something was reversed", "update payments set state = 'credited'"],
 ])("the checks of payments find %s", async (_name, corrupt) => {
   expect((await found(corrupt)).length).toBeGreaterThan(0);
 });

@@ -54,14 +54,14 @@ export const paymentChecks: Check[] = [
           select p.id, p.debt_kopecks, m.payment, m.debt
           from moved m
           full join (select id, debt_kopecks, 'payment:' || provider || ':' || provider_payment_id as payment
-            from payments where taken_back_version > 0) p on p.payment = m.payment
+            from payments where reversal_version > 0) p on p.payment = m.payment
           where coalesce(p.debt_kopecks, 0) <> coalesce(m.debt, 0)`,
   },
   {
-    name: "payments Y6: refunded or charged back exactly when something of the credit was taken back",
-    sql: `select id, state, taken_back_kopecks from payments
+    name: "payments Y6: refunded or charged back exactly when something of the credit was reversed",
+    sql: `select id, state, reversed_kopecks from payments
           where credited_transfer_id is not null
-            and (taken_back_kopecks > 0) <> (state in ('refunded', 'charged_back'))`,
+            and (reversed_kopecks > 0) <> (state in ('refunded', 'charged_back'))`,
   },
   {
     name: "payments: a provider's clearing account is what its payments and claims brought, less what went back",

@@ -57,7 +57,7 @@ export const PaymentView = z.strictObject({
   isOpen: z.boolean(),
   /** What the provider says has come in, when it is not what was agreed. */
   received: z.strictObject({ amount: z.string(), currency: z.string() }).nullable(),
-  /** What of the credited amount its provider has taken back (refund or lost dispute). */
+  /** What of the credited amount its provider has reversed (refund or lost dispute). */
   takenBackKopecks: z.number().int(),
   /** Where it can be paid; null when there is nothing left to pay. */
   redirectUrl: z.string().nullable(),

@@ -43,7 +43,7 @@ type PaymentRow = {
   redirectUrl: string | null;
   providerAmount: string | null;
   providerCurrency: string | null;
-  takenBackKopecks: number;
+  reversedKopecks: number;
   createdAt: Date;
   expiresAt: Date;
   creditedAt: Date | null;
@@ -53,7 +53,7 @@ const COLUMNS = `id, method, amount_kopecks as "amountKopecks", state, return_co
   redirect_url as "redirectUrl", provider_amount as "providerAmount", provider_currency as "providerCurrency",
   jsonb_build_object('currency', charge_currency,
     'amount', coalesce(charge_amount, (amount_kopecks::numeric / 100)::numeric(20, 2)::text)) as charge,
-  taken_back_kopecks as "takenBackKopecks", created_at as "createdAt", expires_at as "expiresAt",
+  reversed_kopecks as "reversedKopecks", created_at as "createdAt", expires_at as "expiresAt",
   credited_at as "creditedAt"`;
 
 /** A payment of this user in a language, or null: a stranger's does not exist for them. */
@@ -111,7 +111,7 @@ function toView(row: PaymentRow, locale: Locale): PaymentView {
       differs && row.providerAmount !== null && row.providerCurrency !== null
         ? { amount: row.providerAmount, currency: row.providerCurrency }
         : null,
-    takenBackKopecks: row.takenBackKopecks,
+    takenBackKopecks: row.reversedKopecks,
     redirectUrl: row.state === "pending" && row.redirectUrl ? onThisSite(row.redirectUrl) : null,
     service: service ?? null,
     country: country ?? null,

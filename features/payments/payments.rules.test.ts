@@ -75,7 +75,7 @@ const answer = (part: Partial<ProviderPayment>): ProviderPayment => ({
   state: "paid",
   paidAmount: "100.00",
   paidCurrency: "RUB",
-  takenBack: null,
+  reversed: null,
   payerFingerprint: null,
   ...part,
 });

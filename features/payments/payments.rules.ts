@@ -22,7 +22,7 @@ export type PaymentState = (typeof paymentStates)[number];
 
 /**
  * What can happen to a payment. `open`: the provider has made it; `give_up`: the provider never did; the others are what
- * the provider answers when it is asked, and `credit` is the wallet's part. `restore`: nothing is taken back any more.
+ * the provider answers when it is asked, and `credit` is the wallet's part. `restore`: nothing is reversed any more.
  */
 export const paymentEvents = [
   "open",
@@ -41,7 +41,7 @@ export type PaymentEvent = (typeof paymentEvents)[number];
 
 /** Money can still come where none has come yet, even after a refusal or the end of the time. */
 const stillPayable = { pay_less: "underpaid", pay_more: "overpaid", confirm: "confirmed" } as const;
-const takenBack = { refund: "refunded", charge_back: "charged_back" } as const;
+const reversed = { refund: "refunded", charge_back: "charged_back" } as const;
 
 /**
  * The state table (reliability, section 2). What is not in it cannot happen, so notices may come late, twice and in any
@@ -50,10 +50,10 @@ const takenBack = { refund: "refunded", charge_back: "charged_back" } as const;
 export const { nextState, statesBefore } = stateTable<PaymentState, PaymentEvent>(paymentStates, {
   created: { open: "pending", give_up: "failed" },
   pending: { ...stillPayable, decline: "failed", expire: "expired" },
-  underpaid: { pay_more: "overpaid", confirm: "confirmed", ...takenBack },
-  overpaid: { ...takenBack },
-  confirmed: { credit: "credited", ...takenBack },
-  credited: { ...takenBack },
+  underpaid: { pay_more: "overpaid", confirm: "confirmed", ...reversed },
+  overpaid: { ...reversed },
+  confirmed: { credit: "credited", ...reversed },
+  credited: { ...reversed },
   expired: { ...stillPayable },
   failed: { ...stillPayable },
   refunded: { charge_back: "charged_back", restore: "credited" },
@@ -99,27 +99,27 @@ export type ProviderPayment = {
   readonly paidAmount: string;
   readonly paidCurrency: string;
   /** What has left again by refunds or a lost dispute, in all, in the currency that was paid; null when nothing has. */
-  readonly takenBack: { readonly as: "refund" | "charge_back"; readonly amount: string } | null;
+  readonly reversed: { readonly as: "refund" | "charge_back"; readonly amount: string } | null;
   /** The same for every payment of one card, account or wallet at this provider; null when it tells none. */
   readonly payerFingerprint: string | null;
 };
 
-export type TakenBack = { readonly as: "refund" | "charge_back"; readonly kopecks: Kopecks };
+export type Reversal = { readonly as: "refund" | "charge_back"; readonly kopecks: Kopecks };
 
 /**
- * What the provider has taken back in all, in the kopecks of the payment; null when nothing. More than was charged is all of
+ * What the provider has reversed in all, in the kopecks of the payment; null when nothing. More than was charged is all of
  * it: fees of a dispute are not the payer's.
  */
-export function judgeTakenBack(
+export function judgeReversal(
   agreed: Charge,
   amountKopecks: Kopecks,
   answer: ProviderPayment,
-): TakenBack | null | { readonly unreadable: string } {
-  if (answer.state !== "paid" || answer.takenBack === null) return null;
-  const { as, amount } = answer.takenBack;
+): Reversal | null | { readonly unreadable: string } {
+  if (answer.state !== "paid" || answer.reversed === null) return null;
+  const { as, amount } = answer.reversed;
   const part = minorOf(amount, agreed.currency);
   const whole = minorOf(agreed.amount, agreed.currency);
-  if (part === null || whole === null) return { unreadable: `amount taken back ${amount.slice(0, 40)}` };
+  if (part === null || whole === null) return { unreadable: `amount reversed ${amount.slice(0, 40)}` };
   const taken = kopecks(shareInKopecks(part, whole, amountKopecks));
   return taken === 0 ? null : { as, kopecks: taken };
 }

@@ -7,8 +7,8 @@ export const toppedUp = defineTopic({
   payload: z.strictObject({ paymentId: z.number().int(), userId: z.number().int() }),
 });
 
-/** A credited top-up, or a part of it, was taken back by its provider (refund or lost dispute). */
-export const topUpTakenBack = defineTopic({
+/** A credited top-up, or a part of it, was reversed by its provider (refund or lost dispute). */
+export const topUpReversed = defineTopic({
   name: "payments-top-up-taken-back",
   payload: z.strictObject({ paymentId: z.number().int(), userId: z.number().int() }),
 });

@@ -6,7 +6,7 @@ import { type Kopecks, kopecks } from "#lib/money/kopecks.ts";
 
 /**
  * What of a payment went back by our own refunds, also those whose outcome is not known yet: what a provider reports as
- * taken back beyond this was taken by others. Read it with the payment's row locked.
+ * reversed beyond this was taken by others. Read it with the payment's row locked.
  */
 export async function sumSentBack(db: Queryable, paymentId: number): Promise<Kopecks> {
   const row = await one<{ sum: number }>(

@@ -3,13 +3,13 @@ import { moveFunds } from "#features/ledger/ledger.writes.ts";
 import type { Charge } from "#features/payments/charge-currency/charge-currency.rules.ts";
 import { GatewayFault } from "#features/payments/gateway/provider.gateway.ts";
 import {
-  judgeTakenBack,
+  judgeReversal,
   nextState,
   type PaymentState,
   type ProviderPayment,
-  type TakenBack,
+  type Reversal,
 } from "#features/payments/payments.rules.ts";
-import { topUpTakenBack } from "#features/payments/payments.topics.ts";
+import { topUpReversed } from "#features/payments/payments.topics.ts";
 import { sumSentBack } from "#features/payments/refunded-amount.reads.ts";
 import type { Tx } from "#lib/db/pool.ts";
 import { execute } from "#lib/db/query.ts";
@@ -17,7 +17,7 @@ import { emitEvent } from "#lib/jobs/events.ts";
 import { publish } from "#lib/jobs/topics.ts";
 import { kopecks } from "#lib/money/kopecks.ts";
 
-/** An answer that was asked for before another one changed what was taken back: which is newer cannot be told. */
+/** An answer that was asked for before another one changed what was reversed: which is newer cannot be told. */
 export class StaleAnswer extends Error {
   override name = "StaleAnswer";
 }
@@ -31,41 +31,41 @@ export type TakenPayment = {
   readonly amountKopecks: number;
   readonly charge: Charge;
   readonly isCredited: boolean;
-  readonly takenBackKopecks: number;
+  readonly reversedKopecks: number;
   readonly debtKopecks: number;
-  readonly takenBackVersion: number;
+  readonly reversalVersion: number;
 };
 
 /**
- * Takes in what a provider has taken back of a payment, whose row the caller has locked. What was credited and is gone
+ * Takes in what a provider has reversed of a payment, whose row the caller has locked. What was credited and is gone
  * becomes debt, all of it at once, except what our own refunds sent back: that has left the wallet already. When the
  * provider says less than before (a won dispute), the difference comes back.
  * @param version as read before the provider was asked; null does not look. Throws StaleAnswer, GatewayFault.
  * @returns the state it has moved to, or stays in although something has changed; null when nothing has.
  */
-export async function takeBack(
+export async function applyReversal(
   tx: Tx,
   payment: TakenPayment,
   answer: ProviderPayment,
   version: number | null,
 ): Promise<PaymentState | null> {
   if (answer.state !== "paid") return null;
-  const taken = judgeTakenBack(payment.charge, kopecks(payment.amountKopecks), answer);
+  const taken = judgeReversal(payment.charge, kopecks(payment.amountKopecks), answer);
   if (taken && "unreadable" in taken) throw new GatewayFault(taken.unreadable);
   const { userId } = payment;
   if (!payment.isCredited || userId === null) return taken ? closeUncredited(tx, payment, taken) : null;
-  const takenBackKopecks = taken?.kopecks ?? 0;
-  const debtKopecks = Math.max(0, takenBackKopecks - (await sumSentBack(tx, payment.id)));
+  const reversedKopecks = taken?.kopecks ?? 0;
+  const debtKopecks = Math.max(0, reversedKopecks - (await sumSentBack(tx, payment.id)));
   const event = taken?.as ?? "restore";
   const state = nextState(payment.state, event) ?? payment.state;
-  const isSame = takenBackKopecks === payment.takenBackKopecks && debtKopecks === payment.debtKopecks;
+  const isSame = reversedKopecks === payment.reversedKopecks && debtKopecks === payment.debtKopecks;
   if (isSame && state === payment.state) return null;
-  if (version !== null && version !== payment.takenBackVersion) throw new StaleAnswer();
+  if (version !== null && version !== payment.reversalVersion) throw new StaleAnswer();
   await execute(tx, {
-    text: `update payments set state = $2, taken_back_kopecks = $3, debt_kopecks = $4,
-        taken_back_version = taken_back_version + 1, updated_at = app_now()
+    text: `update payments set state = $2, reversed_kopecks = $3, debt_kopecks = $4,
+        reversal_version = reversal_version + 1, updated_at = app_now()
       where id = $1`,
-    values: [payment.id, state, takenBackKopecks, debtKopecks],
+    values: [payment.id, state, reversedKopecks, debtKopecks],
   });
   await moveDebt(tx, { ...payment, userId }, debtKopecks, taken, answer.providerPaymentId);
   await emitEvent(tx, {
@@ -73,16 +73,12 @@ export async function takeBack(
     kind: "balance",
     data: { paymentId: payment.id, state },
   });
-  await publish(tx, topUpTakenBack, { paymentId: payment.id, userId });
+  await publish(tx, topUpReversed, { paymentId: payment.id, userId });
   return state;
 }
 
 /** Money that was never credited and went back: nobody owes anything. */
-async function closeUncredited(
-  tx: Tx,
-  payment: TakenPayment,
-  taken: TakenBack,
-): Promise<PaymentState | null> {
+async function closeUncredited(tx: Tx, payment: TakenPayment, taken: Reversal): Promise<PaymentState | null> {
   const state = nextState(payment.state, taken.as);
   if (state === null || state === payment.state) return null;
   await execute(tx, {
@@ -101,12 +97,12 @@ async function moveDebt(
   tx: Tx,
   payment: TakenPayment & { readonly userId: number },
   debtKopecks: number,
-  taken: TakenBack | null,
+  taken: Reversal | null,
   providerPaymentId: string,
 ): Promise<void> {
   const { userId, provider } = payment;
   const more = debtKopecks - payment.debtKopecks;
-  const reference = `payment:${provider}:${providerPaymentId}:taken:${payment.takenBackVersion + 1}`;
+  const reference = `payment:${provider}:${providerPaymentId}:taken:${payment.reversalVersion + 1}`;
   if (more > 0) {
     await moveFunds(tx, {
       kind: taken?.as === "refund" ? "payment_refund" : "charge_back",

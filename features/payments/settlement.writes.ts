@@ -15,7 +15,7 @@ import {
   settledState,
 } from "#features/payments/payments.rules.ts";
 import { toppedUp } from "#features/payments/payments.topics.ts";
-import { StaleAnswer, takeBack } from "#features/payments/reversals.writes.ts";
+import { applyReversal, StaleAnswer } from "#features/payments/reversals.writes.ts";
 import type { Db, Tx } from "#lib/db/pool.ts";
 import { execute, maybeOne } from "#lib/db/query.ts";
 import { withTransaction } from "#lib/db/transaction.ts";
@@ -41,7 +41,7 @@ export async function settlePayment(
   providerPaymentId: string,
 ): Promise<Settled> {
   for (let attempt = 1; attempt <= ATTEMPTS; attempt += 1) {
-    const version = await findTakenBackVersion(db, gateway.id, providerPaymentId);
+    const version = await findReversalVersion(db, gateway.id, providerPaymentId);
     const answer = await gateway.fetchStatus(providerPaymentId, db);
     if (!answer) return "unknown";
     try {
@@ -56,9 +56,9 @@ export async function settlePayment(
 }
 
 /** What an answer must still find when it is taken in; it was asked for after this was read. */
-async function findTakenBackVersion(db: Db, provider: string, providerPaymentId: string): Promise<number> {
+async function findReversalVersion(db: Db, provider: string, providerPaymentId: string): Promise<number> {
   const row = await maybeOne<{ version: number }>(db, {
-    text: `select taken_back_version as version from payments where provider = $1 and provider_payment_id = $2`,
+    text: `select reversal_version as version from payments where provider = $1 and provider_payment_id = $2`,
     values: [provider, providerPaymentId],
   });
   return row?.version ?? 0;
@@ -66,8 +66,8 @@ async function findTakenBackVersion(db: Db, provider: string, providerPaymentId:
 
 /**
  * Takes in what a provider answers, or what the staff say where there is none, in the caller's transaction: state, credit, debt
- * and event. The caller pokes the events afterwards. `version`: of what was taken back, as read before the provider was asked.
- * Throws GatewayFault on an answer that cannot be read, StaleAnswer when what was taken back has changed since `version`.
+ * and event. The caller pokes the events afterwards. `version`: of what was reversed, as read before the provider was asked.
+ * Throws GatewayFault on an answer that cannot be read, StaleAnswer when what was reversed has changed since `version`.
  */
 export async function takeAnswerIn(
   tx: Tx,
@@ -84,7 +84,7 @@ export async function takeAnswerIn(
   const state = settledState(payment.state, event, payment.userId !== null);
   const credited = state !== payment.state && (await movePayment(tx, provider, payment, answer, state));
   const isCredited = payment.isCredited || credited;
-  const afterwards = await takeBack(tx, { ...payment, state, isCredited }, answer, version);
+  const afterwards = await applyReversal(tx, { ...payment, state, isCredited }, answer, version);
   if (afterwards !== null) return afterwards;
   return state === payment.state ? "unchanged" : state;
 }
@@ -130,9 +130,9 @@ type LockedPayment = {
   charge: Charge;
   providerPaymentId: string | null;
   isCredited: boolean;
-  takenBackKopecks: number;
+  reversedKopecks: number;
   debtKopecks: number;
-  takenBackVersion: number;
+  reversalVersion: number;
   /** Its time and the grace after it are over. */
   isOverdue: boolean;
 };
@@ -149,8 +149,8 @@ async function lockPayment(tx: Tx, provider: string, answer: ProviderPayment): P
         provider_payment_id as "providerPaymentId",
         jsonb_build_object('currency', charge_currency,
           'amount', coalesce(charge_amount, (amount_kopecks::numeric / 100)::numeric(20, 2)::text)) as charge,
-        credited_transfer_id is not null as "isCredited", taken_back_kopecks as "takenBackKopecks",
-        debt_kopecks as "debtKopecks", taken_back_version as "takenBackVersion",
+        credited_transfer_id is not null as "isCredited", reversed_kopecks as "reversedKopecks",
+        debt_kopecks as "debtKopecks", reversal_version as "reversalVersion",
         expires_at + make_interval(secs => $3) <= app_now() as "isOverdue"
       from payments where id = $1 and provider = $2 for update`,
     values: [id, provider, limits.expiryGraceSeconds],

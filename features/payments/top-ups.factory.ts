@@ -39,23 +39,23 @@ export async function givenTopUp(db: Db, input: TopUpInput): Promise<number> {
 }
 
 /** Its provider takes back so much of a top-up in all: the new part of it becomes debt. */
-export async function takeTopUpBack(db: Db, paymentId: number, takenBackKopecks: number): Promise<void> {
+export async function reverseTopUp(db: Db, paymentId: number, reversedKopecks: number): Promise<void> {
   await withTransaction(db, async (tx) => {
     const row = await one<{ user_id: number; reference: string; version: number; before: number }>(
       tx,
       sql`select user_id, 'payment:' || provider || ':' || provider_payment_id as reference,
-            taken_back_version + 1 as version, taken_back_kopecks as before
+            reversal_version + 1 as version, reversed_kopecks as before
           from payments where id = ${paymentId} for update`,
     );
     await execute(
       tx,
-      sql`select * from ledger_move('payment_refund', ${row.user_id}, 'test-gateway', ${takenBackKopecks - row.before},
+      sql`select * from ledger_move('payment_refund', ${row.user_id}, 'test-gateway', ${reversedKopecks - row.before},
           ${`${row.reference}:taken:${row.version}`}, 'refund')`,
     );
     await execute(
       tx,
-      sql`update payments set state = 'refunded', taken_back_kopecks = ${takenBackKopecks}, debt_kopecks = ${takenBackKopecks},
-            taken_back_version = ${row.version} where id = ${paymentId}`,
+      sql`update payments set state = 'refunded', reversed_kopecks = ${reversedKopecks}, debt_kopecks = ${reversedKopecks},
+            reversal_version = ${row.version} where id = ${paymentId}`,
     );
   });
 }

@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import {
   cardNumberIn,
-  maskRequisites,
+  maskDestination,
   tronAddressIn,
 } from "#features/payments/withdrawals/payout-destination/payout-destination.rules.ts";
 import {
@@ -22,7 +22,7 @@ import { expectPairs } from "#lib/testing/every-pair.ts";
 
 /** Written out by hand: what the product promises, not what the code says. */
 const ALLOWED = [
-  "unconfirmed confirm_requisites requested",
+  "unconfirmed confirm_destination requested",
   "unconfirmed reject rejected",
   "unconfirmed cancel cancelled",
   "requested approve approved",
@@ -165,7 +165,7 @@ describe("where the money goes", () => {
   });
 
   test("people are shown the end of a card and both ends of an address", () => {
-    expect(maskRequisites("card", "4242424242424242")).toBe("•••• 4242");
-    expect(maskRequisites("usdt", "TR7NHqjeKQxGTCi8q8ZY4pL8otSzgjLj6t")).toBe("TR7N…Lj6t");
+    expect(maskDestination("card", "4242424242424242")).toBe("•••• 4242");
+    expect(maskDestination("usdt", "TR7NHqjeKQxGTCi8q8ZY4pL8otSzgjLj6t")).toBe("TR7N…Lj6t");
   });
 });

@@ -15,12 +15,12 @@ export const withdrawalStates = [
 export type WithdrawalState = (typeof withdrawalStates)[number];
 
 /**
- * What can happen to a withdrawal. `confirm_requisites` is the mailed code that makes a new card or address count,
+ * What can happen to a withdrawal. `confirm_destination` is the mailed code that makes a new card or address count,
  * `approve` is the last signature that is needed, `send` begins the way out, after
  * which only its outcome counts: `confirm` (the money has arrived) or `confirm_return` (it did not leave, or came back).
  */
 export const withdrawalEvents = [
-  "confirm_requisites",
+  "confirm_destination",
   "approve",
   "reject",
   "cancel",
@@ -32,7 +32,7 @@ export type WithdrawalEvent = (typeof withdrawalEvents)[number];
 
 /** The state table (reliability, section 2). What is not in it cannot happen. */
 const table = stateTable<WithdrawalState, WithdrawalEvent>(withdrawalStates, {
-  unconfirmed: { confirm_requisites: "requested", reject: "rejected", cancel: "cancelled" },
+  unconfirmed: { confirm_destination: "requested", reject: "rejected", cancel: "cancelled" },
   requested: { approve: "approved", reject: "rejected", cancel: "cancelled" },
   approved: { send: "sending", reject: "rejected" },
   sending: { confirm: "paid", confirm_return: "returned" },
@@ -44,7 +44,7 @@ const table = stateTable<WithdrawalState, WithdrawalEvent>(withdrawalStates, {
 
 export const { nextState, statesBefore, isFinal: isClosed } = table;
 
-/** States of each stage: under way, arrived, or the money given back. */
+/** States of each stage: under way, arrived, or the money released. */
 export function statesOfStage(stage: WithdrawalStage): readonly WithdrawalState[] {
   if (stage === "open") return table.openStates;
   return stage === "paid" ? ["paid"] : releasedStates;
@@ -52,7 +52,7 @@ export function statesOfStage(stage: WithdrawalStage): readonly WithdrawalState[
 
 /** Somebody must do something: what its owner has not confirmed yet waits for nobody else. */
 export const waitingStates = table.openStates.filter(
-  (state) => nextState(state, "confirm_requisites") === null,
+  (state) => nextState(state, "confirm_destination") === null,
 );
 
 /** States whose money has left or may have. */

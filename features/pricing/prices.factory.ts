@@ -20,14 +20,14 @@ export type PastOfferInput = {
   readonly retail: number;
   readonly operator?: string;
   readonly apiOnly?: boolean;
-  /** How long it still counts as told. */
+  /** How long it still counts as listed. */
   readonly seconds?: number;
   /** Numbers that were left at the price. */
   readonly count?: number;
-  readonly isTold?: boolean;
+  readonly isListed?: boolean;
 };
 
-/** An offer for service 52 that was told until a little while ago. */
+/** An offer for service 52 that was listed until a little while ago. */
 export async function givenPastOffer(
   db: Db,
   input: PastOfferInput & { readonly countryId: number },
@@ -39,13 +39,13 @@ export async function givenPastOffer(
     apiOnly = false,
     seconds = 60,
     count = 10,
-    isTold = true,
+    isListed = true,
   } = input;
   await execute(
     db,
     sql`insert into pricing_past_offers (service_id, country_id, supplier_id, operator, api_only, retail_kopecks,
-          wholesale_kopecks, until, count, is_told)
+          wholesale_kopecks, until, count, is_listed)
         values (52, ${countryId}, 1, ${operator}, ${apiOnly}, ${retail}, ${retail}, app_now() + make_interval(secs => ${seconds}),
-          ${count}, ${isTold})`,
+          ${count}, ${isListed})`,
   );
 }

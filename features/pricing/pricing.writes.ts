@@ -1,6 +1,6 @@
 import sql from "sql-template-tag";
 import { setCustomPrice } from "#features/identity/identity.writes.ts";
-import { openPrice, toldPrice } from "#features/pricing/told/told.reads.ts";
+import { listedPrice, openPrice } from "#features/pricing/listed/listed-price.reads.ts";
 import type { Queryable } from "#lib/db/pool.ts";
 import { execute, one, rows } from "#lib/db/query.ts";
 import type { Kopecks } from "#lib/money/kopecks.ts";
@@ -28,7 +28,7 @@ export async function refreshOffers(db: Queryable, since: Date | null): Promise<
           ) m
           where ${since}::timestamptz is null or o.reported_at > ${since}
         ), before as (
-          select o.id, o.retail_kopecks, o.wholesale_kopecks, o.count, o.healthy, o.told_since
+          select o.id, o.retail_kopecks, o.wholesale_kopecks, o.count, o.healthy, o.listed_since
           from pricing_offers o where o.id in (select id from wanted)
         ), put as (
           insert into pricing_offers as o (id, service_id, country_id, supplier_id, operator, supplier_kind, cost_kopecks,
@@ -41,8 +41,8 @@ export async function refreshOffers(db: Queryable, since: Date | null): Promise<
               proven_count = excluded.proven_count,
               version = o.version + case when o.retail_kopecks <> excluded.retail_kopecks
                 or o.wholesale_kopecks <> excluded.wholesale_kopecks then 1 else 0 end,
-              told_since = case when o.healthy and o.count > 0 and o.retail_kopecks = excluded.retail_kopecks
-                and o.wholesale_kopecks = excluded.wholesale_kopecks then o.told_since else app_now() end,
+              listed_since = case when o.healthy and o.count > 0 and o.retail_kopecks = excluded.retail_kopecks
+                and o.wholesale_kopecks = excluded.wholesale_kopecks then o.listed_since else app_now() end,
               updated_at = app_now()
             where (o.cost_kopecks, o.retail_kopecks, o.wholesale_kopecks, o.count, o.proven_count, o.healthy)
               is distinct from (excluded.cost_kopecks, excluded.retail_kopecks, excluded.wholesale_kopecks, excluded.count,
@@ -51,10 +51,10 @@ export async function refreshOffers(db: Queryable, since: Date | null): Promise<
             o.wholesale_kopecks, o.count, o.healthy
         ), past as (
           insert into pricing_past_offers (service_id, country_id, supplier_id, operator, api_only, retail_kopecks,
-              wholesale_kopecks, until, count, is_told)
+              wholesale_kopecks, until, count, is_listed)
             select put.service_id, put.country_id, put.supplier_id, put.operator, put.api_only, b.retail_kopecks,
               b.wholesale_kopecks, app_now() + make_interval(secs => ${openPrice.toldSeconds}), b.count,
-              b.count >= ${toldPrice.count} and b.told_since <= app_now() - make_interval(secs => ${toldPrice.seconds})
+              b.count >= ${listedPrice.count} and b.listed_since <= app_now() - make_interval(secs => ${listedPrice.seconds})
             from put join before b on b.id = put.id
             where b.healthy and b.count > 0 and (not put.healthy or put.count = 0
               or put.retail_kopecks > b.retail_kopecks or put.wholesale_kopecks > b.wholesale_kopecks)

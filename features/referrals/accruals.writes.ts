@@ -21,7 +21,7 @@ import { type Kopecks, kopecks } from "#lib/money/kopecks.ts";
 
 export type Earner = { readonly userId: number; readonly referrerId: number };
 
-/** Notes the share of a captured purchase, once for ever; it waits before it is paid. */
+/** Records the share of a captured purchase, once for ever; it waits before it is paid. */
 export async function accrueShare(tx: Tx, { userId, referrerId }: Earner, step: WalletStep): Promise<void> {
   const { basisPoints } = await one<{ basisPoints: number }>(
     tx,
@@ -64,7 +64,7 @@ type Accrual = {
 const ACCRUAL = sql`id, user_id as "userId", referrer_id as "referrerId", turnover_kopecks as "turnoverKopecks",
   amount_kopecks as "amountKopecks", returned_kopecks as "returnedKopecks", reversed_kopecks as "reversedKopecks", state`;
 
-/** A captured purchase, or a part of it, was given back: so is the same part of its share. */
+/** A captured purchase, or a part of it, was refunded: the same part of its share is reversed. */
 export async function returnPurchase(tx: Tx, cause: string, amountKopecks: Kopecks): Promise<void> {
   const found = await rows<Accrual>(
     tx,
@@ -151,7 +151,7 @@ async function storeOwed(tx: Tx, userId: number, owed: Kopecks, before: Kopecks)
   await execute(tx, sql`update referrals_members set owed_kopecks = ${owed} where user_id = ${userId}`);
 }
 
-/** Ends the shares of somebody who earns nothing: what waits is refused, what was paid is taken back. */
+/** Ends the shares of somebody who earns nothing: what waits is refused, what was paid is reversed. */
 export async function refuseShares(tx: Tx, userId: number): Promise<void> {
   const found = await rows<Accrual>(
     tx,
@@ -178,7 +178,7 @@ export async function listDueAccruals(db: Db, limit: number): Promise<number[]> 
 }
 
 /**
- * Pays a share whose time has come, less what was given back meanwhile, and less what its receiver owes of earlier ones.
+ * Pays a share whose time has come, less what was refunded meanwhile, and less what its receiver owes of earlier ones.
  * While the one who spent owes a provider's money it waits another day. Where the receiver's account is closed it is refused.
  */
 export async function payShare(db: Db, id: number): Promise<void> {

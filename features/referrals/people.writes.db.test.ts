@@ -141,7 +141,7 @@ describe("one person behind both ends earns nothing and is flagged", () => {
     expect(await earned(userId, person)).toBe(0);
   });
 
-  test("by the card: the referrer's own, or one that pays for several referrals; what was paid before is taken back", async () => {
+  test("by the card: the referrer's own, or one that pays for several referrals; what was paid before is reversed", async () => {
     const { userId, code } = await givenReferrer();
     const [first, second] = [await givenPerson(code), await givenPerson(code)];
     expect(await earned(userId, first)).toBe(500);

@@ -14,7 +14,7 @@ import { kopecks } from "#lib/money/kopecks.ts";
 const STEPS = 300;
 
 /**
- * Notes by whose link a new user came, once for ever; leaves when it was none, the user's own or that of an account that is closed.
+ * Records by whose link a new user came, once for ever; leaves when it was none, the user's own or that of an account that is closed.
  * Whoever is the same person as the referrer is flagged at once.
  */
 export async function attributePerson(db: Db, userId: number): Promise<void> {
@@ -35,7 +35,7 @@ export async function attributePerson(db: Db, userId: number): Promise<void> {
 }
 
 /**
- * Reads on in the wallet of somebody who was brought: captured purchases make shares, purchases given back take them.
+ * Reads on in the wallet of somebody who was brought: captured purchases make shares, purchases refunded take them.
  * Every step is seen exactly once, since the place is kept in the same transaction. Answers whether there may be more.
  */
 export async function followWallet(db: Db, userId: number): Promise<boolean> {
@@ -69,7 +69,7 @@ async function skipOrLock(tx: Tx, userId: number): Promise<LockedPerson | null> 
   return free && lockPerson(tx, userId);
 }
 
-/** A provider took money back which somebody had spent: shares of so much are taken back. Idempotent. */
+/** A provider took money back which somebody had spent: shares of so much are reversed. Idempotent. */
 export async function recordReversal(db: Db, userId: number): Promise<void> {
   await withTransaction(db, async (tx) => {
     const person = await lockPerson(tx, userId);
@@ -81,15 +81,15 @@ export async function recordReversal(db: Db, userId: number): Promise<void> {
  * What somebody owes is money that was spent and never came: the newest purchases of so much earn nothing. What is paid
  * of it later counts as paid, and brings no share back.
  */
-async function answerDebt(tx: Tx, { userId, takenBackKopecks }: LockedPerson): Promise<void> {
+async function answerDebt(tx: Tx, { userId, reversedKopecks }: LockedPerson): Promise<void> {
   const debt = Math.max(0, await getDebt(tx, userId));
-  if (debt === takenBackKopecks) return;
+  if (debt === reversedKopecks) return;
   const answered =
-    debt < takenBackKopecks
+    debt < reversedKopecks
       ? debt
-      : takenBackKopecks + (await returnNewest(tx, userId, kopecks(debt - takenBackKopecks)));
+      : reversedKopecks + (await returnNewest(tx, userId, kopecks(debt - reversedKopecks)));
   await execute(
     tx,
-    sql`update referrals_people set taken_back_kopecks = ${answered} where user_id = ${userId}`,
+    sql`update referrals_people set reversed_kopecks = ${answered} where user_id = ${userId}`,
   );
 }

@@ -34,7 +34,7 @@ let person = 0;
 
 class TakeBack extends Error {}
 
-/** Names of the checks that find something after `corrupt`, which is taken back. */
+/** Names of the checks that find something after `corrupt`, which is rolled back. */
 async function found(corrupt: string | null): Promise<string[]> {
   const names: string[] = [];
   const work = withTransaction(owner, async (tx) => {
@@ -89,7 +89,7 @@ beforeAll(async () => {
   await execute(owner, sql`update referrals_accruals set due_at = app_now()`);
   await payDueShares(db);
   const paymentId = await givenTopUp(db, { userId: person, amountKopecks: 50_000 });
-  const input = { requisites: null, idempotencyKey: "withdrawal" } as const;
+  const input = { destination: null, idempotencyKey: "withdrawal" } as const;
   const share = await requestWithdrawal(db, gateways, {
     ...input,
     userId: referrer,
@@ -122,7 +122,7 @@ test.each([
   ["a share that lost its row", "delete from referrals_accruals"],
   ["a share that lost its transfer", "delete from ledger_transfers where kind = 'referral_accrual'"],
   [
-    "a share taken back from nobody",
+    "a share reversed from nobody",
     "update referrals_accruals set returned_kopecks = turnover_kopecks, reversed_kopecks = amount_kopecks",
   ],
   ["a debt that nobody made", "update referrals_members set owed_kopecks = 5"],
@@ -137,7 +137,7 @@ test.each([
     "update payments_withdrawals set state = 'paid', due_at = null, closed_at = app_now()",
   ],
   [
-    "a withdrawal that was paid and given back",
+    "a withdrawal that was paid and refunded",
     "update payments_withdrawals set state = 'returned' where state = 'paid'",
   ],
   ["a withdrawal that disappeared", "delete from payments_withdrawals"],

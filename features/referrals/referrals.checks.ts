@@ -12,7 +12,7 @@ export const referralChecks: Check[] = [
             or w.user_id is distinct from a.user_id or p.referrer_id <> a.referrer_id`,
   },
   {
-    name: "referrals G3: a share is never more than its part of what was captured and not given back",
+    name: "referrals G3: a share is never more than its part of what was captured and not refunded",
     sql: `select id from referrals_accruals
           where amount_kopecks - reversed_kopecks
             > floor((turnover_kopecks - returned_kopecks)::numeric * amount_kopecks / turnover_kopecks)
@@ -39,7 +39,7 @@ export const referralChecks: Check[] = [
              or (t.id is not null and r.code is distinct from 'user:' || a.referrer_id)`,
   },
   {
-    name: "referrals G3: what was taken back of paid shares is reversed in the ledger or owed",
+    name: "referrals G3: what was reversed of paid shares is in the ledger or owed",
     sql: `with gone as (
             select referrer_id as user_id, sum(paid_kopecks - (amount_kopecks - reversed_kopecks)) as kopecks
             from referrals_accruals where state = 'paid' group by 1

@@ -33,14 +33,14 @@ export const ReferralProgram = z.strictObject({
   isSoft: z.boolean(),
   people: z.number().int(),
   spentKopecks: Kopecks,
-  /** Shares that were paid, less what was given back. */
+  /** Shares that were paid, less what was refunded. */
   receivedKopecks: Kopecks,
   waitingKopecks: Kopecks,
   /** What can be withdrawn now. */
   remainingKopecks: Kopecks,
   reservedKopecks: Kopecks,
   withdrawnKopecks: Kopecks,
-  /** Of shares that were given back after they had been withdrawn; taken from the next ones. */
+  /** Of shares that were refunded after they had been withdrawn; taken from the next ones. */
   owedKopecks: Kopecks,
   /** How the last withdrawal went out; null before the first. */
   paymentType: z.string().nullable(),
@@ -65,7 +65,7 @@ export const ReferralAccrual = z.strictObject({
   id: z.number().int(),
   name: z.string(),
   spentKopecks: Kopecks,
-  /** The share, less what was given back. */
+  /** The share, less what was refunded. */
   amountKopecks: Kopecks,
   reversedKopecks: Kopecks,
   state: z.enum(accrualStates),

@@ -1,5 +1,5 @@
 import { registered } from "#features/identity/identity.topics.ts";
-import { topUpTakenBack } from "#features/payments/payments.topics.ts";
+import { topUpReversed } from "#features/payments/payments.topics.ts";
 import { listDueAccruals, payShare } from "#features/referrals/accruals.writes.ts";
 import { attributePerson, followWallet, recordReversal } from "#features/referrals/people.writes.ts";
 import { listPeopleAhead, listUnattributed } from "#features/referrals/referrals.reads.ts";
@@ -24,7 +24,7 @@ export async function payDueShares(db: Db): Promise<number> {
   return takeEach("pay a share", await listDueAccruals(db, BATCH), (id) => payShare(db, id));
 }
 
-/** Notes by whose link people came whose notice was lost. Answers how many there were. */
+/** Records by whose link people came whose notice was lost. Answers how many there were. */
 export async function attributeMissed(db: Db): Promise<number> {
   const missed = await listUnattributed(db, MISSED_DAYS, BATCH);
   return takeEach("attribute a person", missed, (userId) => attributePerson(db, userId));
@@ -33,7 +33,7 @@ export async function attributeMissed(db: Db): Promise<number> {
 /** What the referral programme does about what happens above it. */
 export const referralSubscribers = [
   subscribe(registered, "referrals: attribute", (db, { userId }) => attributePerson(db, userId)),
-  subscribe(topUpTakenBack, "referrals: take shares back", (db, { userId }) => recordReversal(db, userId)),
+  subscribe(topUpReversed, "referrals: take shares back", (db, { userId }) => recordReversal(db, userId)),
 ];
 
 export const referralSweeps = [

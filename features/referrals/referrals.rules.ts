@@ -13,7 +13,7 @@ export const referralLimits = {
 export const shareOfPurchase = shareOf;
 
 /**
- * What of a share goes when `returned` of its purchase is given back in all: rounded against the one who has the share, so
+ * What of a share goes when `returned` of its purchase is refunded in all: rounded against the one who has the share, so
  * that never more stays than the share of what is left.
  */
 export function shareGoing(amount: Kopecks, turnover: Kopecks, returned: Kopecks): Kopecks {
@@ -24,7 +24,7 @@ export function shareGoing(amount: Kopecks, turnover: Kopecks, returned: Kopecks
 export const accrualStates = ["waiting", "paid", "refused"] as const;
 export type AccrualState = (typeof accrualStates)[number];
 
-/** `refuse`: whoever spent earns nothing for anybody. A paid share stays paid; what of it is taken back stands beside. */
+/** `refuse`: whoever spent earns nothing for anybody. A paid share stays paid; what of it is reversed stands beside. */
 export const accrualEvents = ["pay", "refuse"] as const;
 type AccrualEvent = (typeof accrualEvents)[number];
 

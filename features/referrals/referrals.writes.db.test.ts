@@ -5,7 +5,7 @@ import {
   proposeCorrection,
 } from "#features/back-office/corrections/corrections.writes.ts";
 import { repayDebt } from "#features/ledger/debts/debts.writes.ts";
-import { givenTopUp, takeTopUpBack } from "#features/payments/top-ups.factory.ts";
+import { givenTopUp, reverseTopUp } from "#features/payments/top-ups.factory.ts";
 import { requestWithdrawal } from "#features/payments/withdrawals/withdrawal-request.writes.ts";
 import { followWallet, recordReversal } from "#features/referrals/people.writes.ts";
 import { listAccruals, readProgram } from "#features/referrals/referrals.reads.ts";
@@ -109,7 +109,7 @@ describe("shares", () => {
     expect(await readProgram(db, userId)).toMatchObject({ spentKopecks: 100_000, waitingKopecks: 5_000 });
   });
 
-  test("a purchase given back while its share waits leaves nothing to pay", async () => {
+  test("a purchase refunded while its share waits leaves nothing to pay", async () => {
     const { userId, code } = await givenReferrer();
     const person = await givenPerson(code);
     const id = await spend(person, 10_000);
@@ -126,7 +126,7 @@ describe("shares", () => {
     ]);
   });
 
-  test("one given back after its share was paid takes it back; what was withdrawn meanwhile is owed and taken from the next", async () => {
+  test("one refunded after its share was paid takes it back; what was withdrawn meanwhile is owed and taken from the next", async () => {
     const { userId, code } = await givenReferrer();
     const person = await givenPerson(code, { balance: 5_000_000 });
     const first = await spend(person, 200_000);
@@ -138,7 +138,7 @@ describe("shares", () => {
       method: "balance",
       amountKopecks: 9_900,
       paymentId: null,
-      requisites: null,
+      destination: null,
       idempotencyKey: "the share",
     });
     await refund(first);
@@ -154,14 +154,14 @@ describe("shares", () => {
     expect(await readProgram(db, userId)).toMatchObject({ owedKopecks: 0, remainingKopecks: 5_100 });
   });
 
-  test("a top-up taken back by its provider takes the shares of what was bought with it, newest first, and no more", async () => {
+  test("a top-up reversed by its provider takes the shares of what was bought with it, newest first, and no more", async () => {
     const { userId, code } = await givenReferrer();
     const person = await givenPerson(code, { balance: 0 });
     const paymentId = await givenTopUp(db, { userId: person, amountKopecks: 100_000 });
     await spend(person, 30_000);
     await spend(person, 30_000);
     await settle();
-    await takeTopUpBack(db, paymentId, 100_000);
+    await reverseTopUp(db, paymentId, 100_000);
     await withTransaction(db, (tx) => repayDebt(tx, person));
     // 40 000 were still in the wallet; 60 000 were spent and never came.
     await Promise.all([recordReversal(db, person), recordReversal(db, person)]);
@@ -176,7 +176,7 @@ describe("shares", () => {
     const paymentId = await givenTopUp(db, { userId: person, amountKopecks: 100_000 });
     await spend(person, 90_000);
     await settle();
-    await takeTopUpBack(db, paymentId, 50_000);
+    await reverseTopUp(db, paymentId, 50_000);
     await recordReversal(db, person);
     await afterTheWait();
     expect(await readProgram(db, userId)).toMatchObject({ receivedKopecks: 0, waitingKopecks: 2_000 });

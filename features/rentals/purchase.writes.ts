@@ -11,9 +11,9 @@ import { coversGoods } from "#features/identity/api-keys/key-goods.rules.ts";
 import { saleRefusal } from "#features/policy/policy.errors.ts";
 import { readPolicy } from "#features/policy/policy.reads.ts";
 import { decideSale, type SaleChannel } from "#features/policy/policy.rules.ts";
+import { openPrice } from "#features/pricing/listed/listed-price.reads.ts";
+import { risenPrice } from "#features/pricing/listed/listed-price.rules.ts";
 import { deniedRentSuppliers } from "#features/pricing/rent/rent.reads.ts";
-import { openPrice } from "#features/pricing/told/told.reads.ts";
-import { risenPrice } from "#features/pricing/told/told.rules.ts";
 import { rentalErrors } from "#features/rentals/rentals.errors.ts";
 import { cancelMinutes, fullRentCode, rentHours } from "#features/rentals/rentals.rules.ts";
 import type { KeyRights } from "#lib/api/actor.ts";
@@ -57,7 +57,7 @@ type Outcome = {
     | "replayed"
     | "mismatch"
     | "no_numbers"
-    /** What is free is dearer than what was told, and the renter named no limit. */
+    /** What is free is dearer than what was listed, and the renter named no limit. */
     | "risen"
     | "no_balance"
     | "price"

@@ -14,7 +14,7 @@ export const rentalChecks = [
           where h.kind = 'rental' and h.phase = 'pending' and r.id is null`,
   },
   {
-    name: "rentals: money follows the state: held while it can be cancelled, captured exactly once, given back when canceled",
+    name: "rentals: money follows the state: held while it can be cancelled, captured exactly once, refunded when canceled",
     sql: `select r.id, r.state, t.phase from rentals r left join ledger_transfers t on t.pending_id = r.hold_id
           where t.phase is distinct from case when r.state = 'canceled' then 'void' when r.captured_at is not null then 'post' end`,
   },

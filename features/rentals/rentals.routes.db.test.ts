@@ -76,7 +76,7 @@ describe("what can be rented", () => {
 });
 
 describe("a rental over the API", () => {
-  it("is rented, read, extended with its price told before, and found in its tab", async () => {
+  it("is rented, read, extended with its price asked for before, and found in its tab", async () => {
     const offer = await givenRentOffer(db, { countryId: 10, count: 2 });
     const { key: bearer, userId } = await givenApiBuyer(db, 100_000);
     const body = { ...input, country_external_id: 10, amount: 2, unit: "days" };

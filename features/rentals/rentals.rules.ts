@@ -67,7 +67,7 @@ export function tabOf(rental: { readonly state: RentalState; readonly hasArrival
 export const rentUnits = ["hours", "days"] as const;
 export type RentUnit = (typeof rentUnits)[number];
 
-/** Hours of a input in hours or days; null outside 4 hours to 4 weeks. */
+/** A time given in hours or days, in hours; null outside 4 hours to 4 weeks. */
 export function hoursOf(amount: number, unit: RentUnit): number | null {
   const hours = unit === "days" ? amount * 24 : amount;
   return Number.isInteger(hours) && hours >= rentHours.min && hours <= rentHours.max ? hours : null;

@@ -7,7 +7,7 @@ import {
 import { openLevels, ratingRule, useRule } from "#features/activations/limits/limits.rules.ts";
 import { makeSearchRoutes } from "#features/activations/search/search.routes.ts";
 import { getBalanceEndpoint, getWalletEndpoint } from "#features/ledger/ledger.contract.ts";
-import { openPrice } from "#features/pricing/told/told.reads.ts";
+import { openPrice } from "#features/pricing/listed/listed-price.reads.ts";
 import { makeRentalRoutes } from "#features/rentals/rentals.routes.ts";
 import {
   getSandboxEndpoint,

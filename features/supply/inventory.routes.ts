@@ -12,8 +12,8 @@ import {
 } from "#features/supply/inventory/inventory.reads.ts";
 import {
   type Inventory,
-  noteWholeList,
   recordOwnContact,
+  recordWholeList,
   reportNumbers as writeNumbers,
 } from "#features/supply/inventory/inventory.writes.ts";
 import { type AcceptedNumber, sortNumbers } from "#features/supply/inventory/reported-numbers.rules.ts";
@@ -121,7 +121,7 @@ async function writeInventory(
   const sold = await writeNumbers(db, supplierId, single, gone.single);
   const isAboutRent = forRent.length + gone.forRent.length > 0;
   const rented = isAboutRent ? await reportRentNumbers(db, supplierId, forRent, gone.forRent) : NOTHING;
-  if (isWhole) await noteWholeList(db, supplierId, due);
+  if (isWhole) await recordWholeList(db, supplierId, due);
   return {
     online: sold.online + rented.online,
     putOnSale: sold.putOnSale + rented.putOnSale,

@@ -160,7 +160,7 @@ describe("own stock reported by a partner", () => {
     expect(await claim(TELEGRAM)).toEqual([]);
   });
 
-  it("waits for its number when it is given back while the number is off line", async () => {
+  it("waits for its number when it is returned while the number is off line", async () => {
     await whole([online(1, { services: ["tg"] })]);
     const [unit] = await claim(TELEGRAM);
     await whole([]);

@@ -37,7 +37,7 @@ export const supplyChecks: Check[] = [
     sql: `select activation_id from supply_attempts where state = 'number' group by 1 having count(*) > 1`,
   },
   {
-    name: "supply: every released number is given back",
+    name: "supply: every released number is returned",
     sql: `select a.client_id from supply_attempts a
           left join supply_finishes f on f.supplier_id = a.supplier_id and f.supplier_ref = a.supplier_ref and f.outcome = 4
           where a.state = 'released' and f.id is null`,

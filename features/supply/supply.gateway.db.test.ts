@@ -124,7 +124,7 @@ describe("acquireNumber", () => {
     expect(await findKeptNumber(db, order.activationId)).toBeNull();
   });
 
-  it("keeps one number per order: a second one is given back", async () => {
+  it("keeps one number per order: a second one is returned", async () => {
     const first = await givenSupplier((_, response) => sendJson(response, gives(628111111113, 43)));
     const second = await givenSupplier((_, response) => sendJson(response, gives(628111111114, 44)));
     expect((await acquireNumber(db, first.order)).kind).toBe("number");

@@ -4,8 +4,8 @@ import { readCatalogue } from "#features/catalogue/catalogue.reads.ts";
 import { getNumber, type NumberAnswer, type NumberRequest } from "#features/supply/agent.gateway.ts";
 import { countryWordFor, serviceWordFor } from "#features/supply/dialects/dialects.rules.ts";
 import { Exchange } from "#features/supply/health/exchange.gateway.ts";
-import { noteUnusable } from "#features/supply/health/unusable-answers.writes.ts";
-import { noteLooseTypes } from "#features/supply/polling/polling.writes.ts";
+import { recordUnusable } from "#features/supply/health/unusable-answers.writes.ts";
+import { recordLooseTypes } from "#features/supply/polling/polling.writes.ts";
 import { type AgentSupplier, findOpenAttempt, getAgent } from "#features/supply/supply.reads.ts";
 import {
   CURRENCY_RUB,
@@ -45,7 +45,7 @@ export type NumberOrder = {
 
 /**
  * `number`: kept for this order; the caller records it, or abandons the attempts. `unknown`: no answer within 3 s;
- * whatever still comes is given back by itself, so the caller may go on to another supplier.
+ * whatever still comes is returned by itself, so the caller may go on to another supplier.
  */
 export type Acquired =
   | {
@@ -86,7 +86,7 @@ export async function acquireNumber(db: Db, order: NumberOrder): Promise<Acquire
   const asked = { agent, request, dialCode, activationId: order.activationId, exchange };
   if (typeof answer === "symbol") {
     exchange.refuse("slow", "no answer within 3 s");
-    noteUnusable(db, agent.id, "GET_NUMBER", exchange);
+    recordUnusable(db, agent.id, "GET_NUMBER", exchange);
     inBackground(answering.then((late) => settle(db, asked, late, false)));
     await markUnknown(db, request.clientId, "no answer within 3 s", ORPHAN_AFTER_MS);
     return { kind: "unknown", clientId: request.clientId };
@@ -126,7 +126,7 @@ export async function resolveUnknown(db: Db, clientId: string, keep: boolean): P
       : await findLostPurchase(db, agent, { attempt, request }, exchange);
   // Not reaching it now says nothing about the first call.
   if (answer.kind === "unknown" || (answer.kind === "failed" && !answer.reached)) {
-    noteUnusable(db, agent.id, "GET_NUMBER", exchange);
+    recordUnusable(db, agent.id, "GET_NUMBER", exchange);
     return { kind: "unknown", clientId };
   }
   const asked = { agent, request, dialCode, activationId: attempt.activationId, exchange };
@@ -165,7 +165,7 @@ async function toRequest(db: Db, agent: AgentSupplier, order: NumberOrder, clien
   return { request, dialCode: country.dialCode };
 }
 
-/** A number in hand must not be lost because the database stumbled: it is settled (and then given back) later. */
+/** A number in hand must not be lost because the database stumbled: it is settled (and then returned) later. */
 async function settleOrRetry(db: Db, asked: Asked, answer: NumberAnswer): Promise<Acquired> {
   try {
     return await settle(db, asked, answer, true);
@@ -190,12 +190,12 @@ async function settleLater(db: Db, asked: Asked, answer: NumberAnswer): Promise<
 async function settle(db: Db, asked: Asked, answer: NumberAnswer, keep: boolean): Promise<Acquired> {
   const { clientId, exceptPrefixes } = asked.request;
   if (answer.kind === "number") {
-    if (answer.isLoose) await noteLooseTypes(db, asked.agent.id, "GET_NUMBER");
+    if (answer.isLoose) await recordLooseTypes(db, asked.agent.id, "GET_NUMBER");
     const supplierRef = await numberReference(db, asked.agent.id, answer.supplierRef);
     const problem = phoneProblem(Number(answer.number), { dialCode: asked.dialCode, exceptPrefixes });
     const usable = problem === null && supplierRef <= BigInt(Number.MAX_SAFE_INTEGER);
     if (!usable) asked.exchange.refuse("wrong-number", problem ?? "activationId is too large");
-    noteUnusable(db, asked.agent.id, "GET_NUMBER", asked.exchange);
+    recordUnusable(db, asked.agent.id, "GET_NUMBER", asked.exchange);
     const { number, costKopecks = null } = answer;
     const given = { number, supplierRef, clientId, costKopecks, keep: keep && usable };
     const verdict = await settleNumber(db, given);
@@ -214,7 +214,7 @@ async function settle(db: Db, asked: Asked, answer: NumberAnswer, keep: boolean)
       costKopecks,
     };
   }
-  noteUnusable(db, asked.agent.id, "GET_NUMBER", asked.exchange);
+  recordUnusable(db, asked.agent.id, "GET_NUMBER", asked.exchange);
   if (answer.kind === "unknown") {
     await markUnknown(db, clientId, answer.error, 5_000);
     return { kind: "unknown", clientId };

@@ -8,7 +8,7 @@ export const CURRENCY_RUB = 643;
 export const limits = {
   /** An agent must answer GET_NUMBER within this; the buyer is not kept waiting longer. */
   getNumberMs: 3_000,
-  /** How long a late answer of GET_NUMBER is still listened for, so that its number can be given back. */
+  /** How long a late answer of GET_NUMBER is still listened for, so that its number can be returned. */
   lateAnswerMs: 60_000,
   finishMs: 8_000,
   getServicesMs: 10_000,

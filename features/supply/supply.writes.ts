@@ -15,7 +15,7 @@ export type NewAttempt = {
   readonly resolveAfterMs: number;
 };
 
-/** Notes that a supplier is about to be asked, before it is asked. */
+/** Records that a supplier is about to be asked, before it is asked. */
 export async function startAttempt(db: Queryable, attempt: NewAttempt): Promise<void> {
   await execute(
     db,

@@ -26,7 +26,7 @@ const SUBJECTS_MAX = 100_000;
  * which what was taken is given back), no timers. Several processes count apart.
  */
 export class RateLimiter {
-  readonly #givenBackAtMs = new LRUCache<string, number>({ max: SUBJECTS_MAX });
+  readonly #restoredAtMs = new LRUCache<string, number>({ max: SUBJECTS_MAX });
   readonly #nowMs: () => number;
   readonly #isEnforced: boolean;
 
@@ -42,14 +42,14 @@ export class RateLimiter {
     const owed = policies.map((policy) => ({
       policy,
       name: `${policy.name} ${subject}`,
-      ms: Math.max(0, (this.#givenBackAtMs.get(`${policy.name} ${subject}`) ?? 0) - nowMs),
+      ms: Math.max(0, (this.#restoredAtMs.get(`${policy.name} ${subject}`) ?? 0) - nowMs),
     }));
     const waitMs = Math.max(0, ...owed.map(({ policy, ms }) => ms - (policy.burst - 1) * spacingMs(policy)));
     // A millisecond's fraction is no wait.
     const isTaken = waitMs < 1 || !this.#isEnforced;
     const states = owed.map(({ policy, name, ms }) => {
       const owedMs = isTaken ? ms + spacingMs(policy) : ms;
-      if (isTaken) this.#givenBackAtMs.set(name, nowMs + owedMs);
+      if (isTaken) this.#restoredAtMs.set(name, nowMs + owedMs);
       return stateOf(policy, owedMs);
     });
     return { waitSeconds: isTaken ? 0 : Math.ceil(waitMs / 1_000), states };
@@ -57,7 +57,7 @@ export class RateLimiter {
 
   /** Seconds until a call would be let through, without taking one; 0 = it would be now. */
   waitSeconds(subject: string, policy: RatePolicy): number {
-    const owedMs = (this.#givenBackAtMs.get(`${policy.name} ${subject}`) ?? 0) - this.#nowMs();
+    const owedMs = (this.#restoredAtMs.get(`${policy.name} ${subject}`) ?? 0) - this.#nowMs();
     const waitMs = owedMs - (policy.burst - 1) * spacingMs(policy);
     return waitMs < 1 || !this.#isEnforced ? 0 : Math.ceil(waitMs / 1_000);
   }

@@ -20,7 +20,7 @@ const SMALL_BYTES = 2_048;
  * came counts for nothing, and so does what was refused by a limit or for a fault of ours. Counted in this process's memory.
  */
 export class StrangerBodies {
-  readonly #givenBackAtMs = new LRUCache<string, number>({ max: NETWORKS_MAX });
+  readonly #restoredAtMs = new LRUCache<string, number>({ max: NETWORKS_MAX });
   readonly #bytesPerSecond: number;
   readonly #nowMs: () => number;
 
@@ -33,7 +33,7 @@ export class StrangerBodies {
   /** Seconds until a body of `request` would be read; 0 = it is. */
   waitSeconds(request: Request, ip: string): number {
     if (isSmall(request)) return 0;
-    const aheadMs = (this.#givenBackAtMs.get(networkOf(ip)) ?? 0) - this.#nowMs();
+    const aheadMs = (this.#restoredAtMs.get(networkOf(ip)) ?? 0) - this.#nowMs();
     return Math.max(0, Math.ceil(aheadMs / 1_000) - BURST_SECONDS);
   }
 
@@ -50,9 +50,9 @@ export class StrangerBodies {
     if (bytes === 0 || this.#bytesPerSecond === 0) return;
     const network = networkOf(ip);
     const nowMs = this.#nowMs();
-    const fromMs = Math.max(nowMs, this.#givenBackAtMs.get(network) ?? 0);
+    const fromMs = Math.max(nowMs, this.#restoredAtMs.get(network) ?? 0);
     const untilMs = fromMs + (bytes / this.#bytesPerSecond) * 1_000;
-    this.#givenBackAtMs.set(network, Math.min(untilMs, nowMs + DEBT_SECONDS_MAX * 1_000));
+    this.#restoredAtMs.set(network, Math.min(untilMs, nowMs + DEBT_SECONDS_MAX * 1_000));
   }
 }
 

@@ -35,7 +35,7 @@ export class StrangerCalls {
     throw new AppError(apiErrors.TOO_MANY_REQUESTS, { headers: { "retry-after": String(waitSeconds) } });
   }
 
-  /** Notes who made a call that has been answered. */
+  /** Records who made a call that has been answered. */
   note(request: Request, ip: string): void {
     const network = networkOf(ip);
     if (isKnown(request)) this.#trustedUntilMs.set(network, this.#nowMs() + TRUSTED_MS);

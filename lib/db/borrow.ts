@@ -51,7 +51,7 @@ export async function borrow(pool: pg.Pool): Promise<pg.PoolClient> {
 }
 
 /** Gives a connection back after an error: one that only carried PostgreSQL's refusal stays, any other is thrown away. */
-export function giveBack(client: pg.PoolClient, error: unknown): void {
+export function returnConnection(client: pg.PoolClient, error: unknown): void {
   if (isRefusal(error)) client.release();
   else throwAway(client);
 }

@@ -1,7 +1,7 @@
 import "server-only";
 import pg from "pg";
 import { APP_ROLE } from "#lib/db/app-role.ts";
-import { borrow, giveBack, watchPool } from "#lib/db/borrow.ts";
+import { borrow, returnConnection, watchPool } from "#lib/db/borrow.ts";
 import { log } from "#lib/log.ts";
 
 const INT8_OID = 20;
@@ -98,7 +98,7 @@ async function queryOnce<Row extends pg.QueryResultRow>(
     client.release();
     return result;
   } catch (error) {
-    giveBack(client, error);
+    returnConnection(client, error);
     throw error;
   }
 }

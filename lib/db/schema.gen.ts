@@ -1131,9 +1131,9 @@ export type PaymentsRow = {
   charge_currency: string;
   rub_per_unit: string | null;
   payer_fingerprint: string | null;
-  taken_back_kopecks: number;
+  reversed_kopecks: number;
   debt_kopecks: number;
-  taken_back_version: number;
+  reversal_version: number;
 };
 
 /** A row of payments_claims. */
@@ -1208,7 +1208,7 @@ export type PaymentsForStaffRow = {
   charge_currency: string | null;
   provider_amount: string | null;
   provider_currency: string | null;
-  taken_back_kopecks: number | null;
+  reversed_kopecks: number | null;
   created_at: Date | null;
   credited_at: Date | null;
   expires_at: Date | null;
@@ -1329,11 +1329,11 @@ export type PaymentsWithdrawalsRow = {
   fee_kopecks: number;
   bonus_kopecks: number;
   bonus_free_at: Date | null;
-  payout_amount: string;
-  payout_currency: string;
+  receiver_amount: string;
+  receiver_currency: string;
   rub_per_unit: string | null;
-  sealed_requisites: string | null;
-  masked_requisites: string | null;
+  sealed_destination: string | null;
+  masked_destination: string | null;
   state: string;
   hold_id: number;
   bonus_hold_id: number | null;
@@ -1417,7 +1417,7 @@ export type PricingOffersRow = {
   api_only: boolean;
   version: number;
   updated_at: Date;
-  told_since: Date;
+  listed_since: Date;
   proven_count: number | null;
   tries_percent: number | null;
   wait_kopecks: number | null;
@@ -1436,7 +1436,7 @@ export type PricingPastOffersRow = {
   wholesale_kopecks: number;
   until: Date;
   count: number;
-  is_told: boolean;
+  is_listed: boolean;
 };
 
 /** A row of pricing_personal_prices. */
@@ -1558,7 +1558,7 @@ export type ReferralsPeopleRow = {
   link_id: number;
   state: string;
   seen_version: number;
-  taken_back_kopecks: number;
+  reversed_kopecks: number;
   turnover_kopecks: number;
   earned_kopecks: number;
   registered_at: Date;

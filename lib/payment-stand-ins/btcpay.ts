@@ -114,7 +114,7 @@ export class BtcPayStandIn extends ProviderStandIn {
 
   #refund(payment: StandInPayment, order: Record<string, string>): StandInAnswer {
     const { name = "", customAmount = "" } = order;
-    return { status: 200, body: pullPaymentOf(this.giveBack(payment, name, customAmount), payment) };
+    return { status: 200, body: pullPaymentOf(this.refund(payment, name, customAmount), payment) };
   }
 
   #pullPayments() {

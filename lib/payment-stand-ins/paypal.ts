@@ -185,7 +185,7 @@ export class PayPalStandIn extends ProviderStandIn {
     if (!isKnown && isTooMuch) return { status: 422, body: { name: "UNPROCESSABLE_ENTITY" } };
     return {
       status: 201,
-      body: refundOf(this.giveBack(payment, refund.custom_id, refund.amount.value), payment.currency),
+      body: refundOf(this.refund(payment, refund.custom_id, refund.amount.value), payment.currency),
     };
   }
 

@@ -221,7 +221,7 @@ export abstract class ProviderStandIn {
   }
 
   /** The refund of a reference: the same one however often it is asked for. */
-  protected giveBack(payment: StandInPayment, reference: string, amount: string): StandInRefund {
+  protected refund(payment: StandInPayment, reference: string, amount: string): StandInRefund {
     const known = payment.refunds.find((refund) => refund.reference === reference);
     if (known) return known;
     const id = `re_${randomBytes(8).toString("hex")}`;

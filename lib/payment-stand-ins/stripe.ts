@@ -151,7 +151,7 @@ export class StripeStandIn extends ProviderStandIn {
     const isKnown = payment.refunds.some((refund) => refund.reference === reference);
     if (!isKnown && amount + refundedCents(payment) > cents(payment.paid))
       return errorOf(400, "amount_too_large");
-    return { status: 200, body: refundOf(this.giveBack(payment, reference, centsText(amount))) };
+    return { status: 200, body: refundOf(this.refund(payment, reference, centsText(amount))) };
   }
 
   #listRefunds(intent: string): StandInAnswer {

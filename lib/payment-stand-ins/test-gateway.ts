@@ -56,7 +56,7 @@ export class TestGatewayStandIn extends ProviderStandIn {
   }
 
   #refund(payment: StandInPayment, order: { reference: string; amount: string }): StandInAnswer {
-    const { id, state } = this.giveBack(payment, order.reference, order.amount);
+    const { id, state } = this.refund(payment, order.reference, order.amount);
     return { status: 200, body: { id, state } };
   }
 }

@@ -39,7 +39,7 @@ function makeWithParents(folder: string): void {
 }
 
 /** Writes a file whole or not at all, so that a kill leaves the old content. */
-export function writeFileWhole(file: string, content: string, mode = 0o600): void {
+export function writeFileAtomically(file: string, content: string, mode = 0o600): void {
   const part = `${file}.${process.pid}.part`;
   try {
     writeFileSync(part, content, { mode });

@@ -1,4 +1,4 @@
-import { readText, writeFileWhole } from "#lib/tooling/files.ts";
+import { readText, writeFileAtomically } from "#lib/tooling/files.ts";
 import { Problem } from "#lib/tooling/problem.ts";
 
 /** What stands between `<!-- name:start -->` and `<!-- name:end -->` of a page. Throws a Problem where the page has no such place. */
@@ -15,7 +15,7 @@ export function withSection(page: string, name: string, section: string): string
 
 /** Writes what stands there anew. */
 export function writeSection(page: string, name: string, section: string): void {
-  writeFileWhole(page, withSection(page, name, section), 0o644);
+  writeFileAtomically(page, withSection(page, name, section), 0o644);
 }
 
 function findSection(page: string, name: string) {

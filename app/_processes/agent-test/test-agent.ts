@@ -55,7 +55,7 @@ export async function testAgent(
           numbers.add(number);
           options.onLent?.(number);
         },
-        givenBack: async () => undefined,
+        returned: async () => undefined,
       },
     );
   } finally {

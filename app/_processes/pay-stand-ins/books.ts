@@ -1,7 +1,7 @@
 import path from "node:path";
 import type { ProviderStandIn, StandInPayment } from "#lib/payment-stand-ins/stand-in.ts";
 import type { StandInTransfer, TronStandIn } from "#lib/payment-stand-ins/tron.ts";
-import { ensureFolder, readJson, writeFileWhole } from "#lib/tooling/files.ts";
+import { ensureFolder, readJson, writeFileAtomically } from "#lib/tooling/files.ts";
 
 export type ServedStandIns = {
   /** By the providers' codes. */
@@ -35,6 +35,6 @@ export class Books {
       ),
       transfers: tron.transfers,
     };
-    writeFileWhole(this.#file, JSON.stringify(content));
+    writeFileAtomically(this.#file, JSON.stringify(content));
   }
 }

@@ -15,7 +15,7 @@ import { nowMs } from "#lib/clock.ts";
 import { log } from "#lib/log.ts";
 import { kopecks, shareOf } from "#lib/money/kopecks.ts";
 
-const NUMBERS_PER_LANE = 12;
+const NUMBERS_PER_OFFER = 12;
 /** Only what people know is rented by name. */
 const SERVICES_FOR_RENT = 40;
 /** An hour costs so many basis points of an SMS; the whole number as much as several services. */
@@ -29,7 +29,7 @@ export type RentNumber = { readonly number: number; readonly offer: Offer };
 /** The numbers that an own-stock bank lends for hours and weeks: none of those that it sells for single SMS. */
 export function planRentNumbers(bank: BankProfile, seed: string): RentNumber[] {
   const sold = new Set(planOffers(bank, seed).flatMap(({ numbers }) => numbers));
-  const offers = planOffers({ ...bank, numbersPerOffer: NUMBERS_PER_LANE }, `${seed}:rent`);
+  const offers = planOffers({ ...bank, numbersPerOffer: NUMBERS_PER_OFFER }, `${seed}:rent`);
   return offers.flatMap((offer) =>
     offer.numbers.filter((number) => !sold.has(number)).map((number) => ({ number, offer })),
   );

@@ -1,7 +1,7 @@
 import { escapeHtml, frame } from "#app/_processes/test-gateway/pages.ts";
 import { textsOf } from "#app/_processes/test-gateway/texts.ts";
 import type { Locale } from "#lib/i18n/locales.ts";
-import { readJson, writeFileWhole } from "#lib/tooling/files.ts";
+import { readJson, writeFileAtomically } from "#lib/tooling/files.ts";
 
 /** One code that the shop was given to sell; the shop knows nothing of it but what is printed on it. */
 export type ShopCoupon = { code: string; method: "alipay" | "qq"; roubles: string; yuan: string };
@@ -40,7 +40,7 @@ export class CouponShop {
     );
     if (found === -1) return null;
     books.sold.push(found);
-    writeFileWhole(this.#file, JSON.stringify(books));
+    writeFileAtomically(this.#file, JSON.stringify(books));
     return books.coupons[found] ?? null;
   }
 }

@@ -11,7 +11,7 @@ import {
 import { nowMs } from "#lib/clock.ts";
 import type { Locale } from "#lib/i18n/locales.ts";
 import { addKopecks, decimalRoubles, type Kopecks, kopecks, parseRoubles } from "#lib/money/kopecks.ts";
-import { ensureFolder, readJson, writeFileWhole } from "#lib/tooling/files.ts";
+import { ensureFolder, readJson, writeFileAtomically } from "#lib/tooling/files.ts";
 
 export type GatewayStatus =
   | "open"
@@ -216,6 +216,6 @@ export class GatewayStore {
 
   #save(): void {
     const content: Content = { payments: [...this.#payments.values()], deliveries: this.#deliveries };
-    writeFileWhole(this.#file, JSON.stringify(content));
+    writeFileAtomically(this.#file, JSON.stringify(content));
   }
 }

@@ -39,7 +39,7 @@ const apiPoints: Point[] = [
   ...around("activations-assign"),
   ...around("activations-receive"),
   "random",
-  ...around("activations-give-back"),
+  ...around("activations-refund"),
   ...around("ledger_move"),
   ...around("ledger_reserve"),
 ];

@@ -24,7 +24,7 @@ import { findFreePort } from "#lib/tooling/ports.ts";
 
 /**
  * The worker dies with kill -9 at every statement that moves a partner's money (in the short form at some of them, by turns): each share is
- * paid once and taken back once.
+ * paid once and reversed once.
  */
 const INDONESIA = 6;
 const SHARE = 5_000;

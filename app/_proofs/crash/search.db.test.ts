@@ -110,7 +110,7 @@ test.each([
 test("a worker killed while it replaces a number neither loses the search nor buys twice", {
   timeout: 300_000,
 }, async () => {
-  for (const point of pointsOfRun([...around("activations-give-back"), ...around("set attempts = 0")], 1)) {
+  for (const point of pointsOfRun([...around("activations-refund"), ...around("set attempts = 0")], 1)) {
     await worker.start();
     const { userId, id } = await givenSearch(OWN_COUNTRY);
     await expect.poll(() => stateOf(id), { timeout: 60_000 }).toBe("found");

@@ -65,7 +65,7 @@ async function everythingComesToAnEnd({ server }: Scene, verdict: Verdict): Prom
     server.owner,
     sql`select id from activations where state = 'expired' and closed_at > expires_at + interval '60 seconds'`,
   );
-  verdict.mismatched.push(...late.map(({ id }) => `order ${id} was given back more than 60 s late`));
+  verdict.mismatched.push(...late.map(({ id }) => `order ${id} was refunded more than 60 s late`));
 }
 
 type StoredOrder = {

@@ -127,7 +127,7 @@ const loss = fc.tuple(place, fc.constantFrom("refund", "charge_back"), fc.consta
         const least = payment.gone?.amount ?? 0;
         const amount = Math.max(least, Math.floor(payment.amount / share));
         payment.gone = { as: as as "refund" | "charge_back", amount };
-        real.world.provider.takeBack(providerId, payment.gone.as, amount);
+        real.world.provider.reverse(providerId, payment.gone.as, amount);
         await real.world.notice(providerId, newEvent());
         model.settle(payment);
       },
@@ -146,9 +146,9 @@ const won = place.map(
           at,
         );
         const { providerId } = idsOf(real, payment);
-        const ours = payment.takenBack - payment.debt;
+        const ours = payment.reversed - payment.debt;
         payment.gone = ours > 0 ? { as: "refund", amount: ours } : null;
-        real.world.provider.takeBack(providerId, "refund", ours);
+        real.world.provider.reverse(providerId, "refund", ours);
         await real.world.notice(providerId, newEvent());
         model.settle(payment);
       },
@@ -229,7 +229,7 @@ const sms = fc.tuple(place, fc.boolean()).map(
       const isOld = isRepeated && kept.lastSms !== null;
       kept.lastSms = isOld ? kept.lastSms : real.nextSms();
       await real.world.sms(kept.serviceId, kept.number, kept.lastSms as bigint);
-      await real.world.noteEarned();
+      await real.world.recordEarned();
       if (!isOld && order.expires > model.now) model.sms(order);
       if (order.who.referrer) await real.world.follow(real.idOf(model, order.who));
       model.follow(order.who);
@@ -249,7 +249,7 @@ const end = fc.tuple(place, fc.constantFrom("cancel", "cancel", "report", "finis
       const allowed =
         how === "finish"
           ? model.finish(order)
-          : model.giveBack(order, how === "cancel" ? "cancelled" : "banned");
+          : model.refundOrder(order, how === "cancel" ? "cancelled" : "banned");
       expectBoth(how, allowed, done);
     }),
 );
@@ -262,7 +262,7 @@ const refund = place.map(
       const { id } = real.orders.get(order)!;
       const done = await isDone(real.world.refund(id));
       if (order.who.referrer) await real.world.follow(real.idOf(model, order.who));
-      await real.world.noteEarned();
+      await real.world.recordEarned();
       expectBoth("refunding", model.refund(order), done);
       model.follow(order.who);
     }),
@@ -315,7 +315,7 @@ async function request(
     method: payment ? "source" : "balance",
     amountKopecks,
     paymentId: payment ? idsOf(real, payment).id : null,
-    requisites: null,
+    destination: null,
     idempotencyKey: real.world.newKey(),
   }).then((answer) => {
     id = answer.id;

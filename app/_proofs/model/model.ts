@@ -53,7 +53,7 @@ export class Person {
   /** What one's own modems earned. */
   readonly partner = new PartnerMoney();
   readonly referrer: Person | null;
-  /** What one's referrals earned; `owed`: of shares that were taken back after they had been paid out. */
+  /** What one's referrals earned; `owed`: of shares that were reversed after they had been paid out. */
   readonly earned = { posted: 0, held: 0, owed: 0 };
 
   constructor(referrer: Person | null) {
@@ -84,7 +84,7 @@ export type Payment = {
   paid: "no" | "exact" | "less" | "more";
   gone: { as: "refund" | "charge_back"; amount: number } | null;
   creditedAt: number | null;
-  takenBack: number;
+  reversed: number;
   debt: number;
   isAsked: boolean;
 };
@@ -179,13 +179,13 @@ export class Model {
     order.isRefunded = true;
     who.posted += price;
     repay(who);
-    if (earning) earning.of.giveBack(earning.share);
+    if (earning) earning.of.refund(earning.share);
     if (order.referred) returnPart(who, order.referred, price);
     return true;
   }
 
   /** Answers whether it was allowed. */
-  giveBack(order: Order, state: "cancelled" | "banned" | "expired"): boolean {
+  refundOrder(order: Order, state: "cancelled" | "banned" | "expired"): boolean {
     if (order.state !== "waiting") return order.state === state;
     order.who.held -= order.price;
     order.state = state;
@@ -214,7 +214,7 @@ export class Model {
       paid: "no",
       gone: null,
       creditedAt: null,
-      takenBack: 0,
+      reversed: 0,
       debt: 0,
       isAsked: true,
     };
@@ -227,13 +227,11 @@ export class Model {
   settle(payment: Payment): void {
     const wasCredited = payment.creditedAt !== null;
     if (!wasCredited) this.#takeIn(payment);
-    const before = { takenBack: payment.takenBack, debt: payment.debt, state: payment.state };
-    if (payment.creditedAt !== null) this.#takeBack(payment);
+    const before = { reversed: payment.reversed, debt: payment.debt, state: payment.state };
+    if (payment.creditedAt !== null) this.#reverse(payment);
     this.#followTopUp(payment, !wasCredited && payment.creditedAt !== null);
     const isSame =
-      before.takenBack === payment.takenBack &&
-      before.debt === payment.debt &&
-      before.state === payment.state;
+      before.reversed === payment.reversed && before.debt === payment.debt && before.state === payment.state;
     if (payment.creditedAt !== null && !isSame) this.#followLoss(payment);
   }
 
@@ -258,7 +256,7 @@ export class Model {
     who.lots.push({ kind, amount, at: this.#next(), payment });
   }
 
-  #takeBack(payment: Payment): void {
+  #reverse(payment: Payment): void {
     const { who, gone } = payment;
     const taken = Math.min(gone?.amount ?? 0, payment.amount);
     const debt = Math.max(0, taken - this.#sentBack(payment));
@@ -268,7 +266,7 @@ export class Model {
       who.posted += -who.owes;
       who.owes = 0;
     }
-    payment.takenBack = taken;
+    payment.reversed = taken;
     payment.debt = debt;
     payment.state = gone === null ? "credited" : gone.as === "refund" ? "refunded" : "charged_back";
   }
@@ -284,7 +282,7 @@ export class Model {
   /** The welcome bonus: a tenth of the first top-up of 1 000 RUB or more, once. */
   #followTopUp(payment: Payment, isNew: boolean): void {
     const { who } = payment;
-    const left = payment.amount - payment.takenBack;
+    const left = payment.amount - payment.reversed;
     if (!isNew || who.welcome || left < 100_000) return;
     const bonus = part(left, 1_000, 10_000);
     this.#credit(who, "bonus", bonus, null);
@@ -320,7 +318,7 @@ export class Model {
   #alignWelcome(payment: Payment): boolean {
     const { welcome } = payment.who;
     if (welcome?.payment !== payment) return false;
-    const left = payment.amount - payment.takenBack;
+    const left = payment.amount - payment.reversed;
     const stays =
       left >= welcome.base ? welcome.bonus : left < 100_000 ? 0 : part(welcome.bonus, left, welcome.base);
     return this.#align(payment.who, welcome, welcome.bonus - stays);
@@ -337,7 +335,7 @@ export class Model {
     const inWeek = who.payments.filter(
       ({ creditedAt }) => creditedAt !== null && weekOf(creditedAt) === start,
     );
-    const total = sum(inWeek.map(({ amount, takenBack }) => amount - takenBack));
+    const total = sum(inWeek.map(({ amount, reversed }) => amount - reversed));
     const percent =
       total >= 3_000_000 ? 5 : total >= 1_000_000 ? 3 : total >= 300_000 ? 2 : total >= 100_000 ? 1 : 0;
     return part(total, percent, 100);
@@ -489,7 +487,7 @@ export class Model {
     this.now = moment;
     for (const order of this.orders) {
       if (order.expires > moment) continue;
-      if (order.state === "waiting") this.giveBack(order, "expired");
+      if (order.state === "waiting") this.refundOrder(order, "expired");
       if (order.state === "received") order.state = "completed";
     }
     for (const payment of this.payments) {
@@ -585,7 +583,7 @@ function answerDebt(who: Person): void {
   }
 }
 
-/** So much of a purchase was given back, or never paid: it earns the referrer nothing. */
+/** So much of a purchase was refunded, or never paid: it earns the referrer nothing. */
 function returnPart(who: Person, share: Share, amount: number): void {
   share.returned += Math.min(amount, share.turnover - share.returned);
   const reversed = share.amount - part(share.amount, share.turnover - share.returned, share.turnover);

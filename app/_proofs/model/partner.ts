@@ -1,11 +1,11 @@
 const DAY = 86_400_000;
 
-/** What a partner's number was paid for an order: it waits, then it is the partner's, unless the order is given back. */
+/** What a partner's number was paid for an order: it waits, then it is the partner's, unless the order is refunded. */
 export type Earning = {
   readonly amount: number;
   readonly due: number;
   state: "pending" | "available" | "reversed" | "taken_back";
-  /** Of one that is taken back, what the balance has given so far. */
+  /** Of one that is reversed, what the balance has given so far. */
   taken: number;
 };
 
@@ -34,7 +34,7 @@ export class PartnerMoney {
   }
 
   /** The order was refunded: what is not the partner's yet never will be, what is, is owed. */
-  giveBack(earning: Earning): void {
+  refund(earning: Earning): void {
     if (earning.state === "pending") earning.state = "reversed";
     if (earning.state === "available") earning.state = "taken_back";
   }

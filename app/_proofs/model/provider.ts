@@ -15,7 +15,7 @@ export class MemoryProvider implements PaymentGateway {
     // As ids go: the same reference is the same payment.
     const providerPaymentId = `mem_${reference}`;
     const known = this.#payments.get(providerPaymentId);
-    const fresh = { state: "open", paidAmount: "0.00", paidCurrency: currency, takenBack: null } as const;
+    const fresh = { state: "open", paidAmount: "0.00", paidCurrency: currency, reversed: null } as const;
     if (!known)
       this.#payments.set(providerPaymentId, { ...fresh, providerPaymentId, reference, sentBack: new Set() });
     return { providerPaymentId, redirectUrl: `https://provider.test/${providerPaymentId}` };
@@ -43,10 +43,10 @@ export class MemoryProvider implements PaymentGateway {
     const payment = this.#kept(providerPaymentId);
     if (!payment.sentBack.has(reference)) {
       payment.sentBack.add(reference);
-      this.takeBack(
+      this.reverse(
         providerPaymentId,
         "refund",
-        hundredths(payment.takenBack?.amount ?? "0.00") + hundredths(amount),
+        hundredths(payment.reversed?.amount ?? "0.00") + hundredths(amount),
       );
     }
     return { state: "done", providerRefundId: `refund of ${reference}` };
@@ -58,9 +58,9 @@ export class MemoryProvider implements PaymentGateway {
   }
 
   /** So much of it has gone back in all, in kopecks; 0 = a dispute was won, nothing is gone. */
-  takeBack(id: string, as: "refund" | "charge_back", kopecks: number): void {
-    const takenBack = kopecks === 0 ? null : { as, amount: decimal(kopecks) };
-    this.#payments.set(id, { ...this.#kept(id), takenBack });
+  reverse(id: string, as: "refund" | "charge_back", kopecks: number): void {
+    const reversed = kopecks === 0 ? null : { as, amount: decimal(kopecks) };
+    this.#payments.set(id, { ...this.#kept(id), reversed });
   }
 
   notice(id: string, eventId: string, isForged = false): RawNotice {

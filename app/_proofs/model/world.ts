@@ -24,8 +24,8 @@ import { roundGraceMinutes } from "#features/loyalty/weeks/weeks.rules.ts";
 import {
   collectAllOwed,
   collectFrom,
-  noteEarned,
   payDueEarnings,
+  recordEarned,
 } from "#features/partners/earnings/earnings.jobs.ts";
 import { endAppealTimes } from "#features/partners/fines/fines.jobs.ts";
 import { appealFine, decideFine } from "#features/partners/fines/fines.writes.ts";
@@ -259,9 +259,9 @@ export class World {
   // What the worker does
 
   /** Reads on in the ledger until nothing is left, twice: sweeps run again and again. */
-  async noteEarned(): Promise<void> {
-    while ((await noteEarned(this.db)) > 0);
-    await noteEarned(this.db);
+  async recordEarned(): Promise<void> {
+    while ((await recordEarned(this.db)) > 0);
+    await recordEarned(this.db);
   }
 
   /** Jobs as the queue gives them out: at least once, so each of them twice. */
@@ -319,7 +319,7 @@ export class World {
     await repayDebts(this.db);
     await accrueShares(this.db);
     while ((await payDueShares(this.db)) > 0);
-    await this.noteEarned();
+    await this.recordEarned();
     while ((await payDueEarnings(this.db)) > 0);
     while ((await endAppealTimes(this.db)) > 0);
     await collectAllOwed(this.db);

@@ -168,12 +168,12 @@ const onWallets: Corruption[] = [
 
 const onOrders: Corruption[] = [
   {
-    name: "an order captured but marked as given back",
+    name: "an order captured but marked as refunded",
     corrupt: `update activations set state = 'cancelled', closed_at = app_now() where id = ${order("received")}`,
     finds: ORDER_MONEY,
   },
   {
-    name: "an order given back but marked as received",
+    name: "an order refunded but marked as received",
     corrupt: `update activations set state = 'completed' where id = ${order("cancelled")}`,
     finds: [ORDER_MONEY, "a code exactly when money was captured"],
   },
@@ -250,7 +250,7 @@ const onOrders: Corruption[] = [
   {
     name: "an expired order left open",
     corrupt: `update activations set expires_at = app_now() - interval '61 seconds' where id = ${order("waiting")}`,
-    finds: "given back within 60 s of its deadline",
+    finds: "refunded within 60 s of its deadline",
   },
   {
     name: "a supplier's share that was never booked",
@@ -414,23 +414,23 @@ const onEarnings: Corruption[] = [
     corrupt: `update partners_earnings set state = 'available', taken_kopecks = 0 where id = ${earning("taken_back")}`,
     finds: [
       "an order that was refunded, and no other, keeps no earning",
-      "what was given back went to the house",
+      "what was refunded went to the house",
     ],
   },
   {
-    name: "an earning taken back of an order that nobody refunded",
+    name: "an earning reversed of an order that nobody refunded",
     corrupt: `update partners_earnings set state = 'taken_back' where id = ${earning("available")}`,
     finds: "an order that was refunded, and no other, keeps no earning",
   },
   {
     name: "a refunded share that stayed with the supplier",
     corrupt: "delete from ledger_transfers where kind = 'supplier_share_reversal'",
-    finds: "what was given back went to the house",
+    finds: "what was refunded went to the house",
   },
   {
-    name: "more noted as taken back than the ledger took",
+    name: "more noted as reversed than the ledger took",
     corrupt: "update partners_earnings set taken_kopecks = taken_kopecks - 1 where state = 'taken_back'",
-    finds: "what was given back went to the house",
+    finds: "what was refunded went to the house",
   },
 ];
 
@@ -494,9 +494,9 @@ const onMoneyOut: Corruption[] = [
     finds: ["a withdrawal has its hold", "goes back to the owner of its top-up"],
   },
   {
-    name: "a payout's hold without a withdrawal",
+    name: "a hold of no withdrawal",
     corrupt: `delete from payments_withdrawals where id = ${withdrawal("requested")}`,
-    finds: "every hold of a payout belongs to one withdrawal",
+    finds: "every hold of a withdrawal belongs to one",
   },
   {
     name: "a partner's withdrawal said to be of a referrer's share",
@@ -512,7 +512,7 @@ const onMoneyOut: Corruption[] = [
   {
     name: "a hold of a partner's earnings without a withdrawal",
     corrupt: "delete from payments_withdrawals where source = 'partner' and state = 'requested'",
-    finds: "every hold of a payout belongs to one withdrawal",
+    finds: "every hold of a withdrawal belongs to one",
   },
   {
     name: "a withdrawal signed by its own receiver",

@@ -6,7 +6,7 @@ import {
   reportActivation,
 } from "#features/activations/activations.writes.ts";
 import { proposeCorrection } from "#features/back-office/corrections/corrections.writes.ts";
-import { collectAllOwed, noteEarned, payDueEarnings } from "#features/partners/earnings/earnings.jobs.ts";
+import { collectAllOwed, payDueEarnings, recordEarned } from "#features/partners/earnings/earnings.jobs.ts";
 import { listFines } from "#features/partners/fines/fines.reads.ts";
 import { appealFine, decideFine } from "#features/partners/fines/fines.writes.ts";
 import { createCouponBatch } from "#features/payments/coupons/batches/batches.writes.ts";
@@ -72,9 +72,9 @@ export class History {
     });
   }
 
-  /** A partner's earnings in every state: the last one still waits, and two orders were given back, one of them before its time. */
+  /** A partner's earnings in every state: the last one still waits, and two orders were refunded, one of them before its time. */
   async #payPartner(): Promise<void> {
-    while ((await noteEarned(this.#db)) > 0);
+    while ((await recordEarned(this.#db)) > 0);
     const earned = await rows<{ id: number; orderId: number }>(this.#owner, {
       text: `select id, order_id as "orderId" from partners_earnings order by id desc limit 4`,
       values: [],
@@ -94,7 +94,7 @@ export class History {
       } as const;
       await proposeCorrection(this.#db, refund, staff, this.#world.newKey());
     }
-    while ((await noteEarned(this.#db)) > 0);
+    while ((await recordEarned(this.#db)) > 0);
     await collectAllOwed(this.#db);
     await this.#finePartners();
   }
@@ -193,7 +193,7 @@ export class History {
       method: paymentId === null ? "balance" : "source",
       amountKopecks,
       paymentId,
-      requisites: null,
+      destination: null,
       idempotencyKey: this.#world.newKey(),
     });
     return id;
@@ -211,7 +211,7 @@ export class History {
     const paymentId = await this.topUp(userId, 3_000);
     await this.#receive(userId, CHEAP as number);
     const providerId = await this.#world.providerIdOf(paymentId);
-    this.#world.provider.takeBack(providerId, "charge_back", 3_000);
+    this.#world.provider.reverse(providerId, "charge_back", 3_000);
     await this.#world.notice(providerId, this.#world.newKey());
   }
 

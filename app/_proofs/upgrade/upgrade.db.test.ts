@@ -14,9 +14,16 @@ import { migrateDatabase } from "#lib/tooling/migrate/migrate.ts";
 
 /** What is called otherwise than in the baseline: the beginning of `table.column`. */
 const RENAMED = {
+  "payments_withdrawals.payout_amount": "payments_withdrawals.receiver_amount",
+  "payments_withdrawals.payout_currency": "payments_withdrawals.receiver_currency",
+  "payments.taken_back_kopecks": "payments.reversed_kopecks",
+  "payments.taken_back_version": "payments.reversal_version",
+  "referrals_people.taken_back_kopecks": "referrals_people.reversed_kopecks",
   "activations_followups.": "activations_reorders.",
   "payments_requisites.": "payments_payout_destinations.",
   "payments_withdrawals.requisites_id": "payments_withdrawals.destination_id",
+  "payments_withdrawals.sealed_requisites": "payments_withdrawals.sealed_destination",
+  "payments_withdrawals.masked_requisites": "payments_withdrawals.masked_destination",
 };
 
 /**

@@ -110,7 +110,7 @@ describe("numbers taken and not used", () => {
   const cancelMany = async (userId: UserId, count: number) => {
     for (const { id } of await buyMany(userId, count)) await cancelActivation(db, userId, id);
   };
-  const giveBackUntilBanned = async (userId: UserId) => {
+  const refundUntilBanned = async (userId: UserId) => {
     for (let at = 0; at < useRule.unusedMin; at += 10) await cancelMany(userId, 10);
   };
   const untilOf = async (userId: UserId) => (await readAccountLimits(db, userId)).bannedUntil;
@@ -134,21 +134,21 @@ describe("numbers taken and not used", () => {
   it("end with the ban: what was before it does not ban again, a second time is longer, a third a day", async () => {
     const userId = await givenBuyer();
     for (const minutes of [30, 120, 1_440, 1_440]) {
-      await giveBackUntilBanned(userId);
+      await refundUntilBanned(userId);
       expect(await minutesOf(userId)).toBe(minutes);
       await moveClock(owner, `${minutes} minutes`);
       await cancelMany(userId, 1);
       expect(await untilOf(userId)).toBeNull();
     }
     await moveClock(owner, "8 days");
-    await giveBackUntilBanned(userId);
+    await refundUntilBanned(userId);
     expect(await minutesOf(userId)).toBe(30);
   });
 
   it("do not ban who gets codes from them, nor who reports them", async () => {
     const served = await givenBuyer();
     for (const { number } of await buyMany(served, 3)) await push(number);
-    await giveBackUntilBanned(served);
+    await refundUntilBanned(served);
     await cancelMany(served, 5);
     expect(await untilOf(served)).toBeNull();
     const reporter = await givenBuyer();

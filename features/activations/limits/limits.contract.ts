@@ -19,7 +19,7 @@ export const AccountLimits = z.strictObject({
   /** What the staff gave this account beside the table. */
   grantedMax: count.nullable(),
   ageDays: count,
-  /** Of the last `windowDays`: orders that got a code or were given back, those with a code, and what these cost. */
+  /** Of the last `windowDays`: orders that got a code or were refunded, those with a code, and what these cost. */
   finishedCount: count,
   deliveredCount: count,
   turnoverKopecks: count,

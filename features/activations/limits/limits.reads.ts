@@ -11,7 +11,7 @@ import {
   useRule,
 } from "#features/activations/limits/limits.rules.ts";
 import { findPersonAgeDays } from "#features/identity/account-facts.reads.ts";
-import { openPrice } from "#features/pricing/told/told.reads.ts";
+import { openPrice } from "#features/pricing/listed/listed-price.reads.ts";
 import type { Queryable } from "#lib/db/pool.ts";
 import { one, rows } from "#lib/db/query.ts";
 import { AppError } from "#lib/errors/app-error.ts";

@@ -35,7 +35,7 @@ export const ratingRule = {
 } as const;
 
 /**
- * Who takes numbers and does not use them is banned for a while: judged with every order that is given back without a code. What the
+ * Who takes numbers and does not use them is banned for a while: judged with every order that is refunded without a code. What the
  * buyer reports as blocked does not count, and what the supplier never gave is no order.
  */
 export const useRule = {

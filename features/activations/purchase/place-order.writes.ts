@@ -4,7 +4,7 @@ import { type PurchaseChoices, StockCursors } from "#features/activations/purcha
 import type { Routing } from "#features/activations/purchase/routing.rules.ts";
 import { keyDayOf } from "#features/identity/api-keys/key-day.rules.ts";
 import type { SaleChannel } from "#features/policy/policy.rules.ts";
-import { openPrice } from "#features/pricing/told/told.reads.ts";
+import { openPrice } from "#features/pricing/listed/listed-price.reads.ts";
 import type { KeyRights } from "#lib/api/actor.ts";
 import { nowMs } from "#lib/clock.ts";
 import { isRolledBack, MicroBatch } from "#lib/db/micro-batch.ts";
@@ -26,7 +26,7 @@ export type Placement = {
   readonly operator: string;
   /** The lowest of the limits that were named: the buyer's, the key's. */
   readonly maxPriceKopecks: Kopecks | null;
-  /** The buyer named a highest price. Otherwise what was last told and a little more is a limit, too. */
+  /** The buyer named a highest price. Otherwise what was last listed and a little more is a limit, too. */
   readonly namesLimit?: boolean;
   readonly channel: SaleChannel;
   /** How the supplier is chosen within the named limit; without it the cheapest is. */
@@ -48,7 +48,7 @@ export type Placed = {
     | "replayed"
     | "mismatch"
     | "no_numbers"
-    /** What is on sale is dearer than what was told, and the buyer named no limit; `min_price_kopecks` is its price. */
+    /** What is on sale is dearer than what was listed, and the buyer named no limit; `min_price_kopecks` is its price. */
     | "risen"
     | "no_balance"
     | "price"
@@ -174,7 +174,7 @@ function commonValues(placement: Placement): unknown[] {
   ];
 }
 
-/** Basis points above what was told that the order may cost; null where the buyer named a limit. */
+/** Basis points above what was listed that the order may cost; null where the buyer named a limit. */
 const toleranceOf = ({ namesLimit }: Placement) => (namesLimit ? null : openPrice.tolerancePercent * 100);
 
 /** The purchase function for an order with choices. */

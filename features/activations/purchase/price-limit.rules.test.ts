@@ -11,7 +11,7 @@ const key = (priceCapKopecks: number | null, set?: number) => {
 it.each([
   ["a price that the buyer named is the limit", 900, key(null, 500), 900, true],
   ["without one it is what the key's program has set for this sale", null, key(null, 500), 500, true],
-  ["without either there is none but what was last told", null, key(null), null, false],
+  ["without either there is none but what was last listed", null, key(null), null, false],
   ["the key's cap lowers a price that was named", 900, key(700), 700, true],
   ["the key's cap lowers what its program has set", null, key(300, 500), 300, true],
   ["the key's cap alone names no price", null, key(700), 700, false],

@@ -6,13 +6,13 @@ import { type Kopecks, lowerLimit } from "#lib/money/kopecks.ts";
 type PriceLimit = {
   /** The lowest of the limits that were named and the key's cap; null: there is none. */
   readonly maxPriceKopecks: Kopecks | null;
-  /** A highest price was named. Otherwise what was last told and a little more is a limit, too (sql/activations_judge_price.sql). */
+  /** A highest price was named. Otherwise what was last listed and a little more is a limit, too (sql/activations_judge_price.sql). */
   readonly namesLimit: boolean;
 };
 
 /**
  * Chooses the limit of a purchase: the price that its buyer named, else the one that the key's program has set for this service and
- * country, else what was last told; never more than the key's cap, which names no price.
+ * country, else what was last listed; never more than the key's cap, which names no price.
  */
 export function chooseLimit(purchase: {
   readonly maxPriceKopecks: Kopecks | null;

@@ -26,7 +26,7 @@ export class StockCursors {
     this.keptMs = keptMs;
   }
 
-  /** Notes the unit that a purchase was given. */
+  /** Records the unit that a purchase was given. */
   remember(sale: string, offerId: number, stockId: number, atMs: number): void {
     const offers = this.offersOfSale.get(sale) ?? new Map<number, Cursor>();
     this.offersOfSale.set(sale, offers);

@@ -17,7 +17,7 @@ type Call = {
   countryId: number;
   operator: string;
   maxPrice: number | null;
-  /** Basis points above what was told; null where the buyer named a limit. */
+  /** Basis points above what was listed; null where the buyer named a limit. */
   tolerance: number | null;
   channel: string;
   excluded: number[];
@@ -65,7 +65,7 @@ function valuesOf(call: Call): unknown[] {
 type World = {
   call(input?: Partial<Call>): Promise<Answer>;
   offer(input?: OfferInput): Promise<{ offerId: number; supplierId: number; stockIds: number[] }>;
-  /** An offer that was told until a little while ago. */
+  /** An offer that was listed until a little while ago. */
   past(input: PastOfferInput): Promise<void>;
 };
 
@@ -231,7 +231,7 @@ const scenes: Record<
       return [await call({ tolerance: 500 })];
     },
   },
-  "without a limit, not above what was told a little while ago": {
+  "without a limit, not above what was listed a little while ago": {
     outcomes: ["risen", "waiting", "waiting"],
     play: async ({ offer, call, past }) => {
       await past({ retail: 420 });
@@ -248,7 +248,7 @@ const scenes: Record<
   "without a limit, what hardly anybody could have had does not count, unless no more is left": {
     outcomes: ["waiting", "risen"],
     play: async ({ offer, call, past }) => {
-      await past({ retail: 420, count: 2, isTold: false });
+      await past({ retail: 420, count: 2, isListed: false });
       const { offerId } = await offer({ count: 3 });
       const first = await call({ key: "a", tolerance: 500 });
       await execute(db, sql`update pricing_offers set count = 2 where id = ${offerId}`);

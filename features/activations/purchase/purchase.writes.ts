@@ -15,8 +15,8 @@ import { coversGoods } from "#features/identity/api-keys/key-goods.rules.ts";
 import { saleRefusal } from "#features/policy/policy.errors.ts";
 import { readPolicy } from "#features/policy/policy.reads.ts";
 import { decideSale, type SaleChannel } from "#features/policy/policy.rules.ts";
+import { risenPrice } from "#features/pricing/listed/listed-price.rules.ts";
 import { deniedSuppliers } from "#features/pricing/pricing.reads.ts";
-import { risenPrice } from "#features/pricing/told/told.rules.ts";
 import type { KeyRights } from "#lib/api/actor.ts";
 import { inputHash } from "#lib/api/input-hash.ts";
 import type { Db } from "#lib/db/pool.ts";
@@ -30,12 +30,12 @@ export type Purchase = {
   readonly userId: number;
   readonly serviceId: number;
   readonly countryId: number;
-  /** Any country was asked for, and this one was found: with the same key another one is the same input. */
+  /** Any country was asked for, and this one was found: under the same key another country is the same request. */
   readonly isAnywhere?: boolean;
   /** An operator's token, several with commas between them, or `any`. Never silently another one. */
   readonly operator: string;
   /**
-   * Null: the one that the key's program has set for this service and country, else what was last told for them and
+   * Null: the one that the key's program has set for this service and country, else what was last listed for them and
    * PRICE_TOLERANCE_PERCENT more; beyond that NO_NUMBERS.
    */
   readonly maxPriceKopecks: Kopecks | null;
@@ -89,7 +89,7 @@ function chooseRouting(purchase: Purchase): Routing | null {
   return isExploring(purchase, env.ROUTING_EXPLORE_PERCENT) ? "explore" : "worth";
 }
 
-/** What the key of a purchase stands for. Which country one for any country came to is not part of what was told. */
+/** What the key of a purchase stands for. The country that a purchase for any country came to is no part of it. */
 export function hashOfPurchase(purchase: Purchase): string {
   const { serviceId, countryId, isAnywhere, operator, maxPriceKopecks, choices, isCheapest } = purchase;
   return inputHash(

@@ -140,7 +140,7 @@ async function reroute(
 async function failOrder(db: Db, id: number, reason: string): Promise<void> {
   await withTransaction(db, async (tx) => {
     await maybeOne(tx, {
-      text: "select id from activations_give_back($1, null, $2, 'failed', $3)",
+      text: "select id from activations_refund($1, null, $2, 'failed', $3)",
       values: [id, statesBefore("give_up"), reason],
     });
     await abandonAttempts(tx, id);

@@ -16,7 +16,7 @@ const reorderRefusals = [
   "repeat",
   /** This service is not on sale on it. */
   "no_service",
-  /** It costs more than was last told, beyond the tolerance. */
+  /** It costs more than was last listed, beyond the tolerance. */
   "risen",
   "no_balance",
   /** Above what the key may pay. */

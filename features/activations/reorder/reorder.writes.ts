@@ -11,7 +11,7 @@ import { checkSellable } from "#features/activations/purchase/purchase.writes.ts
 import type { ReorderRefusal } from "#features/activations/reorder/reorder.rules.ts";
 import { keyDayOf } from "#features/identity/api-keys/key-day.rules.ts";
 import type { SaleChannel } from "#features/policy/policy.rules.ts";
-import { openPrice } from "#features/pricing/told/told.reads.ts";
+import { openPrice } from "#features/pricing/listed/listed-price.reads.ts";
 import type { KeyRights } from "#lib/api/actor.ts";
 import { inputHash } from "#lib/api/input-hash.ts";
 import type { Db } from "#lib/db/pool.ts";
@@ -46,7 +46,7 @@ type Outcome = {
 
 /**
  * Buys the number of a finished order for the same service again: own stock that is on line and that nobody else can have.
- * Held, captured and given back as every order. Throws CHANNELS_LIMIT, BANNED and what policy and the key's limits refuse.
+ * Held, captured and refunded as every order. Throws CHANNELS_LIMIT, BANNED and what policy and the key's limits refuse.
  */
 export function buyAgain(db: Db, input: Reorder): Promise<Reordered> {
   return reorder(db, input, "again", [], (values) =>

@@ -28,7 +28,7 @@ describe("a search without a limit", () => {
     expect(await read(id)).toMatchObject({ quoted: 1_400, most: 1_470, lowest: 1_400 });
     await givenSoldOut(db, cheap.offerId);
     const dear = await givenOffer(db, { countryId, priceKopecks: 9_900 });
-    // Long after the lists told the cheap one.
+    // Long after the lists showed the cheap one.
     for (const seconds of [0, 120, 600]) {
       await later(seconds);
       expect(await read(id)).toMatchObject({
@@ -109,7 +109,7 @@ describe("a search without a limit", () => {
     expect((await ordersOf(userId)).map(({ state }) => state)).toEqual(["cancelled"]);
   });
 
-  test("is held to what the lists told a minute ago when the cheap numbers have just gone", async () => {
+  test("is held to what the lists showed a minute ago when the cheap numbers have just gone", async () => {
     const countryId = freshCountry();
     const userId = await givenCustomer(db, 100_000);
     await execute(

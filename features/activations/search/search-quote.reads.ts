@@ -1,6 +1,6 @@
 import type { PurchaseChoices } from "#features/activations/purchase/purchase.rules.ts";
 import type { SaleChannel } from "#features/policy/policy.rules.ts";
-import { openPrice } from "#features/pricing/told/told.reads.ts";
+import { openPrice } from "#features/pricing/listed/listed-price.reads.ts";
 import type { Queryable } from "#lib/db/pool.ts";
 import { one } from "#lib/db/query.ts";
 

@@ -6,7 +6,7 @@
  * was told; min_price says by what). What a batch buys for one
  * account counts within its limit of open orders, too.
  *
- * p_tolerances: how many basis points above what was told (pricing_most) an order without a limit may cost; null where the buyer
+ * p_tolerances: how many basis points above what was listed (pricing_most) an order without a limit may cost; null where the buyer
  * named a limit. The order keeps what came of it as its highest price, so that the way to another supplier keeps to it too. What is
  * dearer is risen.
  *
@@ -86,10 +86,10 @@ begin
           with ordinality i(user_id, key, hash, service_id, country_id, operator, max_price, channel, minutes, tolerance, ord)
         where i.ord = any (v_open)
       ), priced as (
-        -- in an order's first round its offer is the cheapest that the lists tell of now
+        -- in an order's first round its offer is the cheapest that the lists show now
         select item.*, offer.*,
                least(item.max_price, coalesce(item.known_most, pricing_tolerated(offer.price, item.tolerance))) as ceiling,
-               case when past.is_told then 'told'
+               case when past.is_listed then 'listed'
                     else activations_judge_price(offer.price, item.max_price, null, item.known_most, null) end as refusal
         from item
         left join lateral (
@@ -101,7 +101,7 @@ begin
           order by o.retail_kopecks, o.id
           limit 1
         ) offer on true
-        left join lateral pricing_told_before(item.service_id, item.country_id) past
+        left join lateral pricing_listed_before(item.service_id, item.country_id) past
           on item.tolerance is not null and item.known_most is null
       ), judged as (
         select p.*,
@@ -152,8 +152,8 @@ begin
       from judged j left join won w on w.ord = j.ord
       order by j.ord
     loop
-      if v_row.verdict = 'told' then
-        -- other prices were told a little while ago: the next round keeps to the lowest
+      if v_row.verdict = 'listed' then
+        -- other prices were listed a little while ago: the next round keeps to the lowest
         v_most[v_row.ord] := (select m.most
           from pricing_most(v_row.user_id, p_service_ids[v_row.ord], p_country_ids[v_row.ord], p_operators[v_row.ord],
             p_channels[v_row.ord], v_row.price, v_row.tolerance, null, null, null) m);

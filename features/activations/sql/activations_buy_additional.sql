@@ -1,5 +1,5 @@
 /*
- * Buys another service on the number of a running order of own stock, for no more than was last told of its supplier (pricing_most): nobody
+ * Buys another service on the number of a running order of own stock, for no more than was last listed of its supplier (pricing_most): nobody
  * names a limit here. Outcomes: waiting, replayed, mismatch, banned, limit, not_found,
  * inactive (it has ended, or its number is a partner's own to lend), repeat, no_service (not on sale on this number), risen, price,
  * no_balance.

@@ -1,5 +1,5 @@
 /*
- * Buys the number of a finished order for the same service again, for no more than was last told of its supplier (pricing_most): nobody
+ * Buys the number of a finished order for the same service again, for no more than was last listed of its supplier (pricing_most): nobody
  * names a limit here. Outcomes: those of activations_judge_again but `go`, and waiting, replayed, mismatch, banned, limit, risen, price,
  * no_balance (min_price_kopecks says from where).
  */

@@ -48,7 +48,7 @@ begin
       outcome := 'no_numbers'; offer_id := null;
       return;
     end if;
-    -- The first offer is the cheapest that the lists tell of now.
+    -- The first offer is the cheapest that the lists show now.
     if v_most is null and p_tolerance_bp is not null then
       select m.most into v_most
         from pricing_most(p_user_id, p_service_id, p_country_id, p_operator, p_channel, v_offer.price, p_tolerance_bp,

@@ -1,7 +1,7 @@
 /*
  * Buys one: the same answers and effects as `activations_buy` with one item, in plain steps whose plans are kept.
  * The set-based function pays for arrays, windows and a plan per call, which only a batch earns back; measured alone it
- * costs two to three times as much. Whether other prices were told a little while ago is asked in the statement that finds the offer;
+ * costs two to three times as much. Whether other prices were listed a little while ago is asked in the statement that finds the offer;
  * only where they were, a statement of its own asks which.
  *
  * p_routing: 'worth' or 'explore' chooses among the offers within the buyer's limit (activations_worthiest); null is the cheapest, whose
@@ -39,7 +39,7 @@ begin
     end if;
     select o.id, o.supplier_id, o.supplier_kind, o.operator, o.cost_kopecks, o.version, asked.price,
            p_tolerance_bp is not null and v_most is null
-             and exists (select from pricing_told_before(p_service_id, p_country_id)) as is_told_before
+             and exists (select from pricing_listed_before(p_service_id, p_country_id)) as is_listed_before
       into v_offer
       from pricing_on_sale(p_service_id, p_country_id, p_operator, p_channel, p_excluded_suppliers) o
       cross join lateral pricing_of(o, p_user_id) asked
@@ -55,8 +55,8 @@ begin
       outcome := 'no_numbers'; offer_id := null;
       return;
     end if;
-    -- The first offer is the cheapest that the lists tell of now.
-    if v_offer.is_told_before then
+    -- The first offer is the cheapest that the lists show now.
+    if v_offer.is_listed_before then
       select m.most into v_most
         from pricing_most(p_user_id, p_service_id, p_country_id, p_operator, p_channel, v_offer.price, p_tolerance_bp,
           null, null, null) m;

@@ -1,6 +1,6 @@
 /*
  * Bans an account that takes numbers and does not use them. Judged over its newest orders since p_minutes ago, or since its last
- * ban ended: at least p_unused_min were given back without a code, and less than p_delivered_percent of what ended had one. What the
+ * ban ended: at least p_unused_min were refunded without a code, and less than p_delivered_percent of what ended had one. What the
  * buyer reported as blocked counts for nobody. The n-th ban in a week lasts as the n-th of p_ban_minutes, the last for all after it.
  * The caller's transaction holds the wallet's lock. Answers the ban's end, or null.
  */
@@ -28,6 +28,6 @@ begin
   if v_unused < p_unused_min or v_delivered * 100 >= p_delivered_percent * (v_unused + v_delivered) then return null; end if;
   v_ends := v_now + make_interval(mins => p_ban_minutes[least(v_before + 1, cardinality(p_ban_minutes))]);
   insert into activations_bans (user_id, reason, starts_at, ends_at, note)
-    values (p_user_id, 'unused', v_now, v_ends, format('%s given back, %s with a code', v_unused, v_delivered));
+    values (p_user_id, 'unused', v_now, v_ends, format('%s refunded, %s with a code', v_unused, v_delivered));
   return v_ends;
 end $$;

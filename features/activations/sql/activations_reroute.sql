@@ -65,5 +65,5 @@ begin
     return;
   end loop;
 
-  return query select * from activations_give_back(p_id, null, array['requested'], 'failed', 'no_numbers');
+  return query select * from activations_refund(p_id, null, array['requested'], 'failed', 'no_numbers');
 end $$;

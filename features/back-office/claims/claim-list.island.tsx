@@ -130,7 +130,7 @@ function ClaimFacts({ claim }: { claim: ClaimView }) {
           [t("claims.asked"), claim.chargeAmount && `${claim.chargeAmount} USDT`],
           ...chain,
           [
-            t("payouts.transaction"),
+            t("withdrawals.transaction"),
             <code key="tx" className="break-all font-mono text-xs">
               {claim.transactionId}
             </code>,
@@ -146,7 +146,7 @@ function ClaimFacts({ claim }: { claim: ClaimView }) {
           [t("facts.credited"), claim.creditedKopecks && displayRoubles(claim.creditedKopecks)],
           [t("claims.sentBackBy"), claim.returnTransactionId],
           [t("people.decider"), claim.decidedBy && <PersonName person={claim.decidedBy} />],
-          [t("payouts.told"), claim.reason],
+          [t("withdrawals.told"), claim.reason],
         ]}
       />
       {transfer && isOther ? (

@@ -186,7 +186,7 @@ export const rejectCorrectionEndpoint = defineEndpoint({
   errors: decisionErrors,
 });
 
-/** An order that may be given back. */
+/** An order that may be refunded. */
 export const DeskOrderView = z.strictObject({
   id: z.number().int(),
   userId: z.number().int(),
@@ -205,7 +205,7 @@ export const getDeskOrderEndpoint = defineEndpoint({
   method: "GET",
   path: "/desk/orders/{id}",
   tag: "desk",
-  summary: "An order and whether it can be given back",
+  summary: "An order and whether it can be refunded",
   access: "staff",
   permission: "support",
   params: z.object({ id: Id }),

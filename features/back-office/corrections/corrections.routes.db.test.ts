@@ -9,7 +9,7 @@ import { resolveActor } from "#features/identity/sessions/sessions.routes.ts";
 import { givenStaff, type TestStaff } from "#features/identity/staff.factory.ts";
 import { getDebt } from "#features/ledger/debts/debts.reads.ts";
 import { getBalance } from "#features/ledger/ledger.reads.ts";
-import { givenTopUp, takeTopUpBack } from "#features/payments/top-ups.factory.ts";
+import { givenTopUp, reverseTopUp } from "#features/payments/top-ups.factory.ts";
 import { givenOffer } from "#features/pricing/offers.factory.ts";
 import { receiveSms } from "#features/supply/intake/intake.writes.ts";
 import { execute, one, rows } from "#lib/db/query.ts";
@@ -333,11 +333,11 @@ describe("a refund of an order", () => {
   });
 });
 
-/** A top-up that was taken back after it had been spent. */
+/** A top-up that was reversed after it had been spent. */
 async function givenDebt(userId: number, amountKopecks: number): Promise<void> {
   const paymentId = await givenTopUp(db, { userId, amountKopecks });
   await buy(userId, amountKopecks);
-  await takeTopUpBack(db, paymentId, amountKopecks);
+  await reverseTopUp(db, paymentId, amountKopecks);
 }
 
 describe("giving up a debt", () => {

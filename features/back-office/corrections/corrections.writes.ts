@@ -44,7 +44,7 @@ const NO_FINE = { fineCause: null, fineOrderId: null } as const;
 export type Corrected = { readonly id: number; readonly replayed: boolean };
 
 /**
- * Notes a proposal. Nothing moves before another person signs it, but for a small refund of an order or a small fine,
+ * Records a proposal. Nothing moves before another person signs it, but for a small refund of an order or a small fine,
  * which are carried out at once. Once per key. Throws DESK_NOTHING_THERE, OWN_ACCOUNT, DEBT_TOO_SMALL, ORDER_NOT_CAPTURED, ORDER_REFUND_EXISTS.
  */
 export async function proposeCorrection(

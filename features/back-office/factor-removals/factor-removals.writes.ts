@@ -21,7 +21,7 @@ export type Decision = { readonly id: number; readonly reason: string };
 export type Decided = { readonly id: number; readonly replayed: boolean };
 
 /**
- * Notes that a user's second factor should be removed; nothing changes before another person signs. Once per key. Throws
+ * Records that a user's second factor should be removed; nothing changes before another person signs. Once per key. Throws
  * DESK_NOTHING_THERE, OWN_ACCOUNT, STAFF_ACCOUNT, PERSON_WITHOUT_FACTOR, FACTOR_REMOVAL_WAITS.
  */
 export async function proposeFactorRemoval(

@@ -27,7 +27,7 @@ type Row = {
   chargeCurrency: string;
   providerAmount: string | null;
   providerCurrency: string | null;
-  takenBackKopecks: number;
+  reversedKopecks: number;
   createdAt: Date;
   creditedAt: Date | null;
 };
@@ -35,7 +35,7 @@ type Row = {
 const PAYMENT = sql`select p.id, p.user_id as "userId", coalesce(u.name, '') as "userName", coalesce(u.email, '') as "userEmail",
     p.method, p.provider, p.provider_payment_id as "providerPaymentId", p.amount_kopecks as "amountKopecks", p.state,
     p.charge_amount as "chargeAmount", p.charge_currency as "chargeCurrency", p.provider_amount as "providerAmount",
-    p.provider_currency as "providerCurrency", p.taken_back_kopecks as "takenBackKopecks", p.created_at as "createdAt",
+    p.provider_currency as "providerCurrency", p.reversed_kopecks as "reversedKopecks", p.created_at as "createdAt",
     p.credited_at as "creditedAt"`;
 const FROM = sql`from payments_for_staff p left join identity_people u on u.id = p.user_id`;
 
@@ -57,7 +57,7 @@ function toView(row: Row): DeskPayment {
       providerAmount !== null && providerCurrency !== null
         ? { amount: providerAmount, currency: providerCurrency }
         : null,
-    takenBackKopecks: row.takenBackKopecks,
+    takenBackKopecks: row.reversedKopecks,
     createdAt: row.createdAt.toISOString(),
     creditedAt: row.creditedAt?.toISOString() ?? null,
   };

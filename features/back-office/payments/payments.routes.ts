@@ -27,7 +27,7 @@ export function createDeskPaymentRoutes(gateways: Gateways): Route[] {
         state: word?.state ?? "unknown",
         amount: word?.paidAmount ?? "0",
         currency: word?.paidCurrency ?? "",
-        takenBack: word?.takenBack ? `${word.takenBack.as} ${word.takenBack.amount}` : null,
+        takenBack: word?.reversed ? `${word.reversed.as} ${word.reversed.amount}` : null,
         settled,
       };
     }),

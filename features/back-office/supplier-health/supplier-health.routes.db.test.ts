@@ -4,7 +4,7 @@ import { codeOf, db, get, owner, support } from "#features/back-office/back-offi
 import { seedCatalogue } from "#features/catalogue/catalogue.writes.ts";
 import { givenStaff } from "#features/identity/staff.factory.ts";
 import { Exchange } from "#features/supply/health/exchange.gateway.ts";
-import { noteUnusable, unusableAnswersWritten } from "#features/supply/health/unusable-answers.writes.ts";
+import { recordUnusable, unusableAnswersWritten } from "#features/supply/health/unusable-answers.writes.ts";
 import { givenSupplier } from "#features/supply/suppliers.factory.ts";
 import { execute, one } from "#lib/db/query.ts";
 import { withTransaction } from "#lib/db/transaction.ts";
@@ -21,7 +21,7 @@ async function given(reason: "refused" | "slow", detail: string) {
   const exchange = new Exchange();
   exchange.begin("a-key-of-ours", { action: "GET_NUMBER" });
   exchange.refuse(reason, detail);
-  noteUnusable(db, supplier.id, "GET_NUMBER", exchange);
+  recordUnusable(db, supplier.id, "GET_NUMBER", exchange);
   await unusableAnswersWritten(db);
 }
 

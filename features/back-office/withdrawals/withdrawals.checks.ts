@@ -1,7 +1,7 @@
 import type { Check } from "#lib/db/check.ts";
 
 /** Statements about the live rows; a row that comes back is an offence. */
-export const payoutChecks: Check[] = [
+export const deskWithdrawalChecks: Check[] = [
   {
     name: "back-office: a refund that the staff asked for is a withdrawal of its payment, signed by somebody else",
     sql: `select r.withdrawal_id from back_office_refunds r

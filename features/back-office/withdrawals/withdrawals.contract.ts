@@ -9,7 +9,7 @@ import {
   Reason,
 } from "#features/back-office/back-office.contract.ts";
 import { backOfficeErrors } from "#features/back-office/back-office.errors.ts";
-import { payoutSteps } from "#features/back-office/withdrawals/withdrawals.rules.ts";
+import { deskWithdrawalSteps } from "#features/back-office/withdrawals/withdrawals.rules.ts";
 import { paymentErrors } from "#features/payments/payments.errors.ts";
 import { withdrawalErrors } from "#features/payments/withdrawals/withdrawals.errors.ts";
 import {
@@ -20,7 +20,7 @@ import {
 import { defineEndpoint } from "#lib/api/endpoint.ts";
 import { apiErrors } from "#lib/errors/api-errors.ts";
 
-export const PayoutView = z.strictObject({
+export const DeskWithdrawalView = z.strictObject({
   id: z.number().int(),
   user: Person,
   source: z.enum(withdrawalSources),
@@ -50,11 +50,11 @@ export const PayoutView = z.strictObject({
   /** No money goes to its new card or address before then. */
   restsUntil: instant.nullable(),
   /** What the caller can do about it now. */
-  steps: z.array(z.enum(payoutSteps)),
+  steps: z.array(z.enum(deskWithdrawalSteps)),
 });
-export type PayoutView = z.infer<typeof PayoutView>;
+export type DeskWithdrawalView = z.infer<typeof DeskWithdrawalView>;
 
-export const listPayoutsEndpoint = defineEndpoint({
+export const listDeskWithdrawalsEndpoint = defineEndpoint({
   id: "deskListWithdrawals",
   method: "GET",
   path: "/desk/withdrawals",
@@ -68,11 +68,11 @@ export const listPayoutsEndpoint = defineEndpoint({
     userId: Id.optional(),
     before,
   }),
-  response: pageOf(PayoutView),
+  response: pageOf(DeskWithdrawalView),
   errors: [],
 });
 
-export const getPayoutEndpoint = defineEndpoint({
+export const getDeskWithdrawalEndpoint = defineEndpoint({
   id: "deskGetWithdrawal",
   method: "GET",
   path: "/desk/withdrawals/{id}",
@@ -81,11 +81,11 @@ export const getPayoutEndpoint = defineEndpoint({
   access: "staff",
   permission: "support",
   params: z.object({ id: Id }),
-  response: PayoutView,
+  response: DeskWithdrawalView,
   errors: [withdrawalErrors.WITHDRAWAL_NOT_FOUND],
 });
 
-export const stepPayoutEndpoint = defineEndpoint({
+export const stepDeskWithdrawalEndpoint = defineEndpoint({
   id: "deskStepWithdrawal",
   method: "POST",
   path: "/desk/withdrawals/{id}/steps",
@@ -109,7 +109,7 @@ export const stepPayoutEndpoint = defineEndpoint({
         .regex(/^[\x21-\x7e]{3,200}$/),
     }),
   ]),
-  response: PayoutView,
+  response: DeskWithdrawalView,
   errors: [
     withdrawalErrors.WITHDRAWAL_NOT_FOUND,
     withdrawalErrors.OWN_WITHDRAWAL,
@@ -123,7 +123,7 @@ export const stepPayoutEndpoint = defineEndpoint({
   ],
 });
 
-export const revealRequisitesEndpoint = defineEndpoint({
+export const revealDestinationEndpoint = defineEndpoint({
   id: "deskRevealRequisites",
   method: "POST",
   path: "/desk/withdrawals/{id}/requisites",
@@ -151,7 +151,7 @@ export const refundPaymentEndpoint = defineEndpoint({
   keyed: true,
   body: z.strictObject({ paymentId: IdNumber, amountKopecks: IdNumber, reason: Reason }),
   status: 201,
-  response: PayoutView,
+  response: DeskWithdrawalView,
   errors: [
     backOfficeErrors.DESK_NOTHING_THERE,
     backOfficeErrors.OWN_ACCOUNT,

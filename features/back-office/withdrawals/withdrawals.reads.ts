@@ -3,8 +3,8 @@ import type { z } from "zod";
 import { deskPageSize, pageFrom, type Staff } from "#features/back-office/back-office.rules.ts";
 import { listNames } from "#features/back-office/names.reads.ts";
 import type {
-  listPayoutsEndpoint,
-  PayoutView,
+  DeskWithdrawalView,
+  listDeskWithdrawalsEndpoint,
 } from "#features/back-office/withdrawals/withdrawals.contract.ts";
 import { stepsOf } from "#features/back-office/withdrawals/withdrawals.rules.ts";
 import {
@@ -20,14 +20,14 @@ import { rows } from "#lib/db/query.ts";
 
 type Viewer = Pick<Staff, "staffId" | "permission">;
 
-export type PayoutFilter = z.output<NonNullable<typeof listPayoutsEndpoint.query>>;
+export type DeskWithdrawalFilter = z.output<NonNullable<typeof listDeskWithdrawalsEndpoint.query>>;
 
 /** Withdrawals, newest first, with what the one who looks may do about them. */
-export async function listPayouts(
+export async function listDeskWithdrawals(
   db: Queryable,
-  { state, source, userId, before }: PayoutFilter,
+  { state, source, userId, before }: DeskWithdrawalFilter,
   viewer: Viewer,
-): Promise<{ items: PayoutView[]; hasMore: boolean }> {
+): Promise<{ items: DeskWithdrawalView[]; hasMore: boolean }> {
   const states = state === undefined ? null : state === "waiting" ? waitingStates : [state];
   const found = await listWithdrawalsForStaff(db, {
     ...(states ? { states } : {}),
@@ -41,7 +41,11 @@ export async function listPayouts(
 }
 
 /** One withdrawal, or null. */
-export async function findPayout(db: Queryable, id: number, viewer: Viewer): Promise<PayoutView | null> {
+export async function findDeskWithdrawal(
+  db: Queryable,
+  id: number,
+  viewer: Viewer,
+): Promise<DeskWithdrawalView | null> {
   const found = await findWithdrawalForStaff(db, id);
   return found && ((await toViews(db, [found], viewer))[0] ?? null);
 }
@@ -65,7 +69,7 @@ async function toViews(
   db: Queryable,
   found: readonly StaffWithdrawal[],
   viewer: Viewer,
-): Promise<PayoutView[]> {
+): Promise<DeskWithdrawalView[]> {
   const refunds = await listRefundsOf(
     db,
     found.map(({ id }) => id),
@@ -95,8 +99,8 @@ async function toViews(
       amountKopecks: row.amountKopecks,
       feeKopecks: row.feeKopecks,
       bonusKopecks: row.bonusKopecks,
-      payout: { amount: row.payoutAmount, currency: row.payoutCurrency },
-      requisites: row.maskedRequisites,
+      payout: { amount: row.receiverAmount, currency: row.receiverCurrency },
+      requisites: row.maskedDestination,
       comment: row.comment,
       needsSecond: row.needsSecond,
       firstApprovedBy: row.firstApprovedBy === null ? null : nameOf(row.firstApprovedBy),

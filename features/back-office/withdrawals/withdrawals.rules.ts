@@ -7,19 +7,19 @@ import {
 } from "#features/payments/withdrawals.rules.ts";
 
 /** What the staff do about a withdrawal. */
-export const payoutSteps = ["approve", "reject", "send", "confirm", "return"] as const;
-export type PayoutStep = (typeof payoutSteps)[number];
+export const deskWithdrawalSteps = ["approve", "reject", "send", "confirm", "return"] as const;
+export type DeskWithdrawalStep = (typeof deskWithdrawalSteps)[number];
 
-const eventOf: Readonly<Record<PayoutStep, WithdrawalEvent>> = {
+const eventOf: Readonly<Record<DeskWithdrawalStep, WithdrawalEvent>> = {
   approve: "approve",
   reject: "reject",
   send: "send",
   confirm: "confirm",
   return: "confirm_return",
 };
-const byHandOnly: readonly PayoutStep[] = ["send", "confirm", "return"];
+const byHandOnly: readonly DeskWithdrawalStep[] = ["send", "confirm", "return"];
 
-export type PayoutFacts = {
+export type DeskWithdrawalFacts = {
   readonly state: WithdrawalState;
   readonly method: WithdrawalMethod;
   readonly userId: number;
@@ -30,12 +30,14 @@ export type PayoutFacts = {
 };
 
 /** The steps that somebody may take now: nobody decides about their own money, nor signs what they asked for or have signed. */
-export function stepsOf(payout: PayoutFacts, staffId: number): PayoutStep[] {
-  if (payout.userId === staffId) return [];
-  return payoutSteps.filter((step) => {
-    if (nextState(payout.state, eventOf[step]) === null) return false;
-    if (byHandOnly.includes(step) && !isSentByHand(payout.method)) return false;
-    if (step === "approve" && payout.restsUntil !== null) return false;
-    return step !== "approve" || (payout.firstApprovedBy !== staffId && payout.proposerId !== staffId);
+export function stepsOf(withdrawal: DeskWithdrawalFacts, staffId: number): DeskWithdrawalStep[] {
+  if (withdrawal.userId === staffId) return [];
+  return deskWithdrawalSteps.filter((step) => {
+    if (nextState(withdrawal.state, eventOf[step]) === null) return false;
+    if (byHandOnly.includes(step) && !isSentByHand(withdrawal.method)) return false;
+    if (step === "approve" && withdrawal.restsUntil !== null) return false;
+    return (
+      step !== "approve" || (withdrawal.firstApprovedBy !== staffId && withdrawal.proposerId !== staffId)
+    );
   });
 }

@@ -3,7 +3,7 @@ import { backOfficeErrors } from "#features/back-office/back-office.errors.ts";
 import type { Staff } from "#features/back-office/back-office.rules.ts";
 import { once } from "#features/back-office/requests.writes.ts";
 import { listRefundsOf } from "#features/back-office/withdrawals/withdrawals.reads.ts";
-import type { PayoutStep } from "#features/back-office/withdrawals/withdrawals.rules.ts";
+import type { DeskWithdrawalStep } from "#features/back-office/withdrawals/withdrawals.rules.ts";
 import { hasRecordedAction } from "#features/identity/audit.reads.ts";
 import { recordAction } from "#features/identity/audit.writes.ts";
 import type { Gateways } from "#features/payments/gateway/provider.gateway.ts";
@@ -25,7 +25,7 @@ import { notifyListeners } from "#lib/jobs/events.ts";
 
 export type StepTaken = {
   readonly id: number;
-  readonly step: PayoutStep;
+  readonly step: DeskWithdrawalStep;
   readonly reason: string;
   /** Of `confirm` only. */
   readonly transactionId?: string;
@@ -36,7 +36,7 @@ export type StepTaken = {
  * person's same step again (the answer was lost) changes nothing: true. Throws the withdrawal's refusals, and SAME_PERSON when
  * the one who asked for it in the user's name would sign it.
  */
-export async function stepPayout(db: Db, taken: StepTaken, staff: Staff): Promise<{ replayed: boolean }> {
+export async function stepWithdrawal(db: Db, taken: StepTaken, staff: Staff): Promise<{ replayed: boolean }> {
   try {
     await takeStep(db, taken, staff);
     return { replayed: false };
@@ -113,7 +113,7 @@ async function request(
     method: "source",
     amountKopecks,
     paymentId,
-    requisites: null,
+    destination: null,
     idempotencyKey: `desk:${staff.staffId}:${key}`,
   });
   await execute(

@@ -149,7 +149,7 @@ export async function listActiveByPage(
 
 /**
  * Orders that got a number between `start` and `end` (unix seconds, a year at most), newest first. `sms` is a JSON list as
- * text, as old clients read it; the cost of an order that is not settled or was given back is 0.
+ * text, as old clients read it; the cost of an order that is not settled or was refunded is 0.
  */
 export async function listHistory(
   port: ActivationPort,

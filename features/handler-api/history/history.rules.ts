@@ -23,7 +23,7 @@ function readSeconds(text: string | undefined, fallback: number): number | null 
   return /^\d{1,12}$/.test(text) && Number(text) <= LATEST_SECONDS ? Number(text) : null;
 }
 
-/** getHistory's numbers: 4 waiting, 3 waiting for one more, 2 received, 6 finished, 8 cancelled, 10 given back. */
+/** getHistory's numbers: 4 waiting, 3 waiting for one more, 2 received, 6 finished, 8 cancelled, 10 refunded. */
 export function pastStatus(order: { state: ActivationState; wantsMore: boolean }): string {
   switch (order.state) {
     case "received":
@@ -41,7 +41,7 @@ export function pastStatus(order: { state: ActivationState; wantsMore: boolean }
   }
 }
 
-/** getIncomingCallStatus: 2 new, 3 done, 4 cancelled, 5 given back. */
+/** getIncomingCallStatus: 2 new, 3 done, 4 cancelled, 5 refunded. */
 export function callStatus(state: ActivationState): string {
   if (state === "cancelled") return "4";
   if (moneyOf[state] === "given-back") return "5";

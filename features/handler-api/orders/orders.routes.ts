@@ -145,7 +145,7 @@ async function buy(
   }
 }
 
-/** The refusals of buying that answerToken more than a word; null for all others. */
+/** The answer to a refusal of buying that has a value behind its word; null for all others. */
 export function answerRefusalWithValue({ row, details }: AppError): TokenAnswer | null {
   if (row === activationErrors.WRONG_MAX_PRICE) {
     return answerTokenWith("WRONG_MAX_PRICE", decimalRoubles(kopecks(Number(details?.minPriceKopecks))));

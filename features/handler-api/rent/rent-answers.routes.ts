@@ -1,12 +1,12 @@
 import { findServiceByCode, readCatalogue } from "#features/catalogue/catalogue.reads.ts";
 import { type Answer, answerJson, currencyNumber } from "#features/handler-api/handler-api.rules.ts";
 import {
+  listedHours,
   numbered,
   readExtension,
   readHours,
   refuseRent,
   rentTime,
-  toldHours,
 } from "#features/handler-api/rent/rent.rules.ts";
 import {
   namesCountry,
@@ -106,7 +106,7 @@ export async function countRentStock(db: Db, caller: KeyOwner, parameters: Param
     wholeServiceId: whole?.id ?? 0,
   });
   const pricesOf = (offer: RentOffer) =>
-    toldHours.map((hours) => {
+    listedHours.map((hours) => {
       const price = roublesNumber(rentTotal(hourPriceFor(offer, isWholesale), hours, steps));
       const retail_price = roublesNumber(rentTotal(offer.hourRetailKopecks, hours, steps));
       return [hours, { count: offer.count, price, retail_price }] as const;
@@ -216,7 +216,7 @@ export async function answerExtensionOptions(
 ): Promise<Answer> {
   const id = readOrderNumber(parameters);
   if (id === null) return refuseRent("NO_ID_RENT");
-  const [shortest, ...longer] = toldHours;
+  const [shortest, ...longer] = listedHours;
   const least = await port.extensionPrice(caller, id, shortest);
   const options = [{ price: least.priceKopecks, hours: shortest as number }];
   for (const hours of longer) {

@@ -47,7 +47,7 @@ describe("the time of a rent", () => {
     expect(await balanceOf(buyer)).toBe(before);
   });
 
-  it("is the same when none is given, for the price told and the price charged", async () => {
+  it("is the same when none is given, for the price listed and the price charged", async () => {
     const { buyer, country } = await given();
     const rented = await rent(buyer, country);
     const { id } = rented;

@@ -310,7 +310,7 @@ describe("a rent's life", () => {
     );
   });
 
-  it("is extended with its price told before, and its history after", async () => {
+  it("is extended with its price asked for before, and its history after", async () => {
     const { buyer, country } = await given(1, 3_000);
     const { id, number, endDate } = await rent(buyer, country);
     const price = (8 * 140 + 4 * 98) / 100;

@@ -110,8 +110,8 @@ export function readExtension(
   return hours === null ? { refusal: refuseRent("INVALID_TIME") } : { id, hours };
 }
 
-/** The times whose prices are told where a list of times is asked for; any other of `rentHours` can be rented too. */
-export const toldHours = [rentHours.min, 24, 72, 168, 336, rentHours.max] as const;
+/** The times whose prices are listed where a list of times is asked for; any other of `rentHours` can be rented too. */
+export const listedHours = [rentHours.min, 24, 72, 168, 336, rentHours.max] as const;
 
 /** `YYYY-MM-DDTHH:MM:SS` in UTC, without a zone: how the rent family writes times. */
 export function rentTime(at: Date | string): string {

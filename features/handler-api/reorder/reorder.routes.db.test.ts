@@ -251,7 +251,7 @@ describe("getAdditionalService", () => {
 });
 
 describe("a price that has risen", () => {
-  /** The lists told the lower price until now. */
+  /** The lists showed the lower price until now. */
   async function raise({ offerId }: Offer, from: number, to: number) {
     await execute(owner, sql`update pricing_offers set retail_kopecks = ${to} where id = ${offerId}`);
     await execute(

@@ -14,7 +14,7 @@ export function refuseExtra(refusal: ReorderRefusal): TokenAnswer {
       return answerToken("NO_BALANCE");
     case "open":
     case "taken":
-    // At the price that was told there is none to be had.
+    // At the price that was listed there is none to be had.
     case "risen":
       return answerToken("NEW_ACTIVATION_IMPOSSIBLE");
     case "mismatch":

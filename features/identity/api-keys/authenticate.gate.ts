@@ -1,7 +1,7 @@
 import { findUserByApiKey, type KeyOwner, mayUseFrom } from "#features/identity/api-keys/api-keys.reads.ts";
 import { recordKeyUse } from "#features/identity/api-keys/authenticate.writes.ts";
 import { countKeyCall } from "#features/identity/api-keys/key-calls.writes.ts";
-import { noteKeyNetwork } from "#features/identity/api-keys/key-networks.writes.ts";
+import { recordKeyNetwork } from "#features/identity/api-keys/key-networks.writes.ts";
 import type { KeyRefusal } from "#lib/api/key-gate.ts";
 import type { Db } from "#lib/db/pool.ts";
 
@@ -22,7 +22,7 @@ export async function authenticateKey(db: Db, key: string, ip: string): Promise<
   if (!owner) return unknown;
   if (owner.isStale) void recordKeyUse(db, owner.key.keyId);
   if (!mayUseFrom(owner, ip)) return { refusal: "address", owner };
-  noteKeyNetwork(db, owner.key.keyId, ip);
+  recordKeyNetwork(db, owner.key.keyId, ip);
   countKeyCall(db, owner.key.keyId);
   return { refusal: null, owner };
 }

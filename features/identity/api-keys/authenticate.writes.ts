@@ -4,7 +4,7 @@ import type { Db } from "#lib/db/pool.ts";
 import { execute } from "#lib/db/query.ts";
 import { log } from "#lib/log.ts";
 
-/** Notes that a key is in use, for its owner's list; the call does not wait for it and does not fail with it. */
+/** Records that a key is in use, for its owner's list; the call does not wait for it and does not fail with it. */
 export async function recordKeyUse(db: Db, keyId: number): Promise<void> {
   await execute(
     db,

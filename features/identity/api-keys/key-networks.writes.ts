@@ -17,7 +17,7 @@ const memories = new WeakMap<Db, LRUCache<string, true>>();
  * Writes into the security log that a key was used from a network: one line per key, network and day (UTC), however often it calls. The
  * call does not wait for it and does not fail with it.
  */
-export function noteKeyNetwork(db: Db, keyId: number, ip: string): void {
+export function recordKeyNetwork(db: Db, keyId: number, ip: string): void {
   let memory = memories.get(db);
   if (!memory) {
     memory = new LRUCache<string, true>({ max: NETWORKS_MAX, ttl: REMEMBER_MS });

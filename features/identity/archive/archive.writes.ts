@@ -42,7 +42,7 @@ export async function endArchive(tx: Queryable, userId: UserId): Promise<void> {
   await execute(tx, sql`delete from identity_archives where user_id = ${userId}`);
 }
 
-/** Notes who downloaded the file, as a line of the security log. */
+/** Records who downloaded the file, as a line of the security log. */
 export async function recordDownload(
   db: Queryable,
   userId: UserId,

@@ -25,7 +25,7 @@ import { keyedHash } from "#lib/keyed-hash.ts";
 import { mailboxKey, type NormalisedEmail } from "#lib/mail/address.ts";
 
 /**
- * Notes that an owner wants another address and mails a code there; an earlier wish ends. `owner`: as the password was proven. Where the
+ * Records that an owner wants another address and mails a code there; an earlier wish ends. `owner`: as the password was proven. Where the
  * address belongs to somebody else nothing is mailed, and the answer is the same. Throws INVALID_EMAIL, EMAIL_UNCHANGED,
  * TOO_MANY_ATTEMPTS, and PASSWORD_WRONG when the password has been changed since it was proven.
  */
@@ -37,10 +37,10 @@ export async function startEmailChange(db: Db, owner: Credentials, address: stri
     { name: "mail-own", subject: `email-change:${userId}` },
     { name: "mail-account", subject: `email-change:${mailboxKey(wanted.emailKey)}` },
   ]);
-  await withTransaction(db, (tx) => noteWish(tx, owner, wanted));
+  await withTransaction(db, (tx) => recordWantedAddress(tx, owner, wanted));
 }
 
-async function noteWish(
+async function recordWantedAddress(
   tx: Tx,
   { userId, passwordHash, name, locale }: Credentials,
   wanted: NormalisedEmail,

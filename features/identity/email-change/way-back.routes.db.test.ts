@@ -160,16 +160,16 @@ describe("the way back to the old address", () => {
     const { email, cookie } = await givenOwner();
     const next = newAddress();
     const token = await change(cookie, email, next);
-    const rival = await makeUser();
-    const giveRival = (address: string) =>
+    const other = await makeUser();
+    const giveOther = (address: string) =>
       execute(
         db,
-        sql`update identity_users set email = ${address}, email_key = ${address} where id = ${rival.userId}`,
+        sql`update identity_users set email = ${address}, email_key = ${address} where id = ${other.userId}`,
       );
-    await giveRival(email);
+    await giveOther(email);
     expect(said(await takeBack(token))).toBe("409 EMAIL_TAKEN");
     // The product keeps such an address free, which is what the checks behind this file look for.
-    await giveRival(newAddress());
+    await giveOther(newAddress());
     expect(await emailOf(cookie)).toBe(next);
     await mails();
   });

@@ -35,7 +35,7 @@ import { publish } from "#lib/jobs/topics.ts";
 /** How long the link of a password request works. */
 const RESET_MINUTES = 60;
 
-/** Notes a request and queues the job that looks whether there is an account; the same work for any address. */
+/** Records a request and queues the job that looks whether there is an account; the same work for any address. */
 export async function requestPasswordReset(
   db: Db,
   input: { email: string; returnPath: string | null },

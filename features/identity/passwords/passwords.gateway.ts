@@ -1,7 +1,7 @@
 import { hash, verify } from "@node-rs/argon2";
 import { normalisePassword } from "#features/identity/passwords.rules.ts";
 
-/** OWASP's figures for Argon2id: 19 MiB, two passes, one offer. The library's default algorithm is Argon2id. */
+/** OWASP's figures for Argon2id: 19 MiB, two passes, one lane. The library's default algorithm is Argon2id. */
 const COST = { memoryCost: 19_456, timeCost: 2, parallelism: 1 } as const;
 
 /** A hash of nothing anyone knows, made once with the same cost: an unknown address takes as long as a known one. */

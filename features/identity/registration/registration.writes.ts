@@ -73,7 +73,7 @@ export function requireEmail(text: string): NormalisedEmail {
 }
 
 /**
- * Notes a registration and queues its mail. Does the same work for a new and for a known address: which mail goes
+ * Records a registration and queues its mail. Does the same work for a new and for a known address: which mail goes
  * out is decided by the job, so neither answer nor timing tells whether there is an account. Answers the token that the code of
  * the mail counts with, by which the browser is known when the link opens in it, and how long its next mail waits. Throws INVALID_EMAIL, PASSWORD_TOO_SHORT,
  * PASSWORD_TOO_COMMON and what the captcha and the counters of attempts throw.

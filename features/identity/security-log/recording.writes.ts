@@ -5,7 +5,7 @@ import { execute } from "#lib/db/query.ts";
 
 export type SecurityEvent = {
   readonly kind: SecurityEventKind;
-  /** Which one of its kind, as its owner knows it; never a secret or requisites in full. */
+  /** Which one of its kind, as its owner knows it; never a secret, a card number or an address in full. */
   readonly what?: string;
   readonly amountKopecks?: number;
   /** Of sign-ins. */

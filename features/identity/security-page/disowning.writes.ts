@@ -30,7 +30,7 @@ export async function disownEvent(db: Db, disowned: Disowned): Promise<{ replaye
   return withTransaction(db, async (tx) => {
     const { userId, keepToken } = disowned;
     await claimAccount(tx, userId);
-    if (!(await noteDisowned(tx, disowned))) return { replayed: true };
+    if (!(await recordDisowned(tx, disowned))) return { replayed: true };
     await secureAccount(tx, userId, keepToken);
     return { replayed: false };
   });
@@ -49,7 +49,7 @@ export async function secureAccount(tx: Tx, userId: UserId, keepToken: string | 
 }
 
 /** False: this key has noted it before. */
-async function noteDisowned(tx: Tx, { userId, eventId, idempotencyKey }: Disowned): Promise<boolean> {
+async function recordDisowned(tx: Tx, { userId, eventId, idempotencyKey }: Disowned): Promise<boolean> {
   const once = `not-me:${idempotencyKey}`;
   const earlier = await maybeOne<{ aboutId: number }>(
     tx,

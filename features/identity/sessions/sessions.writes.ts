@@ -61,7 +61,7 @@ export async function renewSession(
   return renewed === 0 ? null : token;
 }
 
-/** Notes that a session has just shown its second factor again. */
+/** Records that a session has just shown its second factor again. */
 export async function recordSecondFactor(tx: Queryable, token: string): Promise<void> {
   await execute(
     tx,
@@ -69,7 +69,7 @@ export async function recordSecondFactor(tx: Queryable, token: string): Promise<
   );
 }
 
-/** Notes that a session is in use, at most every ten minutes. */
+/** Records that a session is in use, at most every ten minutes. */
 export async function touchSession(db: Queryable, sessionId: number): Promise<void> {
   await execute(
     db,

@@ -104,7 +104,7 @@ export const throttlePolicies = {
     wait: { limit: 3, delaySeconds: 24 * HOUR, longestDelaySeconds: 7 * 24 * HOUR },
   },
   // Codes for new payout destinations, which a session of the account asks for.
-  "mail-payout-code": {
+  "mail-destination-code": {
     windowSeconds: HOUR,
     wait: { limit: 6, delaySeconds: 5 * MINUTE, longestDelaySeconds: HOUR },
   },

@@ -7,7 +7,7 @@ import { defineSweep } from "#lib/jobs/sweeps.ts";
 
 const BATCH = 100;
 
-/** Lets wallets pay what their owners owe: after credits of every kind and holds that were given back. Returns how many. */
+/** Lets wallets pay what their owners owe: after credits of every kind and holds that were released. Returns how many. */
 export async function repayDebts(db: Db): Promise<number> {
   let paid = 0;
   let after = 0;

@@ -39,7 +39,7 @@ export async function reconcile(
   return { ...begun, findings: seen.findings };
 }
 
-/** Notes that a run begins, unless another did lately; two that come together are one. */
+/** Records that a run begins, unless another did lately; two that come together are one. */
 function begin(db: Db, everyMinutes: number): Promise<{ id: number; scope: "all" | "often" } | null> {
   return withTransaction(db, (tx) =>
     maybeOne(tx, {

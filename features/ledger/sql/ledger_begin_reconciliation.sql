@@ -1,5 +1,5 @@
 /*
- * Notes that a run of the reconciliation begins, unless another began within p_every: two that come together are one. It goes over
+ * Records that a run of the reconciliation begins, unless another began within p_every: two that come together are one. It goes over
  * everything ('all') unless such a run was finished within p_all_every. No row: it is not time.
  */
 create or replace function ledger_begin_reconciliation(p_every interval, p_all_every interval) returns table (id bigint, scope text)

@@ -1,5 +1,5 @@
 /*
- * Notes what a run found, once: p_findings are rows of name, offences, examples, problem and took (ms). Then removes old runs with what
+ * Records what a run found, once: p_findings are rows of name, offences, examples, problem and took (ms). Then removes old runs with what
  * they found: clean ones after p_clean_days, the others after p_offending_days.
  */
 create or replace function ledger_finish_reconciliation(

@@ -1,4 +1,4 @@
--- Reserves money of a user's account for something that is decided later (a payout). Once per reference, as ledger_move.
+-- Reserves money of a user's account for something that is decided later (a withdrawal). Once per reference, as ledger_move.
 -- The caller has locked the account and looked. Resolved by ledger_resolve_hold.
 create or replace function ledger_reserve(
   p_kind text, p_user_id bigint, p_house_code text, p_amount bigint, p_reference text

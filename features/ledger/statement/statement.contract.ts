@@ -107,7 +107,7 @@ export const listHistoryEndpoint = defineEndpoint({
   description:
     "Every movement of the balance with the balance after it: `change` of each line added to what could be spent before gives " +
     "what can be spent after. `direction` outgoing: holds, captures and what was taken; incoming: top-ups, bonuses and what was " +
-    "given back. `captures=inside` leaves out captures, which change nothing that can be spent; they are told by `outcome` of " +
+    "refunded. `captures=inside` leaves out captures, which change nothing that can be spent; they are told by `outcome` of " +
     "their hold. `from` and `to` are days of `timeZone` (UTC), both included. Go on with `cursor` = `nextCursor`.",
   tag: "balance",
   access: "user",

@@ -23,7 +23,7 @@ import { listOffences, offenceText } from "#lib/tooling/database/checks.ts";
 // Rows in masses, without the shares and invoices that the features below would look for.
 const { db, owner } = await useTestDb({ checkAfterwards: false });
 
-/** Rows of one user. Of four, the first order is given back and the second is captured; each 250th four are top-ups. */
+/** Rows of one user. Of four, the first order is refunded and the second is captured; each 250th four are top-ups. */
 const ROWS = 100_000;
 const ALWAYS = { from: null, to: null, timeZone: "UTC" };
 

@@ -6,10 +6,10 @@ import { getDebt } from "#features/ledger/debts/debts.reads.ts";
 import { getBalance } from "#features/ledger/ledger.reads.ts";
 import { payCashback, takeInTopUp } from "#features/loyalty/loyalty.jobs.ts";
 import { getLoyalty, listPaidWeekViews } from "#features/loyalty/loyalty.reads.ts";
-import { takeBackBonuses } from "#features/loyalty/loyalty.writes.ts";
+import { reverseBonuses } from "#features/loyalty/loyalty.writes.ts";
 import { findRound } from "#features/loyalty/weeks/weeks.reads.ts";
 import { openRounds, payRound } from "#features/loyalty/weeks/weeks.writes.ts";
-import { givenTopUp, type TopUpInput, takeTopUpBack } from "#features/payments/top-ups.factory.ts";
+import { givenTopUp, reverseTopUp, type TopUpInput } from "#features/payments/top-ups.factory.ts";
 import { givenOffer } from "#features/pricing/offers.factory.ts";
 import { execute, one, rows } from "#lib/db/query.ts";
 import { useTestDb } from "#lib/testing/test-db.ts";
@@ -270,12 +270,12 @@ describe("a week", () => {
   });
 });
 
-describe("a top-up that is taken back", () => {
+describe("a top-up that is reversed", () => {
   test("leaves the week before it is paid", async () => {
     await setClock("2028-07-05T12:00:00Z");
     const user = newUser();
     const paymentId = await topUp({ userId: user, amountKopecks: 300_000 });
-    await takeTopUpBack(db, paymentId, 150_000);
+    await reverseTopUp(db, paymentId, 150_000);
     expect(await getLoyalty(db, user)).toMatchObject({
       totalKopecks: 150_000,
       rank: 1,
@@ -284,7 +284,7 @@ describe("a top-up that is taken back", () => {
     await setClock("2028-07-10T12:00:00Z");
     await sweep();
     expect(await cashbacksOf(user)).toEqual([{ reference: `cashback:${user}:2028-W27`, amount: 1_500 }]);
-    expect(await takeBackBonuses(db, paymentId)).toBe(0);
+    expect(await reverseBonuses(db, paymentId)).toBe(0);
   });
 
   test("takes cashback along that was paid for it, once, step by step, and as debt where it was spent", async () => {
@@ -294,16 +294,16 @@ describe("a top-up that is taken back", () => {
     await setClock("2028-08-07T12:00:00Z");
     await sweep();
     expect(await balanceOf(user)).toBe(408_000);
-    await takeTopUpBack(db, paymentId, 200_000);
+    await reverseTopUp(db, paymentId, 200_000);
     // 200 000 left: 1 % of them instead of 2 % of 400 000.
-    expect(await takeBackBonuses(db, paymentId)).toBe(6_000);
-    expect(await takeBackBonuses(db, paymentId)).toBe(0);
+    expect(await reverseBonuses(db, paymentId)).toBe(6_000);
+    expect(await reverseBonuses(db, paymentId)).toBe(0);
     expect(await balanceOf(user)).toBe(202_000);
     expect(await getDebt(db, user)).toBe(0);
-    // Everything is spent before the rest is taken back.
+    // Everything is spent before the rest is reversed.
     const orderId = await spend(user, 202_000);
-    await takeTopUpBack(db, paymentId, 400_000);
-    await Promise.all(Array.from({ length: 5 }, () => takeBackBonuses(db, paymentId)));
+    await reverseTopUp(db, paymentId, 400_000);
+    await Promise.all(Array.from({ length: 5 }, () => reverseBonuses(db, paymentId)));
     expect(await balanceOf(user)).toBe(0);
     expect(await getDebt(db, user)).toBe(202_000);
     expect((await listPaidWeekViews(db, user, { before: null, limit: 1 })).weeks[0]).toMatchObject({
@@ -321,8 +321,8 @@ describe("a top-up that is taken back", () => {
     await openRounds(db);
     const round = await findRound(db, "2028-W36");
     const taking = payments.map(async (id) => {
-      await takeTopUpBack(db, id, 100_000);
-      await takeBackBonuses(db, id);
+      await reverseTopUp(db, id, 100_000);
+      await reverseBonuses(db, id);
     });
     await Promise.all([...taking, payRound(db, round!, 10), payRound(db, round!, 20)]);
     await sweep();

@@ -18,7 +18,7 @@ test("the most that is configured is the most there is", () => {
   expect(welcomeOf({ ...terms, welcomeCapKopecks: kopecks(50_000) }, kopecks(10_000_000))).toBe(50_000);
 });
 
-test("what goes back grows with what is taken back, is all of it below the bound, and never more than the bonus", () => {
+test("what goes back grows with what is reversed, is all of it below the bound, and never more than the bonus", () => {
   const amount = fc.integer({ min: 100_000, max: 100_000_000 });
   fc.assert(
     fc.property(amount, fc.nat(), fc.nat(), (baseKopecks, one, other) => {

@@ -9,10 +9,10 @@ import { reverseDebt } from "#features/ledger/debts/debts.writes.ts";
 import { getBalance } from "#features/ledger/ledger.reads.ts";
 import { decideMissedWelcomes, loyaltySubscribers } from "#features/loyalty/loyalty.jobs.ts";
 import { bonusPreview, getLoyalty } from "#features/loyalty/loyalty.reads.ts";
-import { takeBackBonuses } from "#features/loyalty/loyalty.writes.ts";
+import { reverseBonuses } from "#features/loyalty/loyalty.writes.ts";
 import { decideWelcome, forgetOldDevices } from "#features/loyalty/welcome/welcome.writes.ts";
-import { toppedUp, topUpTakenBack } from "#features/payments/payments.topics.ts";
-import { givenTopUp, takeTopUpBack } from "#features/payments/top-ups.factory.ts";
+import { toppedUp, topUpReversed } from "#features/payments/payments.topics.ts";
+import { givenTopUp, reverseTopUp } from "#features/payments/top-ups.factory.ts";
 import { givenOffer } from "#features/pricing/offers.factory.ts";
 import type { UserId } from "#lib/api/actor.ts";
 import { execute, one } from "#lib/db/query.ts";
@@ -45,8 +45,8 @@ async function giveTopUpBack(paymentId: number, userId: UserId): Promise<void> {
   await withTransaction(db, async (tx) => {
     const row = await one<{ reference: string; amount: number }>(
       tx,
-      sql`select 'payment:' || provider || ':' || provider_payment_id || ':taken:' || taken_back_version + 1 as reference,
-            taken_back_kopecks as amount from payments where id = ${paymentId} for update`,
+      sql`select 'payment:' || provider || ':' || provider_payment_id || ':taken:' || reversal_version + 1 as reference,
+            reversed_kopecks as amount from payments where id = ${paymentId} for update`,
     );
     await reverseDebt(tx, {
       userId,
@@ -56,8 +56,8 @@ async function giveTopUpBack(paymentId: number, userId: UserId): Promise<void> {
     });
     await execute(
       tx,
-      sql`update payments set state = 'credited', taken_back_kopecks = 0, debt_kopecks = 0,
-            taken_back_version = taken_back_version + 1 where id = ${paymentId}`,
+      sql`update payments set state = 'credited', reversed_kopecks = 0, debt_kopecks = 0,
+            reversal_version = reversal_version + 1 where id = ${paymentId}`,
     );
   });
 }
@@ -179,13 +179,13 @@ describe("the first top-up of 1 000 RUB or more", () => {
   test("reaches loyalty as a topic of the payments, and so does its end", async () => {
     const user = await newUser();
     const paymentId = await topUp(user, 1_000, newMark());
-    const topics = [toppedUp, topUpTakenBack] as unknown as Topic<never>[];
+    const topics = [toppedUp, topUpReversed] as unknown as Topic<never>[];
     const jobs = topicJobs(topics, loyaltySubscribers);
     await withTransaction(db, (tx) => publish(tx, toppedUp, { paymentId, userId: user }));
     await runDueJobs(db, jobs);
     expect(await balanceOf(user)).toBe(110_000);
-    await takeTopUpBack(db, paymentId, 100_000);
-    await withTransaction(db, (tx) => publish(tx, topUpTakenBack, { paymentId, userId: user }));
+    await reverseTopUp(db, paymentId, 100_000);
+    await withTransaction(db, (tx) => publish(tx, topUpReversed, { paymentId, userId: user }));
     await runDueJobs(db, jobs);
     expect(await balanceOf(user)).toBe(0);
     expect(await getDebt(db, user)).toBe(0);
@@ -288,11 +288,11 @@ describe("one person has one bonus", () => {
   });
 });
 
-describe("a top-up that is taken back", () => {
+describe("a top-up that is reversed", () => {
   test("before anything was decided brings no bonus", async () => {
     const user = await newUser();
     const paymentId = await topUp(user, 1_000, newMark());
-    await takeTopUpBack(db, paymentId, 100_000);
+    await reverseTopUp(db, paymentId, 100_000);
     expect(await decideWelcome(db, paymentId)).toBeNull();
   });
 
@@ -300,12 +300,12 @@ describe("a top-up that is taken back", () => {
     const user = await newUser();
     const paymentId = await topUp(user, 3_000, newMark());
     await decideWelcome(db, paymentId);
-    await takeTopUpBack(db, paymentId, 100_000);
-    expect(await takeBackBonuses(db, paymentId)).toBe(10_000);
+    await reverseTopUp(db, paymentId, 100_000);
+    expect(await reverseBonuses(db, paymentId)).toBe(10_000);
     expect(await balanceOf(user)).toBe(220_000);
     const orderId = await spend(user, 220_000);
-    await takeTopUpBack(db, paymentId, 250_000);
-    await Promise.all(Array.from({ length: 10 }, () => takeBackBonuses(db, paymentId)));
+    await reverseTopUp(db, paymentId, 250_000);
+    await Promise.all(Array.from({ length: 10 }, () => reverseBonuses(db, paymentId)));
     expect(await getDebt(db, user)).toBe(150_000 + 20_000);
     expect((await getLoyalty(db, user)).welcome).toMatchObject({ state: "granted", bonusKopecks: 0 });
     expect(await decideWelcome(db, await topUp(user, 5_000))).toBeNull();
@@ -317,12 +317,12 @@ describe("a top-up that is taken back", () => {
     const paymentId = await topUp(user, 1_000, newMark());
     await decideWelcome(db, paymentId);
     for (let round = 1; round <= 3; round += 1) {
-      await takeTopUpBack(db, paymentId, 100_000);
-      expect(await takeBackBonuses(db, paymentId)).toBe(10_000);
+      await reverseTopUp(db, paymentId, 100_000);
+      expect(await reverseBonuses(db, paymentId)).toBe(10_000);
       expect([await balanceOf(user), await getDebt(db, user)]).toEqual([0, 0]);
       await giveTopUpBack(paymentId, user);
-      expect(await takeBackBonuses(db, paymentId)).toBe(-10_000);
-      expect(await takeBackBonuses(db, paymentId)).toBe(0);
+      expect(await reverseBonuses(db, paymentId)).toBe(-10_000);
+      expect(await reverseBonuses(db, paymentId)).toBe(0);
       expect([await balanceOf(user), await getDebt(db, user)]).toEqual([110_000, 0]);
     }
   });
@@ -333,7 +333,7 @@ describe("a top-up that is taken back", () => {
     await Promise.all(
       payments.flatMap((id) => [
         decideWelcome(db, id),
-        takeTopUpBack(db, id, 100_000).then(() => takeBackBonuses(db, id)),
+        reverseTopUp(db, id, 100_000).then(() => reverseBonuses(db, id)),
       ]),
     );
     for (const user of users) expect((await getLoyalty(db, user)).welcome.bonusKopecks).toBe(0);

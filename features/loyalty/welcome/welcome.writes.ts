@@ -102,7 +102,7 @@ async function recordDevices(tx: Tx, person: Person): Promise<void> {
 }
 
 /**
- * Brings the bonus in line with what is left of its top-up: its part goes back with what was taken back, and comes again when
+ * Brings the bonus in line with what is left of its top-up: its part goes back with what was reversed, and comes again when
  * the provider gives that back. Answers what moved, below zero when it came again.
  */
 export async function returnWelcome(tx: Tx, payment: CreditedPayment): Promise<Kopecks> {

@@ -19,7 +19,7 @@ export function crossingOf(
 }
 
 /**
- * A balance that money is reserved from and given back to may cross its threshold with every order: the next mail waits so
+ * A balance that money is reserved from and returned to may cross its threshold with every order: the next mail waits so
  * long, and goes out then if the balance is still below.
  */
 export const lowBalancePauseMinutes = 10;

@@ -10,7 +10,7 @@ import type {
   PartnerOrder,
   PartnerOrderPage,
 } from "#features/partners/activations-history/activations-history.contract.ts";
-import { sumGivenBack } from "#features/partners/earnings/given-back.reads.ts";
+import { sumRefundedShares } from "#features/partners/earnings/refunded-shares.reads.ts";
 import { fullRentCode } from "#features/rentals/rentals.rules.ts";
 import { wholeNumberId } from "#features/statistics/statistics.rules.ts";
 import { countryOf, serviceOf } from "#features/statistics/subjects.rules.ts";
@@ -50,10 +50,10 @@ export async function readPartnerOrders(
   const filter = filterOf(ask, catalogue);
   const { orders, nextBeforeId } = await listSuppliedOrders(db, ask.supplierId, filter, page);
   const ids = orders.map(({ id }) => id);
-  const givenBack = ask.kind === "activation" ? await sumGivenBack(db, ask.userId, ids) : noneGivenBack;
+  const refunded = ask.kind === "activation" ? await sumRefundedShares(db, ask.userId, ids) : noneRefunded;
   return {
     orders: orders.map((order) => {
-      const earnedKopecks = order.shareKopecks - (givenBack.get(order.id) ?? 0);
+      const earnedKopecks = order.shareKopecks - (refunded.get(order.id) ?? 0);
       return { ...toPartnerOrder(order, ask, catalogue), earnedKopecks };
     }),
     nextCursor: nextBeforeId === null ? null : String(nextBeforeId),
@@ -61,7 +61,7 @@ export async function readPartnerOrders(
 }
 
 /** Rentals are never refunded. */
-const noneGivenBack: ReadonlyMap<number, number> = new Map();
+const noneRefunded: ReadonlyMap<number, number> = new Map();
 
 /** All of them, some hundred at a time, for a file. */
 export async function* readAllPartnerOrders(db: Db, ask: OrderAsk): AsyncGenerator<readonly PartnerOrder[]> {

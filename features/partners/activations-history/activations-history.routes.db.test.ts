@@ -18,7 +18,7 @@ import {
   type PartnerOrder,
   PartnerOrderPage,
 } from "#features/partners/activations-history/activations-history.contract.ts";
-import { noteEarned } from "#features/partners/earnings/earnings.jobs.ts";
+import { recordEarned } from "#features/partners/earnings/earnings.jobs.ts";
 import { PartnerFigures } from "#features/partners/figures/partner-figures.contract.ts";
 import { givenPartner } from "#features/partners/partners.factory.ts";
 import { seedPolicy } from "#features/policy/policy.writes.ts";
@@ -213,7 +213,7 @@ describe("a partner's figures", () => {
   });
 
   test("lose what a refund took back, and stay the sum of the list", async () => {
-    while ((await noteEarned(db)) > 0);
+    while ((await recordEarned(db)) > 0);
     const order = (await listOf("?status=activation"))[0] as PartnerOrder;
     const before = (await figuresOf()).total.earnedKopecks;
     expect(order.earnedKopecks).toBe(1_000);
@@ -224,7 +224,7 @@ describe("a partner's figures", () => {
       { staffId, permission: "money-lead", ip: "192.0.2.1" },
       "refund-of-history",
     );
-    while ((await noteEarned(db)) > 0);
+    while ((await recordEarned(db)) > 0);
     expect((await listOf("?status=activation"))[0]?.earnedKopecks).toBe(0);
     for (const by of ["day", "service", "country", "operator"]) {
       const { total, days, groups } = await figuresOf(`?by=${by}`);

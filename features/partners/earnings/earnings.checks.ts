@@ -27,7 +27,7 @@ export const earningChecks: readonly Check[] = [
              or t.amount_kopecks <> e.amount_kopecks or t.supplier <> 'supplier:' || e.supplier_id or t.owner <> 'user:' || e.user_id`,
   },
   {
-    name: "partners: what was given back went to the house, once, out of the supplier's account or the partner's balance",
+    name: "partners: what was refunded went to the house, once, out of the supplier's account or the partner's balance",
     sql: `with back as (
             select split_part(t.reference, ':share:', 1) as order_name, t.kind, sum(t.amount_kopecks) as kopecks, min(d.code) as from_code,
               count(distinct d.code) as accounts

@@ -11,7 +11,7 @@ import {
 import { seedCatalogue } from "#features/catalogue/catalogue.writes.ts";
 import { givenRole } from "#features/identity/roles/account-roles.factory.ts";
 import { getPartnerBalance } from "#features/ledger/ledger.reads.ts";
-import { collectAllOwed, noteEarned, payDueEarnings } from "#features/partners/earnings/earnings.jobs.ts";
+import { collectAllOwed, payDueEarnings, recordEarned } from "#features/partners/earnings/earnings.jobs.ts";
 import { listOrderEarnings, readEarnings } from "#features/partners/earnings/earnings.reads.ts";
 import { approveWithdrawal } from "#features/payments/withdrawals/approval.writes.ts";
 import { sendDueWithdrawals } from "#features/payments/withdrawals/sending/sending.jobs.ts";
@@ -47,7 +47,7 @@ beforeAll(async () => {
 
 /** Everything that the sweeps do, until nothing is left. */
 async function settle(): Promise<void> {
-  while ((await noteEarned(db)) > 0);
+  while ((await recordEarned(db)) > 0);
   while ((await payDueEarnings(db)) > 0);
   await collectAllOwed(db);
 }
@@ -113,7 +113,7 @@ async function withdrawAll(userId: number, atMostKopecks?: number): Promise<numb
     source: "partner",
     method: "balance",
     paymentId: null,
-    requisites: null,
+    destination: null,
   } as const;
   const amountKopecks = kopecks(Math.min(availableKopecks, atMostKopecks ?? availableKopecks));
   const asked = { ...request, amountKopecks, idempotencyKey: `withdrawal-${unique}-key` };
@@ -211,7 +211,7 @@ describe("a captured order", () => {
   test("is one earning and one payment, however many workers look at once", async () => {
     const { partner } = await givenOrders(5);
     const together = (work: () => Promise<unknown>) => Promise.all(Array.from({ length: 8 }, work));
-    await together(() => noteEarned(db));
+    await together(() => recordEarned(db));
     await settle();
     await moveClock(owner, "8 days");
     await together(() => payDueEarnings(db));

@@ -16,8 +16,8 @@ const BATCH = 100;
 /** Steps of one run at most: other sweeps have their turn. */
 const STEPS = 20;
 
-/** Notes what partners earned and what was given back since the last look. Returns how many steps it took. */
-export async function noteEarned(db: Db): Promise<number> {
+/** Records what partners earned and what was refunded since the last look. Returns how many steps it took. */
+export async function recordEarned(db: Db): Promise<number> {
   let steps = 0;
   while (steps < STEPS && (await followLedger(db))) steps += 1;
   return steps;
@@ -57,7 +57,7 @@ export async function collectFrom(db: Db, userId: number): Promise<boolean> {
 }
 
 export const earningSweeps = [
-  defineSweep({ name: "partners: note earnings", everyMs: 3_000, run: noteEarned }),
+  defineSweep({ name: "partners: note earnings", everyMs: 3_000, run: recordEarned }),
   defineSweep({ name: "partners: name numbers of earnings", everyMs: 3_000, run: nameNumbers }),
   defineSweep({ name: "partners: pay earnings", everyMs: 3_000, run: payDueEarnings }),
   defineSweep({ name: "partners: collect what is owed", everyMs: 3_000, run: collectAllOwed }),

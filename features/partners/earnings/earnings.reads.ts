@@ -8,7 +8,7 @@ import { type Kopecks, kopecks } from "#lib/money/kopecks.ts";
 
 /** A partner's money. */
 export type Earnings = {
-  /** Earned; it may still be given back. */
+  /** Earned; it may still be refunded. */
   readonly pendingKopecks: Kopecks;
   /** What can be withdrawn. */
   readonly availableKopecks: Kopecks;
@@ -16,7 +16,7 @@ export type Earnings = {
   readonly heldKopecks: Kopecks;
   /** Of refunded orders and fines that stand, what the balance has not given yet: taken from what becomes available next. */
   readonly owedKopecks: Kopecks;
-  /** Earned since midnight (UTC) and not given back. */
+  /** Earned since midnight (UTC) and not refunded. */
   readonly todayKopecks: Kopecks;
   /** When the next of what is pending becomes available; null = nothing is. */
   readonly nextAvailableAt: Date | null;
@@ -63,7 +63,7 @@ function readSums(db: Queryable, userId: number): Promise<Sums> {
                 where user_id = ${userId} and state = 'due' and reserved_kopecks < amount_kopecks) as owed,
             (select coalesce(sum(amount_kopecks), 0)::bigint from partners_earnings
               where user_id = ${userId} and earned_at >= date_trunc('day', app_now(), 'UTC')
-                and state in (${raw(stateList(statesBefore("give_back")))})) as today
+                and state in (${raw(stateList(statesBefore("refund")))})) as today
           from (select coalesce(sum(amount_kopecks), 0)::bigint as pending, min(available_at) as "nextAvailableAt"
             from partners_earnings where user_id = ${userId} and state = 'pending') p`,
   );
@@ -113,7 +113,7 @@ export async function readNumberEarnings(
 /** Exported for the test of its plan. */
 export function numberEarningsStatement(userId: number, numbers: readonly number[]): Sql {
   return sql`select number, coalesce(sum(amount_kopecks) filter (
-        where state in (${raw(stateList(statesBefore("give_back")))})), 0)::bigint as "earnedKopecks",
+        where state in (${raw(stateList(statesBefore("refund")))})), 0)::bigint as "earnedKopecks",
       (count(*) filter (where order_kind = 'activation'))::integer as "codesCount"
     from partners_earnings where user_id = ${userId} and number = any (${[...numbers]}::bigint[]) group by number`;
 }

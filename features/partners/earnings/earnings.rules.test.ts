@@ -28,10 +28,10 @@ test("a reference that no order makes is a fault, never somebody's money", () =>
   expect(activationOfRefund("activation:17:refund")).toBe(17);
 });
 
-test("a share is paid once, and given back once before or after that: every pair of state and event", () => {
+test("a share is paid once, and refunded once before or after that: every pair of state and event", () => {
   expectPairs({ states: earningStates, events: earningEvents, nextState }, [
     "pending pay available",
-    "pending give_back reversed",
-    "available give_back taken_back",
+    "pending refund reversed",
+    "available refund taken_back",
   ]);
 });

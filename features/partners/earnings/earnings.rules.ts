@@ -3,14 +3,14 @@ import { stateTable } from "#lib/state-table.ts";
 export const earningStates = ["pending", "available", "reversed", "taken_back"] as const;
 export type EarningState = (typeof earningStates)[number];
 
-/** `give_back`: the order was refunded. */
-export const earningEvents = ["pay", "give_back"] as const;
+/** `refund`: the order was refunded. */
+export const earningEvents = ["pay", "refund"] as const;
 type EarningEvent = (typeof earningEvents)[number];
 
-/** The state table of a share: what was given back before its time never becomes the partner's, what was given back later is owed. */
+/** The state table of a share: what was refunded before its time never becomes the partner's, what was refunded later is owed. */
 export const { nextState, statesBefore } = stateTable<EarningState, EarningEvent>(earningStates, {
-  pending: { pay: "available", give_back: "reversed" },
-  available: { give_back: "taken_back" },
+  pending: { pay: "available", refund: "reversed" },
+  available: { refund: "taken_back" },
   reversed: {},
   taken_back: {},
 });

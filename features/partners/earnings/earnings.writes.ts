@@ -42,7 +42,7 @@ const EARNING = sql`id, user_id as "userId", supplier_id as "supplierId", order_
   extension_id as "extensionId", amount_kopecks as "amountKopecks", taken_kopecks as "takenKopecks", state`;
 
 /**
- * Reads on in the ledger: a share of a partner's supplier becomes an earning that waits, a refunded order's is given back. Captures do no work for it.
+ * Reads on in the ledger: a share of a partner's supplier becomes an earning that waits, a refunded order's is reversed. Captures do no work for it.
  * Returns whether there is more to read; any number of workers may call it, one reads.
  */
 export async function followLedger(db: Db): Promise<boolean> {
@@ -64,14 +64,14 @@ async function readStep(tx: Tx, completeId: number): Promise<boolean> {
   if (!progress || progress.id >= completeId) return false;
   const upTo = Math.min(completeId, progress.id + STEP);
   const movements = await listShareMovements(tx, { after: progress.id, upTo });
-  await noteEarnings(tx, movements);
+  await recordEarnings(tx, movements);
   for (const { kind, reference } of movements)
-    if (kind === "activation_refund") await giveBack(tx, activationOfRefund(reference));
+    if (kind === "activation_refund") await recordRefund(tx, activationOfRefund(reference));
   await execute(tx, sql`update partners_ledger_progress set last_transfer_id = ${upTo}`);
   return upTo < completeId;
 }
 
-async function noteEarnings(tx: Tx, movements: readonly ShareMovement[]): Promise<void> {
+async function recordEarnings(tx: Tx, movements: readonly ShareMovement[]): Promise<void> {
   const owners = await listSupplierOwners(tx, [
     ...new Set(movements.flatMap(({ supplierId }) => supplierId ?? [])),
   ]);
@@ -114,12 +114,12 @@ export function nameNumbers(db: Queryable): Promise<number> {
  * A refunded order earns nothing. What the balance does not have yet goes back to the house here; what it has is owed from now on and
  * taken by `takeOwed`. No balance is locked here, so that this never waits for one while somebody who has it waits for the earning.
  */
-async function giveBack(tx: Tx, activationId: number): Promise<void> {
+async function recordRefund(tx: Tx, activationId: number): Promise<void> {
   const found = await maybeOne<Earning>(
     tx,
     sql`select ${EARNING} from partners_earnings where order_kind = 'activation' and order_id = ${activationId} for update`,
   );
-  const state = found && nextState(found.state, "give_back");
+  const state = found && nextState(found.state, "refund");
   if (!found || !state) return;
   await execute(tx, sql`update partners_earnings set state = ${state} where id = ${found.id}`);
   if (state !== "reversed") return;

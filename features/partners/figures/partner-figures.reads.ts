@@ -1,6 +1,6 @@
 import { readCatalogue } from "#features/catalogue/catalogue.reads.ts";
 import type { Catalogue } from "#features/catalogue/catalogue.rules.ts";
-import { listGivenBack } from "#features/partners/earnings/given-back.reads.ts";
+import { listRefundedShares } from "#features/partners/earnings/refunded-shares.reads.ts";
 import type {
   PartnerCounts,
   PartnerFigures,
@@ -27,13 +27,13 @@ export type FiguresAsk = SuppliedExtent & {
 /** A partner's figures of a period as the page shows them. */
 export async function readPartnerFigures(db: Db, ask: FiguresAsk): Promise<PartnerFigures> {
   const { by, locale, ...extent } = ask;
-  const [catalogue, sums, givenBack] = await Promise.all([
+  const [catalogue, sums, refunded] = await Promise.all([
     readCatalogue(db),
     sumSupplied(db, extent, by),
-    ask.kind === "rental" ? noneGivenBack : listGivenBack(db, extent, by),
+    ask.kind === "rental" ? noneRefunded : listRefundedShares(db, extent, by),
   ]);
   const groups = [...sums.byKey].map(([key, counts]) =>
-    groupOf(key, figuresOf(counts, givenBack.byKey.get(key)), { by, catalogue, locale }),
+    groupOf(key, figuresOf(counts, refunded.byKey.get(key)), { by, catalogue, locale }),
   );
   return {
     from: ask.from,
@@ -41,20 +41,20 @@ export async function readPartnerFigures(db: Db, ask: FiguresAsk): Promise<Partn
     timeZone: "UTC",
     kind: ask.kind,
     by,
-    total: figuresOf(sums.total, givenBack.total),
+    total: figuresOf(sums.total, refunded.total),
     days: daysOf(ask.from, ask.to).map((day) => ({
       day,
-      ...figuresOf(sums.byDay.get(day) ?? noSuppliedCounts, givenBack.byDay.get(day)),
+      ...figuresOf(sums.byDay.get(day) ?? noSuppliedCounts, refunded.byDay.get(day)),
     })),
     groups: groups.toSorted(by === "day" ? newestFirst : mostFirst),
   };
 }
 
 /** Rentals are never refunded. */
-const noneGivenBack = { total: 0, byDay: new Map<string, number>(), byKey: new Map<string, number>() };
+const noneRefunded = { total: 0, byDay: new Map<string, number>(), byKey: new Map<string, number>() };
 
-function figuresOf({ shareKopecks, ...counts }: SuppliedCounts, givenBackKopecks = 0): PartnerCounts {
-  return { ...counts, earnedKopecks: shareKopecks - givenBackKopecks };
+function figuresOf({ shareKopecks, ...counts }: SuppliedCounts, refundedKopecks = 0): PartnerCounts {
+  return { ...counts, earnedKopecks: shareKopecks - refundedKopecks };
 }
 
 type Naming = { by: SuppliedGrouping; catalogue: Catalogue; locale: Locale };

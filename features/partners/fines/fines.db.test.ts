@@ -73,7 +73,7 @@ const stateOf = async (fineId: number) =>
   (await one<{ state: string }>(owner, sql`select state from partners_fines where id = ${fineId}`)).state;
 const withdraw = (userId: number, amountKopecks: number) =>
   requestWithdrawal(db, gateways, {
-    ...{ userId, source: "partner", method: "balance", paymentId: null, requisites: null, amountKopecks },
+    ...{ userId, source: "partner", method: "balance", paymentId: null, destination: null, amountKopecks },
     idempotencyKey: newKey(),
   } as Parameters<typeof requestWithdrawal>[2]);
 async function moneyOf(userId: number) {

@@ -30,7 +30,7 @@ export const SimCard = z.strictObject({
   servicesCount: Count,
   usedCount: Count,
   firstSeenAt: z.iso.datetime(),
-  /** What its orders earned and was not given back, in kopecks. */
+  /** What its orders earned and was not refunded, in kopecks. */
   earnedKopecks: z.number().int(),
   /** Codes received: activations whose code came. */
   codesCount: Count,

@@ -12,7 +12,7 @@ const partner = { tag: "partners", access: "partner", method: "GET" } as const;
 /** A partner's money in whole kopecks. */
 export const EarningSums = z.strictObject({
   availableKopecks: Amount,
-  /** Earned; it may still be given back. */
+  /** Earned; it may still be refunded. */
   pendingKopecks: Amount,
   /** Reserved for withdrawals. */
   heldKopecks: Amount,
@@ -41,7 +41,7 @@ export const listEarningsStatementEndpoint = defineEndpoint({
   summary: "Statement of a partner's earnings, newest first",
   description:
     "Every movement of what can be withdrawn, with the balance after it, as `GET /balance/history` tells a wallet's: earnings that " +
-    "became available, shares of refunded orders that were taken back, withdrawals. `from` and `to` are days of `timeZone` (UTC), both " +
+    "became available, shares of refunded orders that were reversed, withdrawals. `from` and `to` are days of `timeZone` (UTC), both " +
     "included. Go on with `cursor` = `nextCursor`.",
   query: statementQuery,
   response: StatementPage,

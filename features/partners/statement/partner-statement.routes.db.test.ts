@@ -10,7 +10,7 @@ import { openSession } from "#features/identity/sessions/sessions.writes.ts";
 import { isUnbroken } from "#features/ledger/statement/exports/exports.rules.ts";
 import { StatementPage } from "#features/ledger/statement/statement.contract.ts";
 import { endEarningsWaiting } from "#features/partners/earnings/earnings.factory.ts";
-import { collectAllOwed, noteEarned, payDueEarnings } from "#features/partners/earnings/earnings.jobs.ts";
+import { collectAllOwed, payDueEarnings, recordEarned } from "#features/partners/earnings/earnings.jobs.ts";
 import { numberEarningsStatement, readNumberEarnings } from "#features/partners/earnings/earnings.reads.ts";
 import { nameNumbers } from "#features/partners/earnings/earnings.writes.ts";
 import { listFines } from "#features/partners/fines/fines.reads.ts";
@@ -44,7 +44,7 @@ const sessionOf = async (userId: UserId) =>
   (await openSession(db, { userId, ip: "192.0.2.1", userAgent: "" })).token;
 
 async function settle(): Promise<void> {
-  while ((await noteEarned(db)) > 0);
+  while ((await recordEarned(db)) > 0);
   await endEarningsWaiting(owner, partnerId);
   while ((await payDueEarnings(db)) > 0);
   await collectAllOwed(db);
@@ -83,7 +83,7 @@ beforeAll(async () => {
   await settle();
   const { id } = await requestWithdrawal(db, new Map(), {
     ...{ userId: partnerId, source: "partner", method: "balance", amountKopecks: 10_000 },
-    ...{ paymentId: null, requisites: null, idempotencyKey: "a-hundred-roubles" },
+    ...{ paymentId: null, destination: null, idempotencyKey: "a-hundred-roubles" },
   });
   await cancelWithdrawal(db, partnerId, id);
 });
@@ -100,7 +100,7 @@ const DAY_MS = 86_400_000;
 const [FIRST, LAST] = [-DAY_MS, DAY_MS].map((ms) => new Date(Date.now() + ms).toISOString().slice(0, 10));
 
 describe("a partner's statement", () => {
-  test("tells what became available, what was taken back and every step of a withdrawal, with the balance after each", async () => {
+  test("tells what became available, what was reversed and every step of a withdrawal, with the balance after each", async () => {
     const { lines, closing, opening } = await statement();
     expect(lines.map(({ kind, move, changeKopecks }) => [kind, move, changeKopecks])).toEqual([
       ["partner_withdrawal", "give_back", 10_000],

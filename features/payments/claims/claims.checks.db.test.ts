@@ -19,7 +19,7 @@ const checks = [...tetherChecks, ...claimChecks];
 
 class TakeBack extends Error {}
 
-/** How many of the checks find something after `corrupt`, which is taken back. */
+/** How many of the checks find something after `corrupt`, which is rolled back. */
 async function found(corrupt: string): Promise<number> {
   let count = 0;
   const work = withTransaction(owner, async (tx) => {

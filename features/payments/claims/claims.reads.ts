@@ -9,7 +9,7 @@ import {
 } from "#features/payments/withdrawals/payout-destination/payout-destination.reads.ts";
 import {
   type DestinationState,
-  maskRequisites,
+  maskDestination,
 } from "#features/payments/withdrawals/payout-destination/payout-destination.rules.ts";
 import type { Queryable } from "#lib/db/pool.ts";
 import { maybeOne, rows } from "#lib/db/query.ts";
@@ -154,7 +154,7 @@ function toLine(row: LineRow): ClaimLine {
 /** Nobody sends money by mistake to an address that is not read before it may be used. */
 function shownAddress({ state, returnAddress, returnAddressState }: Omit<ClaimLine, "transfer">): string {
   const isHidden = state === "open" && returnAddressState !== "usable";
-  return isHidden ? maskRequisites("usdt", returnAddress) : returnAddress;
+  return isHidden ? maskDestination("usdt", returnAddress) : returnAddress;
 }
 
 /** What the staff credited for a user's claim about this payment, or null. */

@@ -1,7 +1,7 @@
 import sql from "sql-template-tag";
 import { claimErrors } from "#features/payments/claims/claims.errors.ts";
 import { claimLimits } from "#features/payments/claims/claims.rules.ts";
-import { askForCode, noteReturnAddress } from "#features/payments/claims/return-address.writes.ts";
+import { askForCode, recordReturnAddress } from "#features/payments/claims/return-address.writes.ts";
 import { paymentErrors } from "#features/payments/payments.errors.ts";
 import { isTronAddress, tetherProvider, transactionIdIn } from "#features/payments/tether.rules.ts";
 import { inputHash } from "#lib/api/input-hash.ts";
@@ -23,7 +23,7 @@ export type NewClaim = {
 export type SentClaim = { readonly id: number; readonly replayed: boolean };
 
 /**
- * Notes a claim of a payer about a transfer; the staff decides. The same key answers the same claim. Others may claim the same
+ * Records a claim of a payer about a transfer; the staff decides. The same key answers the same claim. Others may claim the same
  * transaction too: nobody can be kept from their money by a stranger who read the chain faster. The address for a return is a payout
  * destination: for a new one a code is mailed (`confirmReturnAddress`).
  * Throws PAYMENT_NOT_FOUND, TRANSACTION_ID_INCORRECT, RETURN_ADDRESS_INCORRECT, CONTACT_MISSING, TRANSACTION_CREDITED,
@@ -97,7 +97,7 @@ async function recordClaim(tx: Tx, claim: NewClaim, inputHash: string): Promise<
   if (sent >= claimLimits.perDay) {
     throw new AppError(apiErrors.TOO_MANY_REQUESTS, { headers: { "retry-after": "3600" } });
   }
-  const place = await noteReturnAddress(tx, userId, returnAddress);
+  const place = await recordReturnAddress(tx, userId, returnAddress);
   const made = await maybeOne<{ id: number }>(
     tx,
     sql`insert into payments_claims (user_id, payment_id, transaction_id, return_address, destination_id, contact, fee_micro,

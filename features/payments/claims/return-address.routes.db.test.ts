@@ -12,7 +12,7 @@ import {
 import { listClaims } from "#features/payments/claims/claims.reads.ts";
 import { claimRoutes } from "#features/payments/claims/claims.routes.ts";
 import { tetherRoutes } from "#features/payments/invoice/invoice.routes.ts";
-import { noteRequisites } from "#features/payments/withdrawals/payout-destination/payout-destination.writes.ts";
+import { recordDestination } from "#features/payments/withdrawals/payout-destination/payout-destination.writes.ts";
 import { guest, type UserId } from "#lib/api/actor.ts";
 import { execute, one } from "#lib/db/query.ts";
 import { withTransaction } from "#lib/db/transaction.ts";
@@ -140,7 +140,7 @@ describe("a return address that is new", () => {
 
   test("that withdrawals have confirmed needs no code, and the other way round", async () => {
     const { userId } = await givenPerson(db);
-    const note = () => withTransaction(db, (tx) => noteRequisites(tx, userId, "usdt", PAYERS_ADDRESS));
+    const note = () => withTransaction(db, (tx) => recordDestination(tx, userId, "usdt", PAYERS_ADDRESS));
     const { id } = await note();
     await execute(
       owner,
@@ -152,7 +152,9 @@ describe("a return address that is new", () => {
     expect((await sendBack(claim)).state).toBe("returned");
     const other = await givenClaim();
     await confirm(other, codeIn(other.mails[0]));
-    const noted = await withTransaction(db, (tx) => noteRequisites(tx, other.user, "usdt", PAYERS_ADDRESS));
+    const noted = await withTransaction(db, (tx) =>
+      recordDestination(tx, other.user, "usdt", PAYERS_ADDRESS),
+    );
     expect(noted.isConfirmed).toBe(true);
     await runDueJobs(db, []);
   });

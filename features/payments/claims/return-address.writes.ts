@@ -5,9 +5,9 @@ import type { ClaimState } from "#features/payments/claims/claims.rules.ts";
 import {
   confirmDestination,
   mailCode,
-  noteRequisites,
+  type PayoutDestination,
   proveCode,
-  type Requisites,
+  recordDestination,
 } from "#features/payments/withdrawals/payout-destination/payout-destination.writes.ts";
 import type { Db, Queryable, Tx } from "#lib/db/pool.ts";
 import { execute, maybeOne } from "#lib/db/query.ts";
@@ -19,20 +19,24 @@ import { emitEvent, notifyListeners } from "#lib/jobs/events.ts";
 export type OwnClaim = { readonly userId: number; readonly paymentId: number; readonly claimId: number };
 
 /** The payout destination of an address, with the user's wallet locked as withdrawals lock it. */
-export async function noteReturnAddress(tx: Tx, userId: number, address: string): Promise<Requisites> {
+export async function recordReturnAddress(
+  tx: Tx,
+  userId: number,
+  address: string,
+): Promise<PayoutDestination> {
   await lockBalance(tx, "user", userId);
-  return noteRequisites(tx, userId, "usdt", address);
+  return recordDestination(tx, userId, "usdt", address);
 }
 
 /**
  * Mails the code for the address of a claim that was just sent, unless the address is confirmed or the code of an earlier claim still
  * works. Throws TOO_MANY_ATTEMPTS.
  */
-export async function askForCode(tx: Tx, place: Requisites, claim: OwnClaim): Promise<void> {
+export async function askForCode(tx: Tx, place: PayoutDestination, claim: OwnClaim): Promise<void> {
   if (!place.isConfirmed && !place.hasCode) await mailCodeFor(tx, place, claim);
 }
 
-async function mailCodeFor(tx: Tx, place: Requisites, claim: OwnClaim): Promise<void> {
+async function mailCodeFor(tx: Tx, place: PayoutDestination, claim: OwnClaim): Promise<void> {
   const { userId, paymentId, claimId: id } = claim;
   await mailCode(tx, place, { kind: "claim", id, userId, paymentId });
 }
@@ -45,7 +49,7 @@ export async function mailReturnCode(db: Db, claim: OwnClaim): Promise<void> {
   await withTransaction(db, async (tx) => {
     const { returnAddress, isConfirmed } = await findOpen(tx, claim, raw("for update of c"));
     if (isConfirmed) throw new AppError(claimErrors.RETURN_ADDRESS_CONFIRMED);
-    const place = await noteReturnAddress(tx, claim.userId, returnAddress);
+    const place = await recordReturnAddress(tx, claim.userId, returnAddress);
     await execute(
       tx,
       sql`update payments_claims set destination_id = ${place.id} where id = ${claim.claimId} and destination_id is null`,

@@ -2,7 +2,7 @@ import sql from "sql-template-tag";
 import type { Queryable } from "#lib/db/pool.ts";
 import { rows } from "#lib/db/query.ts";
 
-/** Notes that credited top-ups of a user were reported; strangers' and unknown ids are passed over. Answers the newly noted. */
+/** Records that credited top-ups of a user were reported; strangers' and unknown ids are passed over. Answers the newly noted. */
 export async function recordReportedOrders(
   db: Queryable,
   userId: number,

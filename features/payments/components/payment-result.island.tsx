@@ -13,12 +13,12 @@ import { useWatchedPayment } from "#features/payments/payments.client.ts";
 import type { PaymentView, PlannedPurchase } from "#features/payments/payments.contract.ts";
 import { useMoneyText } from "#features/site/money.client.ts";
 
-type Look = "waiting" | "done" | "differs" | "failed" | "takenBack";
+type Look = "waiting" | "done" | "differs" | "failed" | "reversed";
 
 function lookOf({ state, isOpen }: PaymentView): Look {
   if (state === "credited") return "done";
   if (state === "underpaid" || state === "overpaid") return "differs";
-  if (state === "refunded" || state === "charged_back") return "takenBack";
+  if (state === "refunded" || state === "charged_back") return "reversed";
   return isOpen ? "waiting" : "failed";
 }
 
@@ -38,13 +38,13 @@ function useWords(payment: PaymentView, look: Look, isSlow: boolean) {
   if (look === "waiting") return { title: t("completing"), lead: t(isSlow ? "slow" : "completingLead") };
   if (look === "done") {
     const taken = payment.takenBackKopecks;
-    const part = taken > 0 ? ` ${t("partlyTakenBack", { amount: money.both(taken) })}` : "";
+    const part = taken > 0 ? ` ${t("partlyReversed", { amount: money.both(taken) })}` : "";
     return { title: t("done"), lead: `${t("doneLead", { amount })}${part}` };
   }
   const title = states(payment.state);
   if (look === "failed") return { title, lead: t("failedLead") };
   if (payment.state === "charged_back") return { title, lead: t("chargedBackLead") };
-  if (look === "takenBack" || payment.received === null) return { title, lead: t("takenBackLead") };
+  if (look === "reversed" || payment.received === null) return { title, lead: t("reversedLead") };
   const received = amountWords(payment.received);
   return { title, lead: t("received", { received, amount: amountWords(payment.charge), id: payment.id }) };
 }
@@ -67,7 +67,7 @@ export function PaymentResult({
   const { payment, isFailed, isSlow } = useWatchedPayment(initial);
   const look = lookOf(payment);
   const { title, lead } = useWords(payment, look, isSlow);
-  const isOver = look === "failed" || look === "takenBack";
+  const isOver = look === "failed" || look === "reversed";
   return (
     <div className="grid justify-items-center gap-3 text-center">
       <span className="grid size-14 place-items-center">

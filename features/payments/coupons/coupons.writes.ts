@@ -117,7 +117,7 @@ async function redeem(
     state: "paid",
     paidAmount: decimalRoubles(amountKopecks),
     paidCurrency: "RUB",
-    takenBack: null,
+    reversed: null,
     payerFingerprint: null,
   });
   return { paymentId, amountKopecks, replayed: false };
@@ -130,7 +130,7 @@ async function getEarlier(tx: Tx, redemption: Redemption, inputHash: string): Pr
   return earlier;
 }
 
-/** Notes the payment of a coupon; null when the key is taken. */
+/** Records the payment of a coupon; null when the key is taken. */
 async function recordPayment(
   tx: Tx,
   { userId, idempotencyKey, context }: Redemption,

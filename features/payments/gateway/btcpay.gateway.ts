@@ -113,7 +113,7 @@ function createBtcPay(options: BtcPayOptions): PaymentGateway {
       // Only a settled invoice can have been refunded.
       if (payment.state !== "paid") return payment;
       const refunded = await readRefunded(call, store, payment);
-      return refunded > 0n ? { ...payment, takenBack: takenBackOf(refunded, payment) } : payment;
+      return refunded > 0n ? { ...payment, reversed: reversalOf(refunded, payment) } : payment;
     },
     refund: (order) => refund(call, store, order),
   };
@@ -158,7 +158,7 @@ function toProviderPayment(invoice: Invoice): ProviderPayment {
     state: stateOf(invoice, paid),
     paidAmount: minorText(paid, currency),
     paidCurrency: currency,
-    takenBack: null,
+    reversed: null,
     payerFingerprint: null,
   };
 }
@@ -232,7 +232,7 @@ function minorIn({ paidAmount, paidCurrency }: ProviderPayment): bigint {
   return (isChargeCurrency(paidCurrency) ? minorOf(paidAmount, paidCurrency) : null) ?? 0n;
 }
 
-function takenBackOf(refunded: bigint, payment: ProviderPayment): ProviderPayment["takenBack"] {
+function reversalOf(refunded: bigint, payment: ProviderPayment): ProviderPayment["reversed"] {
   const { paidCurrency } = payment;
   if (!isChargeCurrency(paidCurrency)) return null;
   const paid = minorIn(payment);

@@ -155,7 +155,7 @@ function toProviderPayment(invoice: Invoice): ProviderPayment {
     state,
     paidAmount,
     paidCurrency: invoice.currency,
-    takenBack: isRefunded ? { as: "refund", amount: paidAmount } : null,
+    reversed: isRefunded ? { as: "refund", amount: paidAmount } : null,
     payerFingerprint: null,
   };
 }

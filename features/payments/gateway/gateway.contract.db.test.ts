@@ -31,7 +31,7 @@ import { useTestDb } from "#lib/testing/test-db.ts";
  *
  * Every method whose payers go to a provider's page is tried, with the stand-in that `lib/payment-stand-ins/registry.ts` has
  * for its provider: `answer` speaks the provider's API out of `payments` (make them with `this.open`, refunds with
- * `this.giveBack`, both once per reference), `notice` signs as the provider does. The suite changes `state`, `paid`, `refunds`
+ * `this.refund`, both once per reference), `notice` signs as the provider does. The suite changes `state`, `paid`, `refunds`
  * and `disputed` of a payment and looks only at the product. What a provider cannot do, its stand-in says (`cannot`). One
  * provider alone: `vitest run <this file> -t cryptomus`.
  */
@@ -530,7 +530,7 @@ describe.each(methods)("$name", (method) => {
   const takenOf = (id: number) =>
     one<{ taken: number; debt: number }>(
       db,
-      sql`select taken_back_kopecks as taken, debt_kopecks as debt from payments where id = ${id}`,
+      sql`select reversed_kopecks as taken, debt_kopecks as debt from payments where id = ${id}`,
     );
   async function referenceFor(user: number): Promise<string> {
     const { id } = await one<{ id: number }>(

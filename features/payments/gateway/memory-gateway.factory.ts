@@ -18,7 +18,7 @@ export class MemoryGateway implements PaymentGateway {
       state: "open",
       paidAmount: "0.00",
       paidCurrency: "RUB",
-      takenBack: null,
+      reversed: null,
       payerFingerprint: null,
     });
     return { providerPaymentId, redirectUrl: `https://pay.example/${reference}` };
@@ -28,7 +28,7 @@ export class MemoryGateway implements PaymentGateway {
   refund: NonNullable<PaymentGateway["refund"]> = async ({ providerPaymentId, reference, amount }) => {
     if (this.isUnwilling) return { state: "refused", providerRefundId: null };
     this.refunds.set(reference, amount);
-    this.change(providerPaymentId, { takenBack: { as: "refund", amount } });
+    this.change(providerPaymentId, { reversed: { as: "refund", amount } });
     if (this.lostAnswers-- > 0) throw new GatewayFault("the answer got lost");
     return { state: "done", providerRefundId: `re-${reference}` };
   };

@@ -175,10 +175,7 @@ function createList({ url, apiKey, email, password, timeoutMs }: NowPaymentsOpti
 
 const underWay = new Set<string>(["confirming", "confirmed", "sending"]);
 
-type State = Pick<
-  ProviderPayment,
-  "state" | "paidAmount" | "paidCurrency" | "takenBack" | "payerFingerprint"
->;
+type State = Pick<ProviderPayment, "state" | "paidAmount" | "paidCurrency" | "reversed" | "payerFingerprint">;
 
 /** All payments of an invoice together: what has come for good, else what is expected. */
 function stateOf(payments: readonly Payment[]): State {
@@ -195,7 +192,7 @@ function stateOf(payments: readonly Payment[]): State {
   const money = {
     paidAmount: minorText(paid, currency),
     paidCurrency: currency,
-    takenBack: refunded > 0n ? { as: "refund" as const, amount: minorText(refunded, currency) } : null,
+    reversed: refunded > 0n ? { as: "refund" as const, amount: minorText(refunded, currency) } : null,
     payerFingerprint: null,
   };
   if ([...statuses].some((status) => underWay.has(status))) return { state: "processing", ...money };

@@ -59,7 +59,7 @@ describe("PayPal", () => {
         state: "paid",
         paidAmount: "24.54",
         paidCurrency: "USD",
-        takenBack: null,
+        reversed: null,
         payerFingerprint: payment.payer,
       });
     }
@@ -122,11 +122,11 @@ describe("PayPal", () => {
         providerPaymentId: payment.id,
       });
     }
-    const takenBack = async () => (await gateway.fetchStatus(payment.id, noDb))?.takenBack;
+    const reversed = async () => (await gateway.fetchStatus(payment.id, noDb))?.reversed;
     payment.disputed = "24.54";
-    expect(await takenBack()).toEqual({ as: "charge_back", amount: "24.54" });
+    expect(await reversed()).toEqual({ as: "charge_back", amount: "24.54" });
     payment.disputed = null;
-    expect(await takenBack()).toBeNull();
+    expect(await reversed()).toBeNull();
   });
 
   test("wrong keys are a fault, not an unknown payment", async () => {

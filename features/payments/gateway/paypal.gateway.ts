@@ -148,14 +148,14 @@ async function readPayment(paypal: PayPalClient, id: string): Promise<ProviderPa
   const order = found.status === "APPROVED" ? ((await capture(paypal, id)) ?? found) : found;
   const [unit] = order.purchaseUnits;
   const taken = unit?.payments?.captures?.[0];
-  const takenBack = taken && isPaid(taken.status) ? await takenBackOf(paypal, order, taken) : null;
+  const reversed = taken && isPaid(taken.status) ? await reversalOf(paypal, order, taken) : null;
   return {
     providerPaymentId: order.id,
     reference: unit?.customId ?? "",
     state: stateOf(order, taken?.status),
     paidAmount: taken?.amount.value ?? "0.00",
     paidCurrency: taken?.amount.currencyCode ?? "",
-    takenBack,
+    reversed,
     payerFingerprint: order.payer?.payerId ?? null,
   };
 }
@@ -200,11 +200,11 @@ const Outcome = z.object({
     .nullish(),
 });
 
-async function takenBackOf(
+async function reversalOf(
   paypal: PayPalClient,
   order: OrderFacts,
   capture: z.infer<typeof Capture>,
-): Promise<ProviderPayment["takenBack"]> {
+): Promise<ProviderPayment["reversed"]> {
   const currency = capture.amount.currencyCode;
   if (!isChargeCurrency(currency)) return null;
   const minor = (text: string): bigint => {

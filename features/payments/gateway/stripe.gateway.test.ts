@@ -55,14 +55,14 @@ describe("Stripe", () => {
       state: "paid",
       paidAmount: "24.54",
       paidCurrency: "USD",
-      takenBack: null,
+      reversed: null,
       payerFingerprint: payment.payer,
     });
   });
 
   test("refunds and an open dispute count together; a dispute that was won counts no more", async () => {
     const payment = await paid();
-    const status = async () => (await gateway.fetchStatus(payment.id, noDb))?.takenBack;
+    const status = async () => (await gateway.fetchStatus(payment.id, noDb))?.reversed;
     await gateway.refund?.({
       providerPaymentId: payment.id,
       reference: "r-1",

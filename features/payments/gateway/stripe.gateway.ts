@@ -90,7 +90,7 @@ const Refunds = z.object({ data: z.array(Refund) });
 const holdingDisputes = new Set(["needs_response", "under_review", "lost"]);
 
 /**
- * Cards through Stripe Checkout. A payment is a checkout session; the charge behind it tells what came, what was given back
+ * Cards through Stripe Checkout. A payment is a checkout session; the charge behind it tells what came, what was refunded
  * and the card's fingerprint. Signatures are checked by Stripe's own library.
  */
 export function createStripeGateway(options: StripeOptions): PaymentGateway {
@@ -189,14 +189,14 @@ async function readSession(stripe: Stripe, id: string): Promise<ProviderPayment 
   const currency = (intent?.currency ?? "").toUpperCase();
   const amountOf = (minor: bigint) =>
     isChargeCurrency(currency) ? minorText(minor, currency) : String(minor);
-  const takenBack = intent?.latest_charge ? await takenBackOf(stripe, intent.id, intent.latest_charge) : null;
+  const reversed = intent?.latest_charge ? await reversalOf(stripe, intent.id, intent.latest_charge) : null;
   return {
     providerPaymentId: session.id,
     reference: session.client_reference_id ?? "",
     state: stateOf(session),
     paidAmount: amountOf(BigInt(intent?.amount_received ?? 0)),
     paidCurrency: currency,
-    takenBack: takenBack && { as: takenBack.as, amount: amountOf(takenBack.minor) },
+    reversed: reversed && { as: reversed.as, amount: amountOf(reversed.minor) },
     payerFingerprint: intent?.latest_charge?.payment_method_details?.card?.fingerprint ?? null,
   };
 }
@@ -213,7 +213,7 @@ function stateOf({
   return hasFailed ? "declined" : "processing";
 }
 
-async function takenBackOf(
+async function reversalOf(
   stripe: Stripe,
   intentId: string,
   charge: z.infer<typeof Charge>,

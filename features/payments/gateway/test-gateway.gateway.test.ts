@@ -94,7 +94,7 @@ describe("the test gateway over its port", () => {
       state: "open",
       paidAmount: "0.00",
       paidCurrency: "RUB",
-      takenBack: null,
+      reversed: null,
       payerFingerprint: null,
     });
 
@@ -152,22 +152,22 @@ describe("the test gateway over its port", () => {
     expect(await gateway.fetchStatus(providerPaymentId)).toMatchObject({ state: "expired" });
   });
 
-  test("a paid one is given back in parts and charged back; a won dispute brings it back; the shop is told", async () => {
+  test("a paid one is refunded in parts and charged back; a won dispute brings it back; the shop is told", async () => {
     const { providerPaymentId } = await gateway.createPayment(order());
-    const takenBack = async () => (await gateway.fetchStatus(providerPaymentId))?.takenBack;
+    const reversed = async () => (await gateway.fetchStatus(providerPaymentId))?.reversed;
     await press(providerPaymentId, "chargeBack");
-    expect(await takenBack()).toBeNull();
+    expect(await reversed()).toBeNull();
     await press(providerPaymentId, "pay");
     const refunded = await press(providerPaymentId, "refundHalf");
     expect([refunded.status, refunded.headers.get("location")]).toEqual([
       303,
       `/test-gateway/pay/${providerPaymentId}`,
     ]);
-    expect(await takenBack()).toEqual({ as: "refund", amount: "50.25" });
+    expect(await reversed()).toEqual({ as: "refund", amount: "50.25" });
     await press(providerPaymentId, "chargeBack");
-    expect(await takenBack()).toEqual({ as: "charge_back", amount: "100.50" });
+    expect(await reversed()).toEqual({ as: "charge_back", amount: "100.50" });
     await press(providerPaymentId, "winDispute");
-    expect(await takenBack()).toEqual({ as: "refund", amount: "50.25" });
+    expect(await reversed()).toEqual({ as: "refund", amount: "50.25" });
     const html = await (await fetch(pageOf(providerPaymentId))).text();
     expect(html).toContain("50,25\u00a0₽ was refunded to the card.");
     expect(html).toContain("Refund 50,25\u00a0₽");
@@ -189,7 +189,7 @@ describe("the test gateway over its port", () => {
     expect(await back("refund-2", "0.51")).toMatchObject({ state: "refused" });
     expect(await back("refund-3", "0.50")).toMatchObject({ state: "done" });
     expect(await gateway.fetchStatus(providerPaymentId)).toMatchObject({
-      takenBack: { as: "refund", amount: "100.50" },
+      reversed: { as: "refund", amount: "100.50" },
     });
   });
 

@@ -109,15 +109,15 @@ function toProviderPayment(status: z.infer<typeof Status>): ProviderPayment {
     state: isPaid ? "paid" : (status.status as ProviderPayment["state"]),
     paidAmount: status.paidAmount,
     paidCurrency: status.paidCurrency,
-    takenBack: takenBackOf(status),
+    reversed: reversalOf(status),
     payerFingerprint: status.payer ?? null,
   };
 }
 
-function takenBackOf(status: z.infer<typeof Status>): ProviderPayment["takenBack"] {
+function reversalOf(status: z.infer<typeof Status>): ProviderPayment["reversed"] {
   const refunded = minorOf(status.refundedAmount ?? "0", "RUB");
   const chargedBack = minorOf(status.chargedBackAmount ?? "0", "RUB");
-  if (refunded === null || chargedBack === null) throw new GatewayFault("misshapen amount taken back");
+  if (refunded === null || chargedBack === null) throw new GatewayFault("misshapen amount reversed");
   if (refunded + chargedBack === 0n) return null;
   const amount = minorText(refunded + chargedBack, "RUB");
   return { as: chargedBack > 0n ? "charge_back" : "refund", amount };

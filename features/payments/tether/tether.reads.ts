@@ -41,7 +41,7 @@ export async function findInvoiceStatus(db: Queryable, paymentId: number): Promi
     state: micro !== null ? "paid" : facts.isSeen ? "processing" : facts.isOver ? "expired" : "open",
     paidAmount: minorText(BigInt(micro ?? 0), "USDT"),
     paidCurrency: "USDT",
-    takenBack: null,
+    reversed: null,
     payerFingerprint: null,
   };
 }

@@ -142,7 +142,7 @@ async function listKeptInvoices(tx: Tx, address: string): Promise<MatchableInvoi
 }
 
 /**
- * Notes on each open invoice the transfer of its amount that is on the chain but can still be undone, and takes the note away
+ * Records on each open invoice the transfer of its amount that is on the chain but can still be undone, and takes the note away
  * when it is there no more. Tells the payers. Answers how many invoices changed.
  */
 async function recordSeen(tx: Tx, address: string, transfers: readonly TronTransfer[]): Promise<number> {

@@ -146,7 +146,7 @@ function takeWordIn(tx: Tx, { id }: LockedTransfer, word: Pick<ProviderPayment, 
     providerPaymentId: transferReference(id),
     reference: referenceOf(id),
     paidCurrency: "RUB",
-    takenBack: null,
+    reversed: null,
     payerFingerprint: null,
     ...word,
   });

@@ -33,7 +33,7 @@ export type TransferStart = {
 export type StartedTransfer = { readonly id: number; readonly reference: string; readonly replayed: boolean };
 
 /**
- * Notes a transfer that will come through the support; it waits for the staff's word. The same key answers the same one.
+ * Records a transfer that will come through the support; it waits for the staff's word. The same key answers the same one.
  * Throws TOO_MANY_TRANSFERS, IDEMPOTENCY_MISMATCH.
  */
 export async function startTransfer(db: Db, start: TransferStart): Promise<StartedTransfer> {
@@ -98,7 +98,7 @@ async function openTransfer(tx: Tx, id: number, start: TransferStart): Promise<v
   );
 }
 
-/** Notes how the payer says that a transfer was sent. Throws PAYMENT_NOT_FOUND, TRANSFER_OVER. */
+/** Records how the payer says that a transfer was sent. Throws PAYMENT_NOT_FOUND, TRANSFER_OVER. */
 export async function addReceipt(
   db: Db,
   { userId, paymentId, receipt }: { userId: number; paymentId: number; receipt: string },

@@ -11,7 +11,7 @@ import { createCouponBatch } from "#features/payments/coupons/batches/batches.wr
 import { redeemCoupon } from "#features/payments/coupons/coupons.writes.ts";
 import type { ProviderPayment } from "#features/payments/payments.rules.ts";
 import { takeAnswerIn } from "#features/payments/settlement.writes.ts";
-import { givenTopUp, takeTopUpBack } from "#features/payments/top-ups.factory.ts";
+import { givenTopUp, reverseTopUp } from "#features/payments/top-ups.factory.ts";
 import { sumMoneyIn } from "#features/payments/turnover/money-in.reads.ts";
 import {
   ANNA,
@@ -52,7 +52,7 @@ async function changeBy(step: () => Promise<unknown>): Promise<number> {
   return after.recentKopecks - before.recentKopecks;
 }
 
-/** The provider says how much of a payment of 100 roubles it has taken back in all. */
+/** The provider says how much of a payment of 100 roubles it has reversed in all. */
 async function chargeBack(paymentId: number, amount: string | null): Promise<unknown> {
   const { id } = await one<{ id: string }>(
     db,
@@ -64,7 +64,7 @@ async function chargeBack(paymentId: number, amount: string | null): Promise<unk
     state: "paid",
     paidAmount: "100.00",
     paidCurrency: "RUB",
-    takenBack: amount === null ? null : { as: "charge_back", amount },
+    reversed: amount === null ? null : { as: "charge_back", amount },
     payerFingerprint: null,
   };
   return withTransaction(db, (tx) => takeAnswerIn(tx, "test-gateway", answer));
@@ -84,7 +84,7 @@ test("money in is what the clearing accounts of the ledger hold, to the kopeck, 
   expect(await changeBy(() => chargeBack(disputed, null))).toBe(6_001);
 
   const refunded = await topUp(7_777);
-  expect(await changeBy(() => takeTopUpBack(db, refunded, 777))).toBe(-777);
+  expect(await changeBy(() => reverseTopUp(db, refunded, 777))).toBe(-777);
 });
 
 test("a refund to the source takes money off once it has left, and not before", async () => {

@@ -9,10 +9,10 @@ export type TurnoverSpan = {
   readonly uncountedMethods: readonly string[];
 };
 
-/** What a user topped up in a span, less what was taken back of it since. */
+/** What a user topped up in a span, less what was reversed of it since. */
 export async function sumToppedUp(db: Queryable, userId: number, span: TurnoverSpan): Promise<Kopecks> {
   const row = await one<{ total: number }>(db, {
-    text: `select coalesce(sum(amount_kopecks - taken_back_kopecks), 0)::bigint as total from payments
+    text: `select coalesce(sum(amount_kopecks - reversed_kopecks), 0)::bigint as total from payments
       where user_id = $1 and credited_at >= $2 and credited_at < $3 and method <> all ($4::text[])`,
     values: [userId, span.from, span.until, span.uncountedMethods],
   });
@@ -37,7 +37,7 @@ export async function listToppedUpUsers(
   const found = await rows<{ user_id: number }>(db, {
     text: `select user_id from payments
       where credited_at >= $1 and credited_at < $2 and method <> all ($3::text[]) and user_id > $4
-      group by user_id having sum(amount_kopecks - taken_back_kopecks) >= $5
+      group by user_id having sum(amount_kopecks - reversed_kopecks) >= $5
       order by user_id limit $6`,
     values: [span.from, span.until, span.uncountedMethods, page.afterUserId, page.minKopecks, page.limit],
   });
@@ -55,7 +55,7 @@ export async function findFirstTopUp(
 ): Promise<number | null> {
   const row = await maybeOne<{ id: number }>(db, {
     text: `select id from payments
-      where user_id = $1 and credited_at is not null and amount_kopecks - taken_back_kopecks >= $2 and method <> all ($3::text[])
+      where user_id = $1 and credited_at is not null and amount_kopecks - reversed_kopecks >= $2 and method <> all ($3::text[])
       order by credited_at, id limit 1`,
     values: [userId, minKopecks, uncountedMethods],
   });
@@ -70,7 +70,7 @@ export async function listLargeTopUps(
 ): Promise<{ paymentId: number; userId: number }[]> {
   const found = await rows<{ id: number; user_id: number }>(db, {
     text: `select distinct on (user_id) id, user_id from payments
-      where credited_at >= $1 and amount_kopecks - taken_back_kopecks >= $2 and method <> all ($3::text[])
+      where credited_at >= $1 and amount_kopecks - reversed_kopecks >= $2 and method <> all ($3::text[])
       order by user_id, credited_at, id`,
     values: [since, minKopecks, uncountedMethods],
   });

@@ -92,7 +92,7 @@ export function beginSending(db: Db, decision: StaffDecision): Promise<Withdrawa
 }
 
 /**
- * Notes that a withdrawal sent by hand has gone out, with the id of its transaction, which pays one withdrawal only.
+ * Records that a withdrawal sent by hand has gone out, with the id of its transaction, which pays one withdrawal only.
  * Throws WITHDRAWAL_NOT_BY_HAND, TRANSACTION_ALREADY_USED.
  */
 export async function confirmSent(
@@ -117,7 +117,7 @@ export async function confirmSent(
   }
 }
 
-/** Notes that a withdrawal sent by hand did not leave or came back; its money is the user's again. */
+/** Records that a withdrawal sent by hand did not leave or came back; its money is the user's again. */
 export function confirmReturned(db: Db, decision: StaffDecision): Promise<WithdrawalState> {
   return decide(db, decision, async (tx, withdrawal) => {
     refuseUnlessByHand(withdrawal);
@@ -133,13 +133,13 @@ export function confirmReturned(db: Db, decision: StaffDecision): Promise<Withdr
 }
 
 /** Card number or address in full, for the person who sends; each look is noted. Null where there is none. */
-export async function revealRequisites(db: Db, decision: StaffDecision): Promise<string | null> {
-  let requisites: string | null = null;
+export async function revealDestination(db: Db, decision: StaffDecision): Promise<string | null> {
+  let destination: string | null = null;
   await decide(db, decision, async (_tx, withdrawal) => {
-    requisites = withdrawal.sealedRequisites === null ? null : unseal(withdrawal.sealedRequisites);
+    destination = withdrawal.sealedDestination === null ? null : unseal(withdrawal.sealedDestination);
     return { action: "withdrawal.reveal", state: withdrawal.state };
   });
-  return requisites;
+  return destination;
 }
 
 type Outcome = { action: string; state: WithdrawalState; transactionId?: string };

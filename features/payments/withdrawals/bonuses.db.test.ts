@@ -6,7 +6,7 @@ import { getBalance } from "#features/ledger/ledger.reads.ts";
 import { loyaltySubscribers, takeInTopUp } from "#features/loyalty/loyalty.jobs.ts";
 import type { PaymentGateway } from "#features/payments/gateway/provider.gateway.ts";
 import { referenceOf } from "#features/payments/payments.rules.ts";
-import { toppedUp, topUpTakenBack } from "#features/payments/payments.topics.ts";
+import { toppedUp, topUpReversed } from "#features/payments/payments.topics.ts";
 import { givenTopUp } from "#features/payments/top-ups.factory.ts";
 import { approveWithdrawal } from "#features/payments/withdrawals/approval.writes.ts";
 import {
@@ -21,7 +21,7 @@ import { runDueJobs } from "#lib/testing/run-jobs.ts";
 import { useTestDb } from "#lib/testing/test-db.ts";
 
 const { db } = await useTestDb();
-const topics = [toppedUp, topUpTakenBack] as unknown as Topic<never>[];
+const topics = [toppedUp, topUpReversed] as unknown as Topic<never>[];
 const jobs = topicJobs(topics, [...loyaltySubscribers, ...withdrawalSubscribers]);
 
 /** A provider that refunds and afterwards says so of the payment. */
@@ -37,7 +37,7 @@ function refundingProvider(paymentId: number, providerPaymentId: string, amountK
       state: "paid",
       paidAmount: decimalRoubles(kopecks(amountKopecks)),
       paidCurrency: "RUB",
-      takenBack: refunded === 0 ? null : { as: "refund", amount: decimalRoubles(kopecks(refunded)) },
+      reversed: refunded === 0 ? null : { as: "refund", amount: decimalRoubles(kopecks(refunded)) },
       payerFingerprint: null,
     }),
     async refund({ amount }) {
@@ -70,7 +70,7 @@ test.each([
       method: "source",
       amountKopecks: back,
       paymentId,
-      requisites: null,
+      destination: null,
       idempotencyKey: `back-${paid}`,
     });
     await approveWithdrawal(db, { withdrawalId: id, staffId: 900_001, reason: "unused" });

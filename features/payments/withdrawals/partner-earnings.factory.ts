@@ -3,7 +3,7 @@ import { deliverSms } from "#features/activations/activations.writes.ts";
 import { givenApiBuyer } from "#features/activations/buyers.factory.ts";
 import { buyActivation } from "#features/activations/purchase/purchase.writes.ts";
 import { endEarningsWaiting } from "#features/partners/earnings/earnings.factory.ts";
-import { noteEarned, payDueEarnings } from "#features/partners/earnings/earnings.jobs.ts";
+import { payDueEarnings, recordEarned } from "#features/partners/earnings/earnings.jobs.ts";
 import { givenPartner } from "#features/partners/partners.factory.ts";
 import { givenOffer } from "#features/pricing/offers.factory.ts";
 import { receiveSms } from "#features/supply/intake/intake.writes.ts";
@@ -28,7 +28,7 @@ export async function givenPartnerEarnings(db: Db, userId: UserId, amountKopecks
   });
   await sellNumber(db, supplierId, amountKopecks);
   do {
-    while ((await noteEarned(db)) > 0);
+    while ((await recordEarned(db)) > 0);
   } while ((await endEarningsWaiting(db, userId)) === 0);
   while ((await payDueEarnings(db)) > 0);
 }

@@ -23,7 +23,7 @@ type PaymentRow = {
   method: string;
   provider: string;
   amountKopecks: number;
-  /** What has neither been taken back by others (our own refunds are withdrawals) nor asked back by the user. */
+  /** What has neither been reversed by others (our own refunds are withdrawals) nor asked back by the user. */
   netKopecks: number;
   isCredited: boolean;
   isRecent: boolean;

@@ -2,14 +2,14 @@ import sql from "sql-template-tag";
 import { describe, expect, test } from "vitest";
 import { givenApiBuyer } from "#features/activations/buyers.factory.ts";
 import { getReferralBalance } from "#features/ledger/ledger.reads.ts";
-import { takeTopUpBack } from "#features/payments/top-ups.factory.ts";
+import { reverseTopUp } from "#features/payments/top-ups.factory.ts";
 import {
   beginSending,
   confirmReturned,
   confirmSent,
   rejectWithdrawal,
 } from "#features/payments/withdrawals/approval.writes.ts";
-import { confirmRequisites } from "#features/payments/withdrawals/payout-destination/payout-destination.writes.ts";
+import { confirmWithdrawalDestination } from "#features/payments/withdrawals/payout-destination/payout-destination.writes.ts";
 import { sendWithdrawal } from "#features/payments/withdrawals/sending/sending.writes.ts";
 import {
   ANNA,
@@ -40,7 +40,7 @@ const callsFor = (id: number) =>
 
 /** Enters the code of the newest mail for a withdrawal to a new card or address, and lets it rest. */
 async function confirmAndRest(user: number, id: number): Promise<void> {
-  await confirmRequisites(db, user, id, codeIn((await runDueJobs(db, [])).at(-1)));
+  await confirmWithdrawalDestination(db, user, id, codeIn((await runDueJobs(db, [])).at(-1)));
   await moveClock(owner, "24 hours");
 }
 
@@ -130,7 +130,7 @@ describe("the staff", () => {
 
 describe("every step from every state", () => {
   const steps = {
-    confirm_requisites: (id: number, user: number) => confirmAndRest(user, id),
+    confirm_destination: (id: number, user: number) => confirmAndRest(user, id),
     approve: (id: number) => approve(id),
     reject: (id: number) => rejectWithdrawal(db, { withdrawalId: id, staffId: ANNA, reason: "no" }),
     cancel: async (id: number, user: number) => {
@@ -144,16 +144,16 @@ describe("every step from every state", () => {
   } as const;
   const paths: Record<WithdrawalState, (keyof typeof steps)[]> = {
     unconfirmed: [],
-    requested: ["confirm_requisites"],
-    approved: ["confirm_requisites", "approve"],
-    sending: ["confirm_requisites", "approve", "send"],
-    paid: ["confirm_requisites", "approve", "send", "confirm"],
-    returned: ["confirm_requisites", "approve", "send", "confirm_return"],
+    requested: ["confirm_destination"],
+    approved: ["confirm_destination", "approve"],
+    sending: ["confirm_destination", "approve", "send"],
+    paid: ["confirm_destination", "approve", "send", "confirm"],
+    returned: ["confirm_destination", "approve", "send", "confirm_return"],
     rejected: ["reject"],
     cancelled: ["cancel"],
   };
   const next: Partial<Record<`${WithdrawalState} ${keyof typeof steps}`, WithdrawalState>> = {
-    "unconfirmed confirm_requisites": "requested",
+    "unconfirmed confirm_destination": "requested",
     "unconfirmed reject": "rejected",
     "unconfirmed cancel": "cancelled",
     "requested approve": "approved",
@@ -258,7 +258,7 @@ describe("the way out through the provider", () => {
   test("what is charged back between approval and sending is not sent as well", async () => {
     const { id, paymentId } = await givenRequest(100_000);
     await approve(id);
-    await takeTopUpBack(db, paymentId, 100_000);
+    await reverseTopUp(db, paymentId, 100_000);
     await send();
     expect([await stateOf(id), callsFor(id)]).toEqual(["rejected", 0]);
   });

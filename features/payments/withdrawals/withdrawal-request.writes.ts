@@ -7,12 +7,12 @@ import type { Gateways } from "#features/payments/gateway/provider.gateway.ts";
 import { paymentErrors } from "#features/payments/payments.errors.ts";
 import {
   CODE_MINUTES,
-  requisitesIn,
+  destinationIn,
 } from "#features/payments/withdrawals/payout-destination/payout-destination.rules.ts";
 import {
   mailCode,
-  noteRequisites,
-  type Requisites,
+  type PayoutDestination,
+  recordDestination,
 } from "#features/payments/withdrawals/payout-destination/payout-destination.writes.ts";
 import { readUnusedTopUps } from "#features/payments/withdrawals/refundable-top-ups.reads.ts";
 import {
@@ -60,15 +60,15 @@ export type WithdrawalRequest = {
   /** The top-up that goes back; only for the source `top_up`. */
   readonly paymentId: number | null;
   /** Card number or address as typed; only for the methods that need one. */
-  readonly requisites: string | null;
+  readonly destination: string | null;
   /** Words for the staff. */
   readonly comment?: string | null;
   readonly idempotencyKey: string;
 };
 
 /**
- * Notes a withdrawal and reserves its money, both or neither; to a card or address that is new a code is mailed first
- * (`confirmRequisites`). The same key and input answer the first one again.
+ * Records a withdrawal and reserves its money, both or neither; to a card or address that is new a code is mailed first
+ * (`confirmWithdrawalDestination`). The same key and input answer the first one again.
  * Throws WITHDRAWALS_PAUSED, WITHDRAWAL_*, REQUISITES_INVALID, PAYMENT_NOT_FOUND, TOO_MANY_OPEN_WITHDRAWALS, RATE_UNKNOWN,
  * IDEMPOTENCY_MISMATCH, TOO_MANY_REQUESTS, TOO_MANY_ATTEMPTS, and NOT_FOUND for a source that the user does not have.
  */
@@ -90,8 +90,8 @@ export async function requestWithdrawalIn(
 ): Promise<{ id: number; replayed: boolean }> {
   if (env.WITHDRAWALS_PAUSED) throw new AppError(withdrawalErrors.WITHDRAWALS_PAUSED);
   await refuseForeignSource(tx, request.userId, request.source);
-  const requisites = readRequisites(request);
-  const inputHash = hashOf(request, requisites);
+  const destination = readDestination(request);
+  const inputHash = hashOf(request, destination);
   const payment = await lockAccounts(tx, request);
   const earlier = await findEarlier(tx, request, inputHash);
   if (earlier !== null) return { id: earlier, replayed: true };
@@ -99,9 +99,9 @@ export async function requestWithdrawalIn(
   const terms = await termsOf(tx, request);
   const bonusKopecks = await refuseAmount(tx, gateways, request, terms);
   const place =
-    requisites === null ? null : await noteRequisites(tx, request.userId, request.method, requisites);
+    destination === null ? null : await recordDestination(tx, request.userId, request.method, destination);
   const state: WithdrawalState = place && !place.isConfirmed ? "unconfirmed" : "requested";
-  const noted = { terms, payment, bonusKopecks, requisites, place, state, inputHash };
+  const noted = { terms, payment, bonusKopecks, destination, place, state, inputHash };
   const id = await recordWithdrawal(tx, request, noted);
   const what = place?.masked ?? "";
   const { amountKopecks } = request;
@@ -140,30 +140,30 @@ export async function cancelWaitingWithdrawals(db: Db, userId: number): Promise<
   }
 }
 
-function readRequisites({ method, requisites, paymentId, source }: WithdrawalRequest): string | null {
+function readDestination({ method, destination, paymentId, source }: WithdrawalRequest): string | null {
   const needsThem = method === "usdt" || method === "card";
   if ((source === "top_up") !== (paymentId !== null)) {
     throw new AppError(withdrawalErrors.WITHDRAWAL_METHOD_NOT_OFFERED);
   }
   if (!needsThem) {
-    if (requisites !== null) throw new AppError(withdrawalErrors.REQUISITES_INVALID);
+    if (destination !== null) throw new AppError(withdrawalErrors.REQUISITES_INVALID);
     return null;
   }
-  const read = requisitesIn(method, requisites ?? "");
+  const read = destinationIn(method, destination ?? "");
   if (read === null) throw new AppError(withdrawalErrors.REQUISITES_INVALID);
   return read;
 }
 
 function hashOf(
   { source, method, amountKopecks, paymentId, comment }: WithdrawalRequest,
-  requisites: string | null,
+  destination: string | null,
 ): string {
   // Keyed, since whoever reads the table must not learn the card number.
-  const requisitesMark =
-    requisites === null ? null : keyedHash("withdrawal-input", requisites).toString("base64url");
+  const destinationMark =
+    destination === null ? null : keyedHash("withdrawal-input", destination).toString("base64url");
   // Without a comment it is the hash of before there were comments: an earlier request is still found.
   const words = comment ? [comment] : [];
-  return inputHash("withdrawal", source, method, amountKopecks, paymentId, requisitesMark, ...words);
+  return inputHash("withdrawal", source, method, amountKopecks, paymentId, destinationMark, ...words);
 }
 
 type ChargedPayment = {
@@ -267,8 +267,8 @@ type Noted = {
   terms: MethodTerms;
   payment: ChargedPayment | null;
   bonusKopecks: Kopecks;
-  requisites: string | null;
-  place: Requisites | null;
+  destination: string | null;
+  place: PayoutDestination | null;
   state: WithdrawalState;
   inputHash: string;
 };
@@ -276,7 +276,7 @@ type Noted = {
 async function recordWithdrawal(
   tx: Tx,
   request: WithdrawalRequest,
-  { terms, payment, bonusKopecks, requisites, place, state, inputHash }: Noted,
+  { terms, payment, bonusKopecks, destination, place, state, inputHash }: Noted,
 ): Promise<number> {
   const { userId, method, source } = request;
   const amount = kopecks(request.amountKopecks);
@@ -292,15 +292,15 @@ async function recordWithdrawal(
     reference: refundReferenceOf(id),
   });
   const bonusHoldId = bonusKopecks === 0 ? null : await reserveBonus(tx, userId, id, bonusKopecks);
-  const payout = payoutOf(amount, terms, payment);
+  const arrival = arrivalOf(amount, terms, payment);
   await execute(
     tx,
     sql`insert into payments_withdrawals (id, user_id, source, method, payment_id, amount_kopecks, fee_kopecks, bonus_kopecks,
-          payout_amount, payout_currency, rub_per_unit, sealed_requisites, masked_requisites, destination_id, comment, state, due_at, hold_id, bonus_hold_id,
+          receiver_amount, receiver_currency, rub_per_unit, sealed_destination, masked_destination, destination_id, comment, state, due_at, hold_id, bonus_hold_id,
           needs_second, idempotency_key, input_hash)
         values (${id}, ${userId}, ${source}, ${method}, ${request.paymentId}, ${amount}, ${terms.feeKopecks}, ${bonusKopecks},
-          ${payout.amount}, ${payout.currency}, ${terms.microRubPerUnit === null ? null : rateText(terms.microRubPerUnit)},
-          ${requisites === null ? null : seal(requisites)}, ${place?.masked ?? null}, ${place?.id ?? null}, ${request.comment ?? null},
+          ${arrival.amount}, ${arrival.currency}, ${terms.microRubPerUnit === null ? null : rateText(terms.microRubPerUnit)},
+          ${destination === null ? null : seal(destination)}, ${place?.masked ?? null}, ${place?.id ?? null}, ${request.comment ?? null},
           ${state}, case when ${state === "unconfirmed"} then app_now() + make_interval(mins => ${CODE_MINUTES}) end, ${holdId}, ${bonusHoldId}, ${amount > env.WITHDRAWAL_SECOND_APPROVAL_KOPECKS},
           ${request.idempotencyKey}, ${inputHash})`,
   );
@@ -319,7 +319,7 @@ async function reserveBonus(tx: Tx, userId: number, id: number, amountKopecks: K
 }
 
 /** What arrives, as the receiver counts it. */
-function payoutOf(
+function arrivalOf(
   amount: Kopecks,
   terms: MethodTerms,
   payment: ChargedPayment | null,

@@ -14,7 +14,7 @@ export const withdrawalChecks: Check[] = [
               or a.code is distinct from 'user:' || w.user_id))`,
   },
   {
-    name: "payments G4: the hold is resolved exactly as the state says: open, captured when paid, given back otherwise",
+    name: "payments G4: the hold is resolved exactly as the state says: open, captured when paid, released otherwise",
     sql: `select w.id, w.state, h.id as hold_id, r.phase from payments_withdrawals w
           cross join lateral (values (w.hold_id, case when w.state = 'paid' then 'post' when w.closed_at is not null then 'void'
               else 'open' end),
@@ -25,14 +25,14 @@ export const withdrawalChecks: Check[] = [
              or (w.state in ('returned', 'rejected', 'cancelled') and w.bonus_hold_id is not null and w.bonus_free_at is null)`,
   },
   {
-    name: "payments G4: every hold of a payout belongs to one withdrawal",
+    name: "payments G4: every hold of a withdrawal belongs to one",
     sql: `select t.id, t.kind from ledger_transfers t
           left join payments_withdrawals w on t.id in (w.hold_id, w.bonus_hold_id)
           where t.phase = 'pending' and t.kind in ('top_up_refund', 'referral_withdrawal', 'partner_withdrawal', 'bonus_hold')
           group by t.id, t.kind having count(w.id) <> 1`,
   },
   {
-    name: "payments G4: of a top-up never more is sent back than was credited and not taken back",
+    name: "payments G4: of a top-up never more is sent back than was credited and not reversed",
     sql: `select p.id, p.amount_kopecks, sum(w.amount_kopecks) as asked from payments p
           join payments_withdrawals w on w.payment_id = p.id and w.state in ('sending', 'paid')
           group by p.id having sum(w.amount_kopecks) > p.amount_kopecks`,
@@ -57,7 +57,7 @@ export const withdrawalChecks: Check[] = [
           where method in ('source', 'balance') and (state in ('approved', 'sending')) <> (due_at is not null)`,
   },
   {
-    name: "payments: no money begins to leave for requisites before they were confirmed and have rested",
+    name: "payments: no money begins to leave for a destination before it was confirmed and has rested",
     sql: `select w.id, w.state from payments_withdrawals w join payments_payout_destinations q on q.id = w.destination_id
           where (w.state <> all ('{unconfirmed,rejected,cancelled}'::text[]) and q.confirmed_at is null)
             or (w.state = any ('{approved,sending,paid,returned}'::text[]) and w.updated_at < q.rests_until)

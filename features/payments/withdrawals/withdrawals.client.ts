@@ -72,7 +72,7 @@ export function useRequestWithdrawal(source: WithdrawalSource) {
 }
 
 /** Confirms a new card or address with the mailed code. */
-export function useConfirmRequisites(source: WithdrawalSource) {
+export function useConfirmDestination(source: WithdrawalSource) {
   const stepUp = useStepUp();
   const refresh = useRefresh(source);
   return useMutation({

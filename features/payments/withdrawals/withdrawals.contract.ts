@@ -85,7 +85,7 @@ export const WithdrawalOptions = z.strictObject({
   availableKopecks: z.number().int(),
   /** Kept aside for withdrawals of this source that are under way; 0 for the source `top_up`. */
   heldKopecks: z.number().int(),
-  /** Bonus money in the wallet: it does not leave, and is taken back with the top-ups it was given for. */
+  /** Bonus money in the wallet: it does not leave, and is reversed with the top-ups it was given for. */
   bonusKopecks: z.number().int(),
   methods: z.array(WithdrawalMethodView),
   /** Of the source `top_up` only, newest first. */
@@ -172,7 +172,7 @@ export const requestWithdrawalEndpoint = defineEndpoint({
   ],
 });
 
-export const confirmRequisitesEndpoint = defineEndpoint({
+export const confirmWithdrawalDestinationEndpoint = defineEndpoint({
   id: "confirmWithdrawalRequisites",
   method: "POST",
   path: "/withdrawals/{id}/confirm",

@@ -17,7 +17,11 @@ export const withdrawalErrors = defineErrors({
     messageKey: "payments.withdrawals.errors.blockedByDebt",
     retryable: false,
   },
-  REQUISITES_INVALID: { status: 400, messageKey: "payments.withdrawals.errors.requisites", retryable: false },
+  REQUISITES_INVALID: {
+    status: 400,
+    messageKey: "payments.withdrawals.errors.destination",
+    retryable: false,
+  },
   /** Money goes to a new card or address only after a day. */
   WITHDRAWAL_RESTS: { status: 409, messageKey: "payments.withdrawals.errors.rests", retryable: false },
   /** Details carry `triesLeft`. */

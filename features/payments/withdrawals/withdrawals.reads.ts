@@ -25,9 +25,9 @@ type Row = {
   amountKopecks: number;
   feeKopecks: number;
   bonusKopecks: number;
-  payoutAmount: string;
-  payoutCurrency: string;
-  maskedRequisites: string | null;
+  receiverAmount: string;
+  receiverCurrency: string;
+  maskedDestination: string | null;
   /** What its owner wrote to the staff. */
   comment: string | null;
   state: WithdrawalState;
@@ -44,12 +44,12 @@ type Row = {
   restsUntil: Date | null;
 };
 
-/** A withdrawal as the staff sees it; requisites only masked. */
+/** A withdrawal as the staff sees it; where it goes is masked. */
 export type StaffWithdrawal = Readonly<Row>;
 
 const COLUMNS = `id, user_id as "userId", source, method, payment_id as "paymentId", amount_kopecks as "amountKopecks",
-  fee_kopecks as "feeKopecks", bonus_kopecks as "bonusKopecks", payout_amount as "payoutAmount",
-  payout_currency as "payoutCurrency", masked_requisites as "maskedRequisites", comment, state, needs_second as "needsSecond",
+  fee_kopecks as "feeKopecks", bonus_kopecks as "bonusKopecks", receiver_amount as "receiverAmount",
+  receiver_currency as "receiverCurrency", masked_destination as "maskedDestination", comment, state, needs_second as "needsSecond",
   first_approved_by as "firstApprovedBy", approved_by as "approvedBy", closed_by as "closedBy", reason,
   external_id as "externalId", asks, created_at as "createdAt", closed_at as "closedAt",
   (select greatest(q.rests_until, identity_money_rests_until(q.user_id)) from payments_payout_destinations q
@@ -117,8 +117,8 @@ function toView(row: Row, locale: Locale): WithdrawalView {
     amountKopecks: row.amountKopecks,
     feeKopecks: row.feeKopecks,
     bonusKopecks: row.bonusKopecks,
-    payout: { amount: row.payoutAmount, currency: row.payoutCurrency },
-    requisites: row.maskedRequisites,
+    payout: { amount: row.receiverAmount, currency: row.receiverCurrency },
+    requisites: row.maskedDestination,
     comment: row.comment,
     paymentId: row.paymentId,
     transactionId: row.externalId,

@@ -3,8 +3,8 @@ import { describe, expect, test } from "vitest";
 import { givenApiBuyer } from "#features/activations/buyers.factory.ts";
 import { getReferralBalance } from "#features/ledger/ledger.reads.ts";
 import { moveFunds } from "#features/ledger/ledger.writes.ts";
-import { givenTopUp, takeTopUpBack } from "#features/payments/top-ups.factory.ts";
-import { revealRequisites } from "#features/payments/withdrawals/approval.writes.ts";
+import { givenTopUp, reverseTopUp } from "#features/payments/top-ups.factory.ts";
+import { revealDestination } from "#features/payments/withdrawals/approval.writes.ts";
 import {
   freeForgottenBonus,
   withdrawalSubscribers,
@@ -105,7 +105,7 @@ describe("asking", () => {
   test("who owes something takes nothing out, and what was asked for before is stopped", async () => {
     const { user, id } = await givenRequest(100_000, 40_000);
     const other = await givenTopUp(db, { userId: user, amountKopecks: 50_000 });
-    await takeTopUpBack(db, other, 50_000);
+    await reverseTopUp(db, other, 50_000);
     const refused = await ask(user, {
       source: "top_up",
       method: "source",
@@ -124,7 +124,7 @@ describe("asking", () => {
 
   test("bonus money never leaves: it is in the wallet before the top-up that it came after, and is kept aside", async () => {
     const user = newUser();
-    // Spent by now, as the oldest money; taken back later, in place of what a bonus's giver takes back.
+    // Spent by now, as the oldest money; reversed later, in place of what a bonus's giver reverses.
     const earlier = await givenTopUp(db, { userId: user, amountKopecks: 9_000 });
     const paymentId = await givenTopUp(db, { userId: user, amountKopecks: 100_000 });
     await givenBonus(user, 10_000);
@@ -143,7 +143,7 @@ describe("asking", () => {
     expect(await stateOf(body.id)).toBe("paid");
     // Still aside: whoever gave the bonus takes their part back first.
     expect(await walletOf(user)).toEqual({ posted: 69_000, held: 69_000, available: 0 });
-    await takeTopUpBack(db, earlier, 9_000);
+    await reverseTopUp(db, earlier, 9_000);
     for (const { handle } of withdrawalSubscribers) await handle(db, { paymentId, userId: user } as never);
     expect(await walletOf(user)).toEqual({ posted: 60_000, held: 59_000, available: 1_000 });
     expect(await freeForgottenBonus(db)).toBe(0);
@@ -224,7 +224,7 @@ describe("what referrals earned", () => {
       sql`select to_jsonb(w) as row from payments_withdrawals w where id = ${made.id}`,
     );
     expect(JSON.stringify(stored.row)).not.toContain("42424242");
-    expect(await revealRequisites(db, { withdrawalId: made.id, staffId: ANNA, reason: "to send it" })).toBe(
+    expect(await revealDestination(db, { withdrawalId: made.id, staffId: ANNA, reason: "to send it" })).toBe(
       "4242424242424242",
     );
     const audit = await rows<{ action: string; details: object }>(

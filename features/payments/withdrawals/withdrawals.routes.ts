@@ -1,6 +1,6 @@
 import type { Gateways } from "#features/payments/gateway/provider.gateway.ts";
 import { configuredGateways } from "#features/payments/payments.gateway.ts";
-import { confirmRequisites } from "#features/payments/withdrawals/payout-destination/payout-destination.writes.ts";
+import { confirmWithdrawalDestination } from "#features/payments/withdrawals/payout-destination/payout-destination.writes.ts";
 import { readWithdrawalOptions } from "#features/payments/withdrawals/terms.reads.ts";
 import {
   cancelWithdrawal,
@@ -8,7 +8,7 @@ import {
 } from "#features/payments/withdrawals/withdrawal-request.writes.ts";
 import {
   cancelWithdrawalEndpoint,
-  confirmRequisitesEndpoint,
+  confirmWithdrawalDestinationEndpoint,
   getWithdrawalOptionsEndpoint,
   listWithdrawalsEndpoint,
   requestWithdrawalEndpoint,
@@ -38,15 +38,15 @@ export function createWithdrawalRoutes(gateways: Gateways): Route[] {
         method: body.method,
         amountKopecks: body.amountKopecks,
         paymentId: body.paymentId ?? null,
-        requisites: body.requisites ?? null,
+        destination: body.requisites ?? null,
         comment: body.comment || null,
         idempotencyKey,
       });
       const view = await getView(db, actor.userId, id, locale);
       return reply(view, { headers: replayHeader(replayed) });
     }),
-    route(confirmRequisitesEndpoint, async ({ db, actor, params, body, locale }) => {
-      await confirmRequisites(db, actor.userId, params.id, body.code);
+    route(confirmWithdrawalDestinationEndpoint, async ({ db, actor, params, body, locale }) => {
+      await confirmWithdrawalDestination(db, actor.userId, params.id, body.code);
       return getView(db, actor.userId, params.id, locale);
     }),
     route(cancelWithdrawalEndpoint, async ({ db, actor, params, locale }) => {

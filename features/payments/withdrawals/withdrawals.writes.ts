@@ -22,9 +22,9 @@ export type LockedWithdrawal = {
   readonly paymentId: number | null;
   readonly amountKopecks: number;
   readonly feeKopecks: number;
-  readonly payoutAmount: string;
-  readonly payoutCurrency: ChargeCurrency;
-  readonly sealedRequisites: string | null;
+  readonly receiverAmount: string;
+  readonly receiverCurrency: ChargeCurrency;
+  readonly sealedDestination: string | null;
   readonly state: WithdrawalState;
   readonly holdId: number;
   readonly bonusHoldId: number | null;
@@ -43,8 +43,8 @@ const RESTS = `exists (select from payments_payout_destinations q
 const OWNER_RESTS = `(destination_id is not null and identity_money_rests_until(payments_withdrawals.user_id) is not null)`;
 
 const LOCKED = `id, user_id as "userId", source, method, payment_id as "paymentId", amount_kopecks as "amountKopecks",
-  fee_kopecks as "feeKopecks", payout_amount as "payoutAmount", payout_currency as "payoutCurrency",
-  sealed_requisites as "sealedRequisites", state, hold_id as "holdId", bonus_hold_id as "bonusHoldId",
+  fee_kopecks as "feeKopecks", receiver_amount as "receiverAmount", receiver_currency as "receiverCurrency",
+  sealed_destination as "sealedDestination", state, hold_id as "holdId", bonus_hold_id as "bonusHoldId",
   needs_second as "needsSecond", first_approved_by as "firstApprovedBy", asks,
   (${RESTS} or ${OWNER_RESTS}) as "isResting"`;
 
@@ -148,7 +148,7 @@ export async function freeBonus(tx: Tx, withdrawal: LockedWithdrawal, reason: st
   if (freed === 1) await resolveHold(tx, withdrawal.bonusHoldId, "void", reason);
 }
 
-/** Notes the first of two signatures. */
+/** Records the first of two signatures. */
 export async function signFirst(tx: Tx, id: number, staffId: number): Promise<void> {
   await execute(tx, {
     text: `update payments_withdrawals set first_approved_by = $2, updated_at = app_now()

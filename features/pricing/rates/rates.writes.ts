@@ -28,7 +28,7 @@ export async function claimAsking(db: Queryable): Promise<boolean> {
   return claimed === 1;
 }
 
-/** Notes why there is no new rate. The last good one stays. */
+/** Records why there is no new rate. The last good one stays. */
 export async function recordRateProblem(db: Queryable, problem: string): Promise<void> {
   await execute(db, {
     text: "update pricing_rate_schedule set last_problem = $1",

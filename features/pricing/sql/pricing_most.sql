@@ -1,5 +1,5 @@
 /*
- * The most that an account pays where it names no limit: the lowest price told for what it asks for, now (p_price, the cheapest offer on
+ * The most that an account pays where it names no limit: the lowest price listed for what it asks for, now (p_price, the cheapest offer on
  * sale) or a little while ago, and so many basis points more. Suppliers and the lowest price are the buyer's wishes; null = none. An
  * agreed price is told by the agreement itself. A price that had too few numbers, or stood too short a time, was told to hardly anybody
  * and binds nobody, unless no more than its numbers are on sale now: else one cheap number shown for a moment would stop all purchases.
@@ -28,7 +28,7 @@ as $$
         and (p_min_price is null or tier.price >= p_min_price)
         and not exists (select from pricing_personal_prices own
           where own.user_id = p_user_id and own.service_id = p_service_id and own.country_id = p_country_id)
-        and (p.is_told or p.count >= (
+        and (p.is_listed or p.count >= (
           select coalesce(sum(o.count), 0)
           from pricing_on_sale(p_service_id, p_country_id, p_operator, p_channel, coalesce(p_not_suppliers, '{}')) o
           where p_supplier_ids is null or o.supplier_id = any (p_supplier_ids)))

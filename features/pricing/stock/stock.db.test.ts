@@ -3,9 +3,9 @@ import { beforeEach, expect, test } from "vitest";
 import { seedCatalogue } from "#features/catalogue/catalogue.writes.ts";
 import { forgetPolicy } from "#features/policy/policy.reads.ts";
 import { blockSale, seedPolicy } from "#features/policy/policy.writes.ts";
-import { offerBoard } from "#features/pricing/board/board.reads.ts";
 import { givenOffer } from "#features/pricing/offers.factory.ts";
 import { pricingRoutes } from "#features/pricing/pricing.routes.ts";
+import { offerSnapshot } from "#features/pricing/snapshot/offer-snapshot.reads.ts";
 import { readStock } from "#features/pricing/stock/stock.reads.ts";
 import { guest } from "#lib/api/actor.ts";
 import { execute } from "#lib/db/query.ts";
@@ -21,11 +21,11 @@ const [TELEGRAM, WHATSAPP, INDONESIA, CHILE, RUSSIA] = [52, 1, 6, 151, 0];
 
 beforeEach(async () => {
   await execute(db, sql`delete from pricing_offers`);
-  offerBoard.invalidate(db);
+  offerSnapshot.invalidate(db);
 });
 const offer = async (input: Parameters<typeof givenOffer>[1]) => {
   await givenOffer(db, input);
-  offerBoard.invalidate(db);
+  offerSnapshot.invalidate(db);
 };
 
 test("a service has its lowest price and the numbers of all countries, a country its services", async () => {
@@ -73,6 +73,6 @@ test("what the site does not sell is no stock: API-only offers, empty ones, Russ
 test("stock that has not changed is not added up again", async () => {
   await offer({ serviceId: TELEGRAM, countryId: CHILE });
   const before = await readStock(db);
-  offerBoard.invalidate(db);
+  offerSnapshot.invalidate(db);
   expect(await readStock(db)).toBe(before);
 });

@@ -1,5 +1,5 @@
-import type { Board, Door } from "#features/pricing/board/board.rules.ts";
-import { offersOf } from "#features/pricing/board/board.rules.ts";
+import type { Door, OfferSnapshot } from "#features/pricing/snapshot/offer-snapshot.rules.ts";
+import { offersOf } from "#features/pricing/snapshot/offer-snapshot.rules.ts";
 
 /** What can be bought now. */
 export type Stock = {
@@ -16,11 +16,11 @@ export type StockOnSale = {
 };
 
 /** Adds up what policy lets through a door. */
-export function stockOnSale(boards: Board["byCountry"], door: Door): StockOnSale {
+export function stockOnSale(offersByCountry: OfferSnapshot["byCountry"], door: Door): StockOnSale {
   const byService = new Map<number, Stock>();
   const byCountry = new Map<number, Stock>();
-  for (const [countryId, board] of boards) {
-    const offers = offersOf(board, door);
+  for (const [countryId, countryOffers] of offersByCountry) {
+    const offers = offersOf(countryOffers, door);
     const [cheapest] = offers;
     if (!cheapest) continue;
     byCountry.set(countryId, { fromKopecks: cheapest.retailKopecks, count: offers.length });

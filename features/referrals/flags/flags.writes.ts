@@ -13,7 +13,7 @@ export type LockedPerson = {
   readonly referrerId: number;
   readonly state: "active" | "flagged";
   readonly seenVersion: number;
-  readonly takenBackKopecks: number;
+  readonly reversedKopecks: number;
 };
 
 /** The row of somebody who was brought, locked before anything else of theirs; null for others. */
@@ -21,14 +21,14 @@ export function lockPerson(tx: Tx, userId: number): Promise<LockedPerson | null>
   return maybeOne<LockedPerson>(
     tx,
     sql`select user_id as "userId", referrer_id as "referrerId", state, seen_version as "seenVersion",
-          taken_back_kopecks as "takenBackKopecks"
+          reversed_kopecks as "reversedKopecks"
         from referrals_people where user_id = ${userId} for update`,
   );
 }
 
 /**
  * Looks for signs that one person stands behind both ends, and if there are any new ones ends the earning: what waits is
- * refused, what was paid is taken back. Signs that the staff has lifted do not count again. Answers whether the person is flagged.
+ * refused, what was paid is reversed. Signs that the staff has lifted do not count again. Answers whether the person is flagged.
  */
 export async function flagIfSame(tx: Tx, person: LockedPerson): Promise<boolean> {
   if (person.state === "flagged") return true;

@@ -15,7 +15,7 @@ import { DurationPicker } from "#features/rentals/components/duration-picker.isl
 import { PriceButton } from "#features/rentals/components/price-button.tsx";
 import { type TermInput, termOf } from "#features/rentals/duration.rules.ts";
 import { useIntent, usePaying } from "#features/rentals/intents.client.ts";
-import { extensionPriceQuery, useMomentText } from "#features/rentals/mine/mine.client.ts";
+import { extensionPriceQuery, useMomentText } from "#features/rentals/my-rentals/my-rentals.client.ts";
 import { putRental, rentalsKey, type ShownRental } from "#features/rentals/rentals.client.ts";
 import type { RentalDetails } from "#features/rentals/rentals.contract.ts";
 import { type RentUnit, rentHours } from "#features/rentals/rentals.rules.ts";

@@ -2,7 +2,7 @@ import { CalendarClock } from "lucide-react";
 import { useTranslations } from "next-intl";
 import { buttonClasses } from "#components/ui/button.tsx";
 import { LocaleLink } from "#components/ui/locale-link.tsx";
-import { againPath } from "#features/rentals/mine/again.rules.ts";
+import { againPath } from "#features/rentals/my-rentals/again.rules.ts";
 import type { RentalView } from "#features/rentals/rentals.contract.ts";
 
 /** The way from a rental that has ended to the next one of the same service and country, for the same time. */

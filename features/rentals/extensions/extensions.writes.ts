@@ -1,7 +1,7 @@
 import { keyDayOf } from "#features/identity/api-keys/key-day.rules.ts";
 import { readPolicy } from "#features/policy/policy.reads.ts";
 import type { SaleChannel } from "#features/policy/policy.rules.ts";
-import { openPrice } from "#features/pricing/told/told.reads.ts";
+import { openPrice } from "#features/pricing/listed/listed-price.reads.ts";
 import { findExtendable } from "#features/rentals/extensions/extensions.reads.ts";
 import { refuseUnsold } from "#features/rentals/purchase.writes.ts";
 import { rentalErrors } from "#features/rentals/rentals.errors.ts";

@@ -9,7 +9,7 @@
 create or replace function rentals_buy(
   p_user_id bigint, p_key text, p_hash text, p_service_id integer, p_country_id integer, p_operator text, p_hours integer,
   p_max_price bigint, p_channel text, p_cancel_minutes integer, p_excluded_suppliers integer[],
-  p_tolerance_bp integer, p_told_seconds integer, p_key_id bigint, p_day_limit bigint,
+  p_tolerance_bp integer, p_listed_seconds integer, p_key_id bigint, p_day_limit bigint,
   out outcome text, out rental_id bigint, out min_price_kopecks bigint, out number bigint, out expires_at timestamptz,
   out key_left_kopecks bigint)
 language plpgsql as $$
@@ -19,7 +19,7 @@ declare
   v_old record;
   v_offer record;
   v_price bigint;
-  v_told bigint;
+  v_listed bigint;
   v_hold bigint;
   v_reference text;
   v_row rentals;
@@ -56,9 +56,9 @@ begin
   end if;
   v_price := pricing_rent_total(v_offer.hour_price, p_hours);
   if p_tolerance_bp is not null then
-    v_told := pricing_rent_total(least(v_offer.hour_price, rentals_told_hour(p_user_id, p_service_id, p_country_id, p_operator,
-      p_excluded_suppliers, p_told_seconds)), p_hours);
-    if v_price > v_told + v_told * p_tolerance_bp / 10000 then
+    v_listed := pricing_rent_total(least(v_offer.hour_price, rentals_listed_hour(p_user_id, p_service_id, p_country_id, p_operator,
+      p_excluded_suppliers, p_listed_seconds)), p_hours);
+    if v_price > v_listed + v_listed * p_tolerance_bp / 10000 then
       outcome := 'risen'; min_price_kopecks := v_price; number := null;
       return;
     end if;

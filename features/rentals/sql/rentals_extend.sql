@@ -1,6 +1,6 @@
 /*
  * Extends a rental that is still running, at once and for money at once; a price that is still held is taken with it. Without a limit
- * (p_tolerance_bp is set then) it costs at most so many basis points more than was last told. Outcomes:
+ * (p_tolerance_bp is set then) it costs at most so many basis points more than was last listed. Outcomes:
  * extended, replayed, mismatch, not_found, over (it has ended), too_long (max_hours says how many would fit), risen, price, no_balance,
  * key_spent (key_left_kopecks says what is left of the day of a key with a limit).
  */
@@ -16,7 +16,7 @@ declare
   v_old rentals_extensions;
   v_available bigint;
   v_cost bigint;
-  v_told bigint;
+  v_listed bigint;
   v_now timestamptz;
   v_reference text;
 begin
@@ -44,8 +44,8 @@ begin
     outcome := 'too_long';
     return;
   end if;
-  select e.price_kopecks, e.cost_kopecks, e.told_kopecks into price_kopecks, v_cost, v_told from rentals_extension_price(v_row, p_hours) e;
-  if price_kopecks > v_told + v_told * p_tolerance_bp / 10000 then
+  select e.price_kopecks, e.cost_kopecks, e.listed_kopecks into price_kopecks, v_cost, v_listed from rentals_extension_price(v_row, p_hours) e;
+  if price_kopecks > v_listed + v_listed * p_tolerance_bp / 10000 then
     outcome := 'risen';
     return;
   end if;

@@ -1,10 +1,10 @@
 /*
  * What p_hours more cost for a rental by today's prices: the steps go on where the rental stands. Cost and price are at least a kopeck,
  * and the price is at least the cost: there is only this number, so who agreed on less is told this price and may take it by a limit.
- * told_kopecks is what they cost by the lowest price told until a little while ago.
+ * listed_kopecks is what they cost by the lowest price listed until a little while ago.
  */
 create or replace function rentals_extension_price(p_rental rentals, p_hours integer,
-  out price_kopecks bigint, out cost_kopecks bigint, out told_kopecks bigint)
+  out price_kopecks bigint, out cost_kopecks bigint, out listed_kopecks bigint)
 language sql stable as $$
   select greatest(total.cost, total.price), total.cost, total.told
   from (

@@ -9,5 +9,5 @@ begin
   insert into rentals_calls (rental_id, call_id, sealed_caller, called_at) values (p_id, p_call_id, p_caller, p_called_at)
     on conflict do nothing;
   if not found then return; end if;
-  return next rentals_note_arrival(v_row, 0, 1);
+  return next rentals_record_arrival(v_row, 0, 1);
 end $$;

@@ -47,7 +47,7 @@ begin
     perform ledger_post_holds(v_holds, 'sms_received');
     perform ledger_house_transfers('supplier_share', 'revenue', 'main', 'supplier', v_codes, v_costs, v_references, 'sms_received');
   end if;
-  perform supply_rent_note_use(r.number, r.service_id) from rentals r where r.id = any (v_kept);
+  perform supply_rent_record_use(r.number, r.service_id) from rentals r where r.id = any (v_kept);
 
   return query
     with moved as (

@@ -9,5 +9,5 @@ begin
   insert into rentals_messages (rental_id, sms_id, sealed_sender, sealed_text, sealed_code)
     values (p_id, p_sms_id, p_sender, p_text, p_code) on conflict do nothing;
   if not found then return; end if;
-  return next rentals_note_arrival(v_row, 1, 0);
+  return next rentals_record_arrival(v_row, 1, 0);
 end $$;

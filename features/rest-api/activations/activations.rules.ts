@@ -28,7 +28,7 @@ export function statesOf(words: readonly StateWord[]): ActivationState[] {
 
 type Moment = Pick<ActivationView, "id" | "state" | "wantsMore"> & { readonly messages: readonly unknown[] };
 
-/** Changes whenever the order's state, messages or input for one more code do. */
+/** Changes whenever the order's state, messages or request for one more code change. */
 export function revisionOf({ id, state, wantsMore, messages }: Moment): string {
   return `${id}.${state}.${messages.length}${wantsMore ? ".more" : ""}`;
 }

@@ -5,7 +5,7 @@ export const RestBalance = z
   .strictObject({
     availableKopecks: z.number().int().describe("What can be spent"),
     heldKopecks: z.number().int().describe("Reserved for open orders"),
-    debtKopecks: z.number().int().describe("Owed for money that was taken back; paid off by what comes in"),
+    debtKopecks: z.number().int().describe("Owed for money that was reversed; paid off by what comes in"),
     currency: Currency,
     version: z
       .number()

@@ -996,7 +996,7 @@ export interface components {
             availableKopecks: number;
             /** @description Reserved for open orders */
             heldKopecks: number;
-            /** @description Owed for money that was taken back; paid off by what comes in */
+            /** @description Owed for money that was reversed; paid off by what comes in */
             debtKopecks: number;
             /** @enum {string} */
             currency: "RUB";

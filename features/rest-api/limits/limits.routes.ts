@@ -1,4 +1,4 @@
-import { openPrice } from "#features/pricing/told/told.reads.ts";
+import { openPrice } from "#features/pricing/listed/listed-price.reads.ts";
 import { restGetLimits } from "#features/rest-api/limits/limits.contract.ts";
 import { restLimits, restRates } from "#features/rest-api/rest-api.rules.ts";
 import { windowSeconds } from "#lib/api/rate-limits.ts";

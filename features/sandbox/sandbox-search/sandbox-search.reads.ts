@@ -4,7 +4,7 @@ import type { SearchView } from "#features/activations/search/search.contract.ts
 import { refusalView } from "#features/activations/search/search.reads.ts";
 import { limitAt } from "#features/activations/search/search.rules.ts";
 import type { Catalogue } from "#features/catalogue/catalogue.rules.ts";
-import { openPrice } from "#features/pricing/told/told.reads.ts";
+import { openPrice } from "#features/pricing/listed/listed-price.reads.ts";
 import { sandboxLimits } from "#features/sandbox/sandbox.rules.ts";
 import {
   attemptAt,

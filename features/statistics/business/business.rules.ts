@@ -10,16 +10,16 @@ export type BusinessSums = {
   /** Activations that ended with a code, and without one. */
   readonly delivered: number;
   readonly undelivered: number;
-  /** Captured orders given back. */
+  /** Captured orders refunded. */
   readonly refunded: number;
   /** What buyers paid, before refunds. */
   readonly capturedKopecks: number;
   readonly refundedKopecks: number;
   /** What suppliers get. */
   readonly costKopecks: number;
-  /** Welcome bonuses and cashback, less what was taken back of them. */
+  /** Welcome bonuses and cashback, less what was reversed of them. */
   readonly bonusKopecks: number;
-  /** What referrers got, less what was taken back. */
+  /** What referrers got, less what was reversed. */
   readonly referralKopecks: number;
 };
 

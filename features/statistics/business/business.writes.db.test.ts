@@ -248,7 +248,7 @@ describe("the figures of the business", () => {
     await catchUp();
     await execute(
       owner,
-      sql`select activations_give_back(${order.id}, null, array['waiting'], 'failed', 'no_numbers')`,
+      sql`select activations_refund(${order.id}, null, array['waiting'], 'failed', 'no_numbers')`,
     );
     const kept = await buyWithCode();
     const { id: hold } = await one<{ id: number }>(

@@ -16,7 +16,7 @@ describe("figures", () => {
     expect(figuresOf({ ...noCounts, requests: 2, numbers: 1, waiting: 1 }, null).deliveryPercent).toBeNull();
   });
 
-  test("what was given back is no longer spent", () => {
+  test("what was refunded is no longer spent", () => {
     expect(
       figuresOf({ ...noCounts, capturedKopecks: 2_500, returnedKopecks: 1_250 }, null).spentKopecks,
     ).toBe(1_250);

@@ -13,17 +13,17 @@ test("an attempt brings one number at most, late ones too: every pair of state a
     "calling keep_number number",
     "calling find_none no_numbers",
     "calling give_up failed",
-    "calling give_back released",
+    "calling return_number released",
     "unknown lose_track unknown",
     "unknown keep_number number",
     "unknown find_none no_numbers",
     "unknown give_up failed",
-    "unknown give_back released",
-    "number give_back released",
+    "unknown return_number released",
+    "number return_number released",
     "no_numbers keep_number number",
-    "no_numbers give_back released",
+    "no_numbers return_number released",
     "failed keep_number number",
-    "failed give_back released",
+    "failed return_number released",
   ]);
 });
 

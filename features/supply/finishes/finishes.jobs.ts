@@ -6,7 +6,7 @@ import {
   recordFinishFailure,
 } from "#features/supply/finishes/finishes.writes.ts";
 import { Exchange } from "#features/supply/health/exchange.gateway.ts";
-import { noteUnusable } from "#features/supply/health/unusable-answers.writes.ts";
+import { recordUnusable } from "#features/supply/health/unusable-answers.writes.ts";
 import { type AgentSupplier, findAgent } from "#features/supply/supply.reads.ts";
 import { finishUpstream } from "#features/supply/upstream/upstream.gateway.ts";
 import type { Db } from "#lib/db/pool.ts";
@@ -53,7 +53,7 @@ async function notifySupplier(db: Db, supplierId: number, finishes: readonly Due
         await tellEnd(agent, { supplierRef, outcome }, exchange);
         return id;
       } catch (error) {
-        noteUnusable(db, supplierId, "FINISH_ACTIVATION", exchange);
+        recordUnusable(db, supplierId, "FINISH_ACTIVATION", exchange);
         log.debug({ supplierId, finishId: id, error: (error as Error).message }, "finish not taken in yet");
         await recordFinishFailure(db, id, (error as Error).message);
         return null;

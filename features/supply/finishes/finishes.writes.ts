@@ -53,7 +53,7 @@ export async function markFinished(db: Queryable, ids: readonly number[]): Promi
   );
 }
 
-/** Notes why a finish was not taken in; it stays due. */
+/** Records why a finish was not taken in; it stays due. */
 export async function recordFinishFailure(db: Queryable, id: number, error: string): Promise<void> {
   await execute(
     db,

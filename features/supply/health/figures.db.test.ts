@@ -32,7 +32,7 @@ async function attempts(of: { supplierId: number; offerId: number }, count: numb
           case when ${state} <> 'unknown' then app_now() + ${ms} * interval '1 millisecond' end, ${resolutions}
         from generate_series(0, ${count} - 1) n`,
   );
-  // What was released is given back.
+  // What was released is returned.
   await execute(
     owner,
     sql`insert into supply_finishes (supplier_id, supplier_ref, outcome, done_at)

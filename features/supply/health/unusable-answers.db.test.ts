@@ -10,7 +10,7 @@ import {
 } from "#features/supply/health/unusable-answers.rules.ts";
 import {
   forgetUnusable,
-  noteUnusable,
+  recordUnusable,
   unusableAnswersWritten,
 } from "#features/supply/health/unusable-answers.writes.ts";
 import { pollSupplier } from "#features/supply/polling/polling.jobs.ts";
@@ -29,7 +29,7 @@ beforeEach(() => {
   vi.spyOn(log, "warn").mockImplementation((...given: unknown[]) => void warnings(...given));
 });
 
-/** As givenSupplier gives it. */
+/** The key of suppliers made by `givenSupplier`. */
 const KEY = "agent-key";
 
 async function givenAgent(respond: Responder) {
@@ -46,7 +46,7 @@ function note(supplierId: number, reason: UnusableReason): void {
   const exchange = new Exchange();
   exchange.begin(KEY, { action: "GET_NUMBER" });
   exchange.refuse(reason, "for a test");
-  noteUnusable(db, supplierId, "GET_NUMBER", exchange);
+  recordUnusable(db, supplierId, "GET_NUMBER", exchange);
 }
 
 const countsOf = (supplierId: number) =>

@@ -29,7 +29,7 @@ const waitingOf = new WeakMap<Db, Waiting>();
  * the buyer, outside of any transaction of the purchase. The first of a supplier, action and reason in a minute is logged and kept as a
  * raw exchange; further ones are counted.
  */
-export function noteUnusable(db: Db, supplierId: number, action: ExchangeAction, exchange: Exchange): void {
+export function recordUnusable(db: Db, supplierId: number, action: ExchangeAction, exchange: Exchange): void {
   const fault = exchange.takeFault();
   if (fault === null) return;
   const waiting = waitingOf.get(db) ?? { entries: new Map(), writing: null };

@@ -1,6 +1,6 @@
 import { readCatalogue } from "#features/catalogue/catalogue.reads.ts";
 import { Exchange } from "#features/supply/health/exchange.gateway.ts";
-import { noteUnusable } from "#features/supply/health/unusable-answers.writes.ts";
+import { recordUnusable } from "#features/supply/health/unusable-answers.writes.ts";
 import { receiveSms, type SmsSink } from "#features/supply/intake/intake.writes.ts";
 import { type AgentSupplier, findAgent } from "#features/supply/supply.reads.ts";
 import {
@@ -13,8 +13,8 @@ import {
   claimCodes,
   endCodes,
   endWatch,
-  noteAsked,
-  noteRound,
+  recordAsked,
+  recordRound,
 } from "#features/supply/upstream/upstream.writes.ts";
 import type { OpenActivation } from "#features/supply/upstream/upstream-answers.rules.ts";
 import { chooseAsked, codeLimits, smsIdOf, textOf } from "#features/supply/upstream/upstream-codes.rules.ts";
@@ -52,7 +52,7 @@ export async function pollCodes(db: Db, supplierId: number, sink: SmsSink): Prom
     const watches = await listWatches(db, supplierId);
     const open = watches.length > codeLimits.oneByOne ? await findOpen(db, shop) : null;
     const waiting = [...chooseAsked(watches, open)];
-    await noteAsked(
+    await recordAsked(
       db,
       supplierId,
       waiting.map(({ ref }) => ref),
@@ -72,7 +72,7 @@ async function findOpen(db: Db, shop: UpstreamSupplier): Promise<readonly OpenAc
   try {
     return await listUpstreamActive(shop, exchange);
   } catch {
-    noteUnusable(db, shop.id, "GET_STATUS", exchange);
+    recordUnusable(db, shop.id, "GET_STATUS", exchange);
     return null;
   }
 }
@@ -86,10 +86,10 @@ async function askForCode(db: Db, shop: UpstreamSupplier, watch: Watch, sink: Sm
     if (status.kind !== "code") return;
     if (!(await deliver(db, shop, { watch, code: status.code }, sink)) || watch.isLast) return;
     const isMore = await askUpstreamAgain(shop, watch.supplierRef, exchange);
-    await noteRound(db, watch, !isMore);
+    await recordRound(db, watch, !isMore);
   } catch (error) {
     log.debug({ supplierId: shop.id, error: (error as Error).message }, "no code could be read");
-    noteUnusable(db, shop.id, "GET_STATUS", exchange);
+    recordUnusable(db, shop.id, "GET_STATUS", exchange);
   }
 }
 

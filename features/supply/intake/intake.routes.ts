@@ -1,7 +1,7 @@
 import { answerPartner, readPartnerCall } from "#features/supply/authenticate-partner.gate.ts";
 import { makeIntake, type SmsSinks } from "#features/supply/intake/batch-intake.writes.ts";
 import { recordOwnContact } from "#features/supply/inventory/inventory.writes.ts";
-import { noteLooseTypes } from "#features/supply/polling/polling.writes.ts";
+import { recordLooseTypes } from "#features/supply/polling/polling.writes.ts";
 import { type CallSink, receiveCall } from "#features/supply/rent/rent.writes.ts";
 import { answerWatched } from "#features/supply/self-test/watched-calls.writes.ts";
 import {
@@ -44,7 +44,7 @@ export function makeIntakeRoutes(sinks: SmsSinks, callSink: CallSink): Route[] {
         const { smsId, phone, phoneFrom: sender, text } = body;
         const said = { sender: clean(sender), text: clean(text) };
         await takeIn(db, { supplierId: supplier.id, smsId, phone, ...said });
-        if (!isExact) await noteLooseTypes(db, supplier.id, "PUSH_SMS");
+        if (!isExact) await recordLooseTypes(db, supplier.id, "PUSH_SMS");
         await recordOwnContact(db, supplier);
         return {};
       }),

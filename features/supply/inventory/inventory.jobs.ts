@@ -21,7 +21,7 @@ export const ownOfferCounts = defineSweep({
   },
 });
 
-/** Numbers that were given back go on sale again after their rest. */
+/** Numbers that were returned go on sale again after their rest. */
 export const restingUnits = defineSweep({
   name: "supply: resting units",
   everyMs: 5_000,

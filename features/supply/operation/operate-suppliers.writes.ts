@@ -188,7 +188,7 @@ export async function withdrawStock(db: Queryable, supplierId: number | null): P
   return taken;
 }
 
-/** Notes that a supplier has as many open orders as it may have, or that it has fewer again. */
+/** Records that a supplier has as many open orders as it may have, or that it has fewer again. */
 export async function setFull(db: Queryable, supplierId: number, isFull: boolean): Promise<void> {
   await execute(
     db,

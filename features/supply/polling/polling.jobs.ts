@@ -4,7 +4,7 @@ import { getServices, type ServiceCount } from "#features/supply/agent.gateway.t
 import { AgentFault } from "#features/supply/agent-call.gateway.ts";
 import { recordCountryWords, recordUnknownWords } from "#features/supply/dialects/unknown-words.writes.ts";
 import { Exchange } from "#features/supply/health/exchange.gateway.ts";
-import { noteUnusable } from "#features/supply/health/unusable-answers.writes.ts";
+import { recordUnusable } from "#features/supply/health/unusable-answers.writes.ts";
 import {
   claimPoll,
   penaliseOverclaiming,
@@ -76,7 +76,7 @@ export async function pollSupplier(db: Db, supplierId: number): Promise<void> {
   } catch (error) {
     // While the circuit is open nothing is sent and there is nothing new to say.
     if (error instanceof BrokenCircuitError) return;
-    noteUnusable(db, supplierId, exchange.action ?? "GET_SERVICES", exchange);
+    recordUnusable(db, supplierId, exchange.action ?? "GET_SERVICES", exchange);
     const circuit = {
       [CircuitState.Open]: "open",
       [CircuitState.Isolated]: "open",

@@ -33,7 +33,7 @@ export async function recordContact(db: Queryable, supplierId: number): Promise<
 }
 
 /** The supplier said something in types that are not the protocol's, and was understood. Written at most once a minute. */
-export async function noteLooseTypes(db: Queryable, supplierId: number, what: string): Promise<void> {
+export async function recordLooseTypes(db: Queryable, supplierId: number, what: string): Promise<void> {
   await execute(
     db,
     sql`update supply_suppliers set loose_types_at = app_now(), loose_types = ${what}

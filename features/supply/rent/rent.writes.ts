@@ -59,7 +59,7 @@ export type RentHourCost = Pick<SupplierPrice, "countryId" | "costKopecks"> & {
 
 /**
  * Sets what an hour of a supplier's numbers costs; it counts from the next rental on. A lower price of before is remembered for
- * `toldSeconds`: the lists told it.
+ * `toldSeconds`: the lists showed it.
  */
 export async function setRentHourCosts(
   tx: Tx,

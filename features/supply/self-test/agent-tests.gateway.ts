@@ -32,9 +32,9 @@ export type AgentTestPorts = TestPorts & {
   readonly numbersMax: number;
   /** The dialling code of the country that the agent means; null: nobody knows the word. */
   readonly dialCodeOf: (countryWord: string) => string | null;
-  /** A number is ours from now on; what is not given back by the tests is given back after the run. */
+  /** A number is ours from now on; what is not returned by the tests is returned after the run. */
   readonly lent: (supplierRef: string, number: number) => Promise<void>;
-  readonly givenBack: (supplierRef: string) => Promise<void>;
+  readonly returned: (supplierRef: string) => Promise<void>;
 };
 
 /** A number in hand, as the agent spelled it. */
@@ -47,7 +47,7 @@ class CannotGoOn extends Error {}
 
 /**
  * Runs the acceptance tests of the agent protocol against an agent's address, by the calls that buyers' orders make. Returns whether all
- * of them passed; numbers that were taken are given back. Throws when the run was ended from outside, or when a port throws.
+ * of them passed; numbers that were taken are returned. Throws when the run was ended from outside, or when a port throws.
  */
 export async function runAgentTests(agent: Agent, ports: AgentTestPorts): Promise<boolean> {
   const run = new AgentRun(agent, ports);
@@ -245,7 +245,7 @@ class AgentRun extends TestRun<AgentTestPorts> {
     );
     this.#inHand.delete(String(ref));
     if (answer instanceof AgentFault) return exchange.takeFault()?.detail ?? answer.message;
-    await this.ports.givenBack(String(ref));
+    await this.ports.returned(String(ref));
     return null;
   }
 

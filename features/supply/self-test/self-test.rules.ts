@@ -97,7 +97,7 @@ export type Verdict =
 export type SelfTestTimes = {
   /** An agent answers GET_NUMBER within this (protocol 2.1). */
   readonly numberMs: number;
-  /** A slow answer is waited for this long, so that its number can be given back. */
+  /** A slow answer is waited for this long, so that its number can be returned. */
   readonly lateMs: number;
   readonly smsWaitMs: number;
   /** Partners repeat an SMS after 10 s; the rest is for slow networks. */
@@ -140,7 +140,7 @@ export const selfTestLimits = {
   /** Exchanges kept of one run. */
   exchangesPerRun: 200,
   workCallsPerRun: 40,
-  /** How often an ended run's number is given back before it is left alone; the pauses double from 10 s to 10 min. */
+  /** How often an ended run's number is returned before it is left alone; the pauses double from 10 s to 10 min. */
   finishTries: 30,
   /** Runs that are listed. */
   listed: 10,

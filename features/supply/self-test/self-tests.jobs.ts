@@ -16,9 +16,9 @@ import {
   forgetExchanges,
   interruptSelfTest,
   keepExchange,
-  markGivenBack,
-  recordGivenBack,
+  markReturned,
   recordLent,
+  recordReturned,
   recordVerdict,
   renewLease,
 } from "#features/supply/self-test/self-tests.writes.ts";
@@ -113,7 +113,7 @@ async function testAgent(db: Db, run: ClaimedRun, ports: TestPorts): Promise<boo
     numbersMax: run.numbersMax,
     dialCodeOf,
     lent: (ref, number) => recordLent(db, run.id, ref, number),
-    givenBack: (ref) => recordGivenBack(db, run.id, ref),
+    returned: (ref) => recordReturned(db, run.id, ref),
   });
 }
 
@@ -138,7 +138,7 @@ async function giveNumbersBack(db: Db): Promise<void> {
       if (!agent) return;
       try {
         await finishActivation(agent, /^\d+$/.test(supplierRef) ? BigInt(supplierRef) : supplierRef, outcome);
-        await markGivenBack(db, id);
+        await markReturned(db, id);
       } catch (error) {
         log.debug({ supplierId, error: (error as Error).message }, "a sandbox number was not taken back yet");
       }

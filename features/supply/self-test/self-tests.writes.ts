@@ -102,7 +102,7 @@ export async function renewLease(db: Queryable, runId: number): Promise<boolean>
   return renewed > 0;
 }
 
-/** Notes what a run is trying now. */
+/** Records what a run is trying now. */
 export async function beginTest(db: Queryable, runId: number, test: TestName): Promise<void> {
   await execute(
     db,
@@ -237,7 +237,7 @@ export async function recordLent(
 }
 
 /** The agent has taken in how a number of a run ended. */
-export async function recordGivenBack(db: Queryable, runId: number, supplierRef: string): Promise<void> {
+export async function recordReturned(db: Queryable, runId: number, supplierRef: string): Promise<void> {
   await execute(
     db,
     sql`update supply_self_test_numbers set finished_at = app_now(), outcome = coalesce(outcome, 4)
@@ -289,7 +289,7 @@ export type OwedNumber = {
   readonly outcome: FinishOutcome;
 };
 
-/** Numbers of agents that ended runs left behind and that are due to be given back; each one's next try is moved ahead. */
+/** Numbers of agents that ended runs left behind and that are due to be returned; each one's next try is moved ahead. */
 export function claimOwedNumbers(db: Queryable, limit: number): Promise<OwedNumber[]> {
   const first = finishPauseSeconds(1);
   const last = finishPauseSeconds(1_000);
@@ -310,7 +310,7 @@ export function claimOwedNumbers(db: Queryable, limit: number): Promise<OwedNumb
 }
 
 /** The agent has taken such a number back. */
-export async function markGivenBack(db: Queryable, id: number): Promise<void> {
+export async function markReturned(db: Queryable, id: number): Promise<void> {
   await execute(
     db,
     sql`update supply_self_test_numbers set finished_at = app_now(), outcome = coalesce(outcome, 4) where id = ${id}`,

@@ -1,5 +1,5 @@
 /*
- * Records the number that an attempt brought, and decides: 'number' = kept (one per activation), 'released' = given back by FINISH 4
+ * Records the number that an attempt brought, and decides: 'number' = kept (one per activation), 'released' = returned by FINISH 4
  * because it came too late, its order ended or another number is kept, 'taken' = another attempt has this very activation of an
  * upstream, and nothing changes. May be called again. p_from: states in which there is none yet. p_cost: what the supplier took, or null.
  */

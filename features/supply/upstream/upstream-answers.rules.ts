@@ -106,20 +106,21 @@ function refusedWith(word: string, detail: string): ReadPurchase {
   };
 }
 
-/** A number that was bought: kept if it is one and cost no more than agreed, given back otherwise. */
+/** A number that was bought: kept if it is one and cost no more than agreed, returned otherwise. */
 function purchased(answer: Members, { currency, rateKopecks, costKopecks: most }: Agreed): ReadPurchase {
   const supplierRef = readReference(answer.activationId);
   if (supplierRef === null) return unclear("wrong-shape", "wrong answer at activationId");
-  const giveBack = (detail: string): ReadPurchase => ({
+  const returnNumber = (detail: string): ReadPurchase => ({
     answer: { kind: "failed", error: detail, reached: true, strayRef: supplierRef },
     fault: { reason: "wrong-number", detail },
   });
   const [, digits] = PHONE.exec(String(answer.phoneNumber ?? "").trim()) ?? [];
-  if (digits === undefined) return giveBack("wrong answer at phoneNumber");
-  if (!isCurrency(answer.currency, currency)) return giveBack(`another currency: ${String(answer.currency)}`);
+  if (digits === undefined) return returnNumber("wrong answer at phoneNumber");
+  if (!isCurrency(answer.currency, currency))
+    return returnNumber(`another currency: ${String(answer.currency)}`);
   const price = readPrice(answer.activationCost);
   const cost = price && costOf(price, rateKopecks);
-  if (price && (cost === null || cost > most)) return giveBack("dearer than the price that was agreed");
+  if (price && (cost === null || cost > most)) return returnNumber("dearer than the price that was agreed");
   return {
     answer: {
       ...{ kind: "number", number: BigInt(digits), supplierRef, isLoose: false },

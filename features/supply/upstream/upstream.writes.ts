@@ -64,7 +64,7 @@ export async function endCodes(db: Queryable, supplierId: number): Promise<void>
 }
 
 /** Records that these activations have been asked about now. */
-export async function noteAsked(db: Queryable, supplierId: number, refs: readonly string[]): Promise<void> {
+export async function recordAsked(db: Queryable, supplierId: number, refs: readonly string[]): Promise<void> {
   await execute(
     db,
     sql`update supply_upstream_watches set asked_at = app_now()
@@ -73,7 +73,7 @@ export async function noteAsked(db: Queryable, supplierId: number, refs: readonl
 }
 
 /** Records that one more code has been asked for, or (`isLast`) that the shop gives no further one. */
-export async function noteRound(db: Queryable, watch: Watch, isLast: boolean): Promise<void> {
+export async function recordRound(db: Queryable, watch: Watch, isLast: boolean): Promise<void> {
   await execute(
     db,
     sql`update supply_upstream_watches set round = round + ${isLast ? 0 : 1}, is_last = ${isLast}

@@ -3,7 +3,7 @@ import path from "node:path";
 import pg from "pg";
 import { APP_ROLE } from "#lib/db/app-role.ts";
 import { askOnce, withClient } from "#lib/tooling/database/with-client.ts";
-import { readJson, writeFileWhole } from "#lib/tooling/files.ts";
+import { readJson, writeFileAtomically } from "#lib/tooling/files.ts";
 import { Problem } from "#lib/tooling/problem.ts";
 
 /** What the product's processes log in to PostgreSQL with: a role that owns nothing and is member of `sms_den_app` alone. */
@@ -21,7 +21,7 @@ export function getAppLogin(stateFolder: string): AppLogin {
     role: `${APP_ROLE}_${randomBytes(4).toString("hex")}`,
     password: randomBytes(24).toString("base64url"),
   };
-  writeFileWhole(file, `${JSON.stringify(made)}\n`);
+  writeFileAtomically(file, `${JSON.stringify(made)}\n`);
   return made;
 }
 

@@ -1,6 +1,6 @@
 import { existsSync, rmSync } from "node:fs";
 import path from "node:path";
-import { ensureFolder, writeFileWhole } from "#lib/tooling/files.ts";
+import { ensureFolder, writeFileAtomically } from "#lib/tooling/files.ts";
 
 const NEXT = path.join(".next", "dev");
 /** What Next has worked out about the pages; it trusts this at its next start. */
@@ -20,5 +20,5 @@ export function beginWithWholeCache(root: string): void {
 /** Call once Next has ended in order and its cache is written. */
 export function cacheIsWhole(root: string): void {
   ensureFolder(path.join(root, NEXT));
-  writeFileWhole(path.join(root, WHOLE), "", 0o644);
+  writeFileAtomically(path.join(root, WHOLE), "", 0o644);
 }

@@ -1,6 +1,6 @@
 import path from "node:path";
 import { locales } from "#lib/i18n/locales.ts";
-import { ROOT, writeFileWhole } from "#lib/tooling/files.ts";
+import { ROOT, writeFileAtomically } from "#lib/tooling/files.ts";
 
 /** Translations that are bundled, so that a file has to name their imports: their folder, and the file that is drawn. */
 const bundled = [
@@ -30,4 +30,5 @@ export function localeFiles(): { file: string; content: string }[] {
   });
 }
 
-if (import.meta.main) for (const { file, content } of localeFiles()) writeFileWhole(file, content, 0o644);
+if (import.meta.main)
+  for (const { file, content } of localeFiles()) writeFileAtomically(file, content, 0o644);

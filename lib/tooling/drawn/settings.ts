@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import path from "node:path";
-import { ROOT, writeFileWhole } from "#lib/tooling/files.ts";
+import { ROOT, writeFileAtomically } from "#lib/tooling/files.ts";
 import { tableOf, withSection } from "#lib/tooling/page-section.ts";
 
 /** One setting, or several that share a comment in `lib/env.ts`; `value` is the default as it is written there. */
@@ -67,4 +67,4 @@ export function settingsFiles(): { readonly file: string; readonly content: stri
 }
 
 if (import.meta.main)
-  for (const { file, content } of settingsFiles()) writeFileWhole(path.join(ROOT, file), content, 0o644);
+  for (const { file, content } of settingsFiles()) writeFileAtomically(path.join(ROOT, file), content, 0o644);

@@ -57,14 +57,14 @@ function takeCores(): () => void {
 async function runTurn(condition: Condition, only: readonly string[], recordsFile: string): Promise<Turn> {
   const { lines } = readRecords(recordsFile);
   const begunMs = performance.now();
-  const giveBack = condition === "busy" ? takeCores() : () => {};
+  const freeCores = condition === "busy" ? takeCores() : () => {};
   let problem: string | null = null;
   try {
     await runJourneys({ recordsFile, only, slowdown: condition === "slow" ? SLOWDOWN : 1 });
   } catch (error) {
     problem = explain(error);
   } finally {
-    giveBack();
+    freeCores();
   }
   const { failures, counts } = readRecords(recordsFile, lines);
   const untold = problem !== null && failures.length === 0 ? [{ title: "journeys", message: problem }] : [];

@@ -8,7 +8,7 @@ import { isTest, listSources, type SourceFile } from "#lib/tooling/source-files.
  * Money is whole kopecks (L6). A line that names money and does what makes floats of it is an offence: division, Math.*,
  * Number(), parseFloat(), toFixed(), a factor with a point. Products and parts of money go through BigInt (lib/money/kopecks.ts).
  */
-const MONEY = /kopeck|rouble|price|balance|amount|cashback|bonus|turnover|\bfee|payout|debt|cost/i;
+const MONEY = /kopeck|rouble|price|balance|amount|cashback|bonus|turnover|\bfee|receiver|debt|cost/i;
 const WAYS: readonly (readonly [string, RegExp])[] = [
   ["division", /[\w)\]]\s+\/\s+[\w(]/],
   ["Math", /\bMath\.(?:round|floor|ceil|trunc|pow|fround)\(|\s\*\*=?\s/],

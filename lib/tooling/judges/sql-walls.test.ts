@@ -23,7 +23,7 @@ const READ_WITHOUT_DOOR: Readonly<Record<string, { by: readonly string[]; becaus
   },
   supply_rent_numbers: { by: ["rentals_buy"], because: "the cheapest free number is chosen under its lock" },
   supply_rent_prices: {
-    by: ["rentals_buy", "rentals_extension_price", "rentals_told_hour"],
+    by: ["rentals_buy", "rentals_extension_price", "rentals_listed_hour"],
     because: "a supplier's price of an hour, chosen together with the number",
   },
   supply_suppliers: { by: ["rentals_buy"], because: "whether the supplier of the number is switched on" },

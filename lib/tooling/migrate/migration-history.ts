@@ -2,7 +2,7 @@ import { execFileSync } from "node:child_process";
 import { readFileSync } from "node:fs";
 import path from "node:path";
 import { listVersionedFiles } from "#lib/db/sql-files.ts";
-import { ROOT, writeFileWhole } from "#lib/tooling/files.ts";
+import { ROOT, writeFileAtomically } from "#lib/tooling/files.ts";
 
 const FILE = path.join(ROOT, "lib/db/migrations/history.txt");
 
@@ -22,7 +22,7 @@ export function historyLines(): string[] {
 export function addToHistory(): void {
   const text = readFileSync(FILE, "utf8");
   const extended = extendHistory(text, historyLines(), committedLines() ?? linesOf(text));
-  if (extended !== text) writeFileWhole(FILE, extended, 0o644);
+  if (extended !== text) writeFileAtomically(FILE, extended, 0o644);
 }
 
 /** The text of `history.txt` for the files as they are. `committed`: lines that stay whatever has become of their files. */

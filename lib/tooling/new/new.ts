@@ -1,7 +1,7 @@
 import { mkdirSync } from "node:fs";
 import path from "node:path";
 import { nowMs } from "#lib/clock.ts";
-import { ROOT, writeFileWhole } from "#lib/tooling/files.ts";
+import { ROOT, writeFileAtomically } from "#lib/tooling/files.ts";
 import { type NewFiles, readFrom } from "#lib/tooling/new/new-files.ts";
 import {
   planEndpoint,
@@ -39,7 +39,7 @@ await runCommand(async () => {
   const { files, draw = [], left } = plan(process.argv.slice(2));
   for (const [file, text] of files) {
     mkdirSync(path.join(ROOT, path.dirname(file)), { recursive: true });
-    writeFileWhole(path.join(ROOT, file), text, 0o644);
+    writeFileAtomically(path.join(ROOT, file), text, 0o644);
   }
   const formatted = [...files.keys()].filter((file) => /\.tsx?$/.test(file));
   if (formatted.length > 0)

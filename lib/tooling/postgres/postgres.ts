@@ -4,7 +4,7 @@ import path from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import pg from "pg";
 import { withClient } from "#lib/tooling/database/with-client.ts";
-import { readJson, readText, writeFileWhole } from "#lib/tooling/files.ts";
+import { readJson, readText, writeFileAtomically } from "#lib/tooling/files.ts";
 import { LOOPBACK, preferPort } from "#lib/tooling/ports.ts";
 import { chooseOsUser, type OsUser, runAsLater } from "#lib/tooling/postgres/os-user.ts";
 import { canRunBinaries, findBinaries, shelterBinaries } from "#lib/tooling/postgres/postgres-binaries.ts";
@@ -74,7 +74,7 @@ export async function startPostgres(options: PostgresOptions): Promise<Postgres>
   checkMajorVersion(data, found.version);
   const server: Server = { native, data, log: path.join(home.folder, "postgres.log"), user, password };
   const { port, reused } = await bringUp(server, state?.port, options);
-  writeFileWhole(stateFile, `${JSON.stringify({ home: home.folder, port } satisfies PostgresState)}\n`);
+  writeFileAtomically(stateFile, `${JSON.stringify({ home: home.folder, port } satisfies PostgresState)}\n`);
   await ensureDatabase(server, port, options.database);
   return {
     url: address(OWNER, password, port, options.database),
@@ -121,7 +121,7 @@ function getPassword(stateFolder: string, hasData: boolean): string {
     );
   }
   const password = randomBytes(24).toString("base64url");
-  writeFileWhole(passwordFile(stateFolder), `${password}\n`);
+  writeFileAtomically(passwordFile(stateFolder), `${password}\n`);
   return password;
 }
 

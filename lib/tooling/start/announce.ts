@@ -1,6 +1,6 @@
 import path from "node:path";
 import { decimalRoubles, kopecks } from "#lib/money/kopecks.ts";
-import { writeFileWhole } from "#lib/tooling/files.ts";
+import { writeFileAtomically } from "#lib/tooling/files.ts";
 import { demoLogins, type StartFacts } from "#lib/tooling/start/default-start.ts";
 import { say, secondsText } from "#lib/tooling/terminal.ts";
 
@@ -27,7 +27,7 @@ export function announce(facts: StartFacts, tookMs: number): void {
     logins,
     mailbox: `${url}/mailbox`,
   };
-  writeFileWhole(demoFile(facts.stateFolder), `${JSON.stringify(demo, null, 2)}\n`);
+  writeFileAtomically(demoFile(facts.stateFolder), `${JSON.stringify(demo, null, 2)}\n`);
   say();
   say(`SMS Den is ready at ${url} (${secondsText(tookMs)})`);
   for (const { role, email, password, balanceKopecks } of logins) {

@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import { globSync, readFileSync, statSync } from "node:fs";
 import path from "node:path";
 import { buildPartnerAgent } from "#lib/tooling/drawn/partner-agent-file.ts";
-import { ROOT, readJson, readText, writeFileWhole } from "#lib/tooling/files.ts";
+import { ROOT, readJson, readText, writeFileAtomically } from "#lib/tooling/files.ts";
 import { Problem } from "#lib/tooling/problem.ts";
 import { packagePrograms, startNode } from "#lib/tooling/programs.ts";
 
@@ -80,5 +80,9 @@ export async function buildPages(env: NodeJS.ProcessEnv, start = startNode): Pro
   }
   // The cabinet offers it for download.
   await buildPartnerAgent(path.join(ROOT, ".next", "partner-agent"));
-  writeFileWhole(recordFile(), `${JSON.stringify({ fingerprint, buildId } satisfies BuildRecord)}\n`, 0o644);
+  writeFileAtomically(
+    recordFile(),
+    `${JSON.stringify({ fingerprint, buildId } satisfies BuildRecord)}\n`,
+    0o644,
+  );
 }

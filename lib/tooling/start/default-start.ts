@@ -1,6 +1,6 @@
 import { existsSync } from "node:fs";
 import path from "node:path";
-import { readJson, writeFileWhole } from "#lib/tooling/files.ts";
+import { readJson, writeFileAtomically } from "#lib/tooling/files.ts";
 import { LOOPBACK, preferPort } from "#lib/tooling/ports.ts";
 import { defaultStartSettings } from "#lib/tooling/start/payment-stand-ins.ts";
 import type { Secrets } from "#lib/tooling/start/secrets.ts";
@@ -29,7 +29,7 @@ export async function choosePrivatePorts(stateFolder: string): Promise<PrivatePo
     while (Object.values(chosen).includes(port)) port = await preferPort(undefined);
     chosen[name] = port;
   }
-  writeFileWhole(file, `${JSON.stringify(chosen)}\n`);
+  writeFileAtomically(file, `${JSON.stringify(chosen)}\n`);
   return chosen;
 }
 

@@ -1,7 +1,7 @@
 import { readdirSync, rmSync } from "node:fs";
 import path from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
-import { readJson, writeFileWhole } from "#lib/tooling/files.ts";
+import { readJson, writeFileAtomically } from "#lib/tooling/files.ts";
 import { commandLine, findProcess, isRunning, type ProcessIdentity } from "#lib/tooling/process-identity.ts";
 
 /** `<state>/run.json`: who runs the product from this state folder. */
@@ -23,7 +23,7 @@ export function readRunFile(stateFolder: string): RunFile | null {
 }
 
 export function writeRunFile(stateFolder: string, run: RunFile): void {
-  writeFileWhole(fileOf(stateFolder), `${JSON.stringify(run)}\n`);
+  writeFileAtomically(fileOf(stateFolder), `${JSON.stringify(run)}\n`);
 }
 
 export function removeRunFile(stateFolder: string): void {

@@ -1,7 +1,7 @@
 import { generateKeyPairSync, randomBytes } from "node:crypto";
 import { existsSync } from "node:fs";
 import path from "node:path";
-import { readJson, writeFileWhole } from "#lib/tooling/files.ts";
+import { readJson, writeFileAtomically } from "#lib/tooling/files.ts";
 import { Problem } from "#lib/tooling/problem.ts";
 
 /** The default start's own secrets, made once per state folder. */
@@ -56,6 +56,6 @@ export function getSecrets(stateFolder: string): Secrets {
     demoTotpSeeds: { ...made.demoTotpSeeds, ...kept?.demoTotpSeeds },
   };
   if (JSON.stringify(secrets) !== JSON.stringify(kept))
-    writeFileWhole(file, `${JSON.stringify(secrets, null, 2)}\n`);
+    writeFileAtomically(file, `${JSON.stringify(secrets, null, 2)}\n`);
   return secrets;
 }

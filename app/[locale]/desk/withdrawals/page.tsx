@@ -2,7 +2,7 @@ import { getTranslations } from "next-intl/server";
 import { PageHeading } from "#components/layout/page-frame.tsx";
 import { deskMetadata } from "#features/back-office/back-office.loaders.ts";
 import { deskPage } from "#features/back-office/components/desk-page.tsx";
-import { PayoutList } from "#features/back-office/withdrawals/payout-list.island.tsx";
+import { DeskWithdrawalList } from "#features/back-office/withdrawals/desk-withdrawal-list.island.tsx";
 import { toLocale } from "#lib/i18n/locales.ts";
 
 type PageProps = { params: Promise<{ locale: string }> };
@@ -17,7 +17,7 @@ export default async function DeskPage({ params }: PageProps) {
     return (
       <>
         <PageHeading title={t("nav.withdrawals")} />
-        <PayoutList />
+        <DeskWithdrawalList />
       </>
     );
   });

@@ -33,7 +33,7 @@ test("a person finds a purchase and its refund in the history, filters them and 
   await expect(lines).toHaveCount(1);
   await expect(lines.first()).toContainText("Held");
 
-  // What happens meanwhile appears by itself: the hold is told as given back, and the money comes in as its own line.
+  // What happens meanwhile appears by itself: the hold is told as refunded, and the money comes in as its own line.
   await post(page, `activations/${order}/cancel`);
   await expect(lines).toHaveCount(2);
   await expect(lines.nth(0)).toContainText("you cancelled the number");

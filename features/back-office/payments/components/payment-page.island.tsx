@@ -71,7 +71,7 @@ function PaymentFacts({ payment, method, mayRefund }: PaymentFactsProps) {
             payment.received && `${payment.received.amount} ${payment.received.currency}`,
           ],
           [
-            t("facts.takenBack"),
+            t("facts.reversed"),
             payment.takenBackKopecks > 0 ? displayRoubles(payment.takenBackKopecks) : null,
           ],
           [t("facts.created"), <Moment key="created" at={payment.createdAt} />],
@@ -116,7 +116,7 @@ function AskProvider({ id }: { id: number }) {
             facts={[
               [t("facts.state"), word.state],
               [t("facts.received"), `${word.amount} ${word.currency}`],
-              [t("facts.takenBack"), word.takenBack],
+              [t("facts.reversed"), word.takenBack],
               [t("ask.settled"), word.settled],
             ]}
           />

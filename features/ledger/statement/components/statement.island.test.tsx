@@ -53,7 +53,7 @@ function show(initial: StatementPage | null) {
   renderIsland(<Statement balance="user" filters={noFilters} choices={choices} initial={initial} />);
 }
 
-test("a hold and what became of it are one line with its reason; what was given back comes in beside it", () => {
+test("a hold and what became of it are one line with its reason; what was refunded comes in beside it", () => {
   fakeApi(() => ({ status: 200, body: balance }));
   show(
     pageOf([

@@ -38,7 +38,7 @@ async function download(query: Record<string, string>, sources = statementSource
   return apiOf(sources).call("GET", `/api/balance/history/export?${new URLSearchParams(given)}`);
 }
 
-/** A buyer with one number given back and one still held. */
+/** A buyer with one number refunded and one still held. */
 async function givenBuyer(): Promise<void> {
   const { userId } = await givenApiBuyer(db, 10_000);
   actor = { kind: "user", userId, role: "user", via: "bearer" } as UserActor;
@@ -74,7 +74,7 @@ describe("JSON", () => {
     expect(balanceAfter(body.opening, addLines(noTotals, lines))).toEqual(body.closing);
     expect(body.totals).toEqual({
       receivedKopecks: 10_000,
-      givenBackKopecks: 1_400,
+      refundedKopecks: 1_400,
       heldKopecks: 2_800,
       takenKopecks: 0,
       paidKopecks: 0,

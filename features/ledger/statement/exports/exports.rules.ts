@@ -32,7 +32,7 @@ export type ExportHead = {
 /** Sums over the lines, in whole kopecks. */
 export type Totals = {
   readonly receivedKopecks: Kopecks;
-  readonly givenBackKopecks: Kopecks;
+  readonly refundedKopecks: Kopecks;
   readonly heldKopecks: Kopecks;
   readonly takenKopecks: Kopecks;
   /** Captured: paid out of what was held. Changes nothing that can be spent. */
@@ -42,7 +42,7 @@ export type Totals = {
 const zero = kopecks(0);
 export const noTotals: Totals = {
   receivedKopecks: zero,
-  givenBackKopecks: zero,
+  refundedKopecks: zero,
   heldKopecks: zero,
   takenKopecks: zero,
   paidKopecks: zero,
@@ -50,7 +50,7 @@ export const noTotals: Totals = {
 
 const totalOf = {
   in: "receivedKopecks",
-  give_back: "givenBackKopecks",
+  give_back: "refundedKopecks",
   hold: "heldKopecks",
   out: "takenKopecks",
   capture: "paidKopecks",
@@ -67,10 +67,10 @@ export function addLines(totals: Totals, lines: readonly StatementLine[]): Total
 
 /** Where the sums lead from a balance; a statement that proves itself ends at its closing balance. */
 export function balanceAfter(opening: BalanceView, totals: Totals): BalanceView {
-  const { receivedKopecks, givenBackKopecks, heldKopecks, takenKopecks, paidKopecks } = totals;
+  const { receivedKopecks, refundedKopecks, heldKopecks, takenKopecks, paidKopecks } = totals;
   const availableKopecks =
-    opening.availableKopecks + receivedKopecks + givenBackKopecks - heldKopecks - takenKopecks;
-  const held = opening.heldKopecks + heldKopecks - givenBackKopecks - paidKopecks;
+    opening.availableKopecks + receivedKopecks + refundedKopecks - heldKopecks - takenKopecks;
+  const held = opening.heldKopecks + heldKopecks - refundedKopecks - paidKopecks;
   return { postedKopecks: availableKopecks + held, heldKopecks: held, availableKopecks };
 }
 

@@ -88,7 +88,7 @@ export async function dropDelivery(db: Queryable, id: number): Promise<void> {
 export type AnswerKept = "with the log" | "for a day" | "never";
 
 /**
- * Notes an attempt and what follows: done, sent again after a pause, or given up; nothing but failures for three days, or "gone", turns
+ * Records an attempt and what follows: done, sent again after a pause, or given up; nothing but failures for three days, or "gone", turns
  * the webhook off and tells its owner by mail. An attempt of an earlier taking is logged and changes nothing but a success.
  */
 export async function recordAttempt(
@@ -106,14 +106,14 @@ export async function recordAttempt(
           from notifications_webhooks where id = ${delivery.webhookId} for no key update`,
     );
     if (!webhook) return;
-    await noteAttempt(tx, delivery, result, attempt);
+    await recordAttemptRow(tx, delivery, result, attempt);
     if (isTaken(result)) await recordSuccess(tx, delivery);
     else await recordFailure(tx, delivery, { isOver: isGone(result), ...webhook });
   });
 }
 
 /** A day counts from what happened, so that no answer outlives the SMS: its order ended then or later. */
-async function noteAttempt(
+async function recordAttemptRow(
   tx: Tx,
   { id, happenedAt }: TakenDelivery,
   { status, fault, answer }: AttemptResult,

@@ -21,7 +21,7 @@ const activationNews: Readonly<Record<string, readonly WebhookEvent[]>> = {
   waiting: ["activation.issued"],
   completed: ["activation.completed"],
   cancelled: ["activation.cancelled", "activation.refunded"],
-  // Reported as used before: given back like a cancelled one.
+  // Reported as used before: refunded like a cancelled one.
   banned: ["activation.cancelled", "activation.refunded"],
   expired: ["activation.expired", "activation.refunded"],
   failed: ["activation.refunded"],

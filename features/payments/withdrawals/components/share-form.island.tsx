@@ -157,24 +157,24 @@ function RequestForm({ source, method, availableKopecks, restsUntil, detailed }:
   const ui = useTranslations("ui");
   const request = useRequestWithdrawal(source);
   const [problem, setProblem] = useState<ApiProblem | null>(null);
-  const form = useForm({ defaultValues: { amount: "", requisites: "", comment: "" } });
+  const form = useForm({ defaultValues: { amount: "", destination: "", comment: "" } });
   const { errors } = form.formState;
   const isIncomplete =
-    detailed && [errors.amount, errors.requisites].some((error) => error?.type === "required");
+    detailed && [errors.amount, errors.destination].some((error) => error?.type === "required");
   const check = useAmountCheck(method, availableKopecks);
-  const needsRequisites = method.method === "usdt" || method.method === "card";
+  const needsDestination = method.method === "usdt" || method.method === "card";
   const amountKopecks = readAmount(form.watch("amount")) ?? 0;
   const arrives = arrivalWords(method, amountKopecks);
   const isEnough = availableKopecks >= method.minKopecks;
 
-  const send = form.handleSubmit(async ({ amount, requisites, comment }) => {
+  const send = form.handleSubmit(async ({ amount, destination, comment }) => {
     setProblem(null);
     try {
       const { state } = await request.mutateAsync({
         source,
         method: method.method,
         amountKopecks: readAmount(amount) ?? 0,
-        ...(needsRequisites ? { requisites } : {}),
+        ...(needsDestination ? { requisites: destination } : {}),
         ...(comment.trim() === "" ? {} : { comment: comment.trim() }),
       });
       form.reset();
@@ -182,7 +182,7 @@ function RequestForm({ source, method, availableKopecks, restsUntil, detailed }:
     } catch (error) {
       const refused = toApiProblem(error);
       if (refused.code !== "REQUISITES_INVALID") return setProblem(refused);
-      form.setError("requisites", { message: refused.message }, { shouldFocus: true });
+      form.setError("destination", { message: refused.message }, { shouldFocus: true });
     }
   });
 
@@ -216,16 +216,16 @@ function RequestForm({ source, method, availableKopecks, restsUntil, detailed }:
           autoComplete="off"
         />
       </Field>
-      {needsRequisites ? (
+      {needsDestination ? (
         <Field
-          id="withdraw-requisites"
-          label={t(`requisites.${method.method as "usdt" | "card"}`)}
-          error={errors.requisites?.message}
-          hint={t(`requisitesHint.${method.method as "usdt" | "card"}`)}
+          id="withdraw-destination"
+          label={t(`destination.${method.method as "usdt" | "card"}`)}
+          error={errors.destination?.message}
+          hint={t(`destinationHint.${method.method as "usdt" | "card"}`)}
         >
           <Input
-            {...form.register("requisites", { required: ui("required") })}
-            {...describedBy("withdraw-requisites", { error: errors.requisites, hint: true })}
+            {...form.register("destination", { required: ui("required") })}
+            {...describedBy("withdraw-destination", { error: errors.destination, hint: true })}
             inputMode={method.method === "card" ? "numeric" : "text"}
             autoComplete="off"
             spellCheck={false}
@@ -267,7 +267,7 @@ function RequestForm({ source, method, availableKopecks, restsUntil, detailed }:
           <dd className="tabular font-semibold">{arrives ?? "—"}</dd>
         </div>
       </dl>
-      {restsUntil !== null && needsRequisites ? (
+      {restsUntil !== null && needsDestination ? (
         <Notice tone="warn">
           {t.rich("rests", { moment: () => <Moment at={restsUntil} form="date" /> })}
         </Notice>
@@ -286,7 +286,7 @@ function RequestForm({ source, method, availableKopecks, restsUntil, detailed }:
       </Button>
       {isEnough ? (
         <p className="text-muted text-sm">
-          {t("next")} {needsRequisites ? t("newPlace") : null}
+          {t("next")} {needsDestination ? t("newPlace") : null}
         </p>
       ) : (
         <p className="text-muted text-sm">{t("notEnough", { min: shortRubles(method.minKopecks) })}</p>

@@ -18,7 +18,7 @@ import { amountWords } from "#features/payments/components/amount-words.tsx";
 import { CodeForm } from "#features/payments/withdrawals/payout-destination/code-form.island.tsx";
 import {
   useCancelWithdrawal,
-  useConfirmRequisites,
+  useConfirmDestination,
   useWithdrawals,
   type WithdrawalsPage,
 } from "#features/payments/withdrawals/withdrawals.client.ts";
@@ -125,7 +125,7 @@ function WithdrawalRow({ withdrawal, locale }: { withdrawal: WithdrawalView; loc
   const { id, state, stateText, methodName, requisites, payout, amountKopecks, reason, transactionId } =
     withdrawal;
   const { tone, icon: Icon } = looks[state];
-  const confirm = useConfirmRequisites(withdrawal.source);
+  const confirm = useConfirmDestination(withdrawal.source);
   const timeZone = useTimeZone();
   const arrives = payout.currency === "RUB" ? null : amountWords(payout);
   return (

@@ -164,7 +164,7 @@ describe("taking a share", () => {
     await userEvent.type(screen.getByLabelText("Amount, ₽"), "9000");
     await userEvent.type(screen.getByLabelText("TRC-20 address"), "Twrong");
     await userEvent.click(screen.getByRole("button", { name: /^Withdraw/ }));
-    expect((await screen.findByRole("alert")).id).toBe("withdraw-requisites-error");
+    expect((await screen.findByRole("alert")).id).toBe("withdraw-destination-error");
   });
 
   test("with too little the button rests and says from when; a debt says why nothing goes", () => {

@@ -19,7 +19,7 @@ export type Occasion =
  * The mails about a new card or address; texts at `payments.withdrawals.mail.<name>` in messages/. `restsUntil`: no money goes there
  * before; of a code null where that is `REST_HOURS` after it is entered.
  */
-export type RequisitesMail =
+export type DestinationMail =
   | {
       readonly name: "code";
       readonly code: string;
@@ -33,8 +33,8 @@ export type RequisitesMail =
 type About = { readonly personName: string; readonly masked: string; readonly occasion: Occasion };
 
 /** A mail in the reader's language: the code, or that money may go to a new place from then on. */
-export function renderRequisitesMail(
-  mail: RequisitesMail & About,
+export function renderDestinationMail(
+  mail: DestinationMail & About,
   locale: Locale,
   house: { readonly brand: string; readonly publicUrl: string },
 ): RenderedMail {
@@ -42,7 +42,7 @@ export function renderRequisitesMail(
     mailText(locale, `payments.withdrawals.mail.${mail.name}.${part}`, {
       brand: own(house.brand),
       name: mail.personName,
-      requisites: mail.masked,
+      destination: mail.masked,
       claim: own(String(mail.occasion.id)),
       minutes: CODE_MINUTES,
       minutesShown: own(formatNumber(CODE_MINUTES)),

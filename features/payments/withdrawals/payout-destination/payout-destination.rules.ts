@@ -1,7 +1,7 @@
 import { isTronAddress } from "#features/payments/tether.rules.ts";
 import type { WithdrawalMethod } from "#features/payments/withdrawals.rules.ts";
 
-/** Hours in which no money goes to requisites that were confirmed just now. */
+/** Hours in which no money goes to a destination that was confirmed just now. */
 export const REST_HOURS = 24;
 /** A mailed code works so long; a withdrawal that was not confirmed by then is cancelled. */
 export const CODE_MINUTES = 60;
@@ -31,14 +31,14 @@ export function tronAddressIn(text: string): string | null {
 }
 
 /** What people are shown of where the money goes. */
-export function maskRequisites(method: WithdrawalMethod, requisites: string): string {
+export function maskDestination(method: WithdrawalMethod, destination: string): string {
   return method === "card"
-    ? `•••• ${requisites.slice(-4)}`
-    : `${requisites.slice(0, 4)}…${requisites.slice(-4)}`;
+    ? `•••• ${destination.slice(-4)}`
+    : `${destination.slice(0, 4)}…${destination.slice(-4)}`;
 }
 
 /** What was typed, tidied, when it can be right for the method; null otherwise. */
-export function requisitesIn(method: WithdrawalMethod, text: string): string | null {
+export function destinationIn(method: WithdrawalMethod, text: string): string | null {
   if (method === "card") return cardNumberIn(text);
   return method === "usdt" ? tronAddressIn(text) : null;
 }

@@ -4,16 +4,16 @@ import { findMailReader } from "#features/identity/mail/mail.reads.ts";
 import { recordSecurityEvent } from "#features/identity/security-log/recording.writes.ts";
 import { takeAttempts } from "#features/identity/throttle/throttle.writes.ts";
 import {
+  type DestinationMail,
   type Occasion,
-  type RequisitesMail,
-  renderRequisitesMail,
+  renderDestinationMail,
 } from "#features/payments/withdrawals/payout-destination/mails.rules.ts";
 import { findMoneyRest } from "#features/payments/withdrawals/payout-destination/payout-destination.reads.ts";
 import {
   CODE_DIGITS,
   CODE_MINUTES,
   CODE_TRIES,
-  maskRequisites,
+  maskDestination,
   REST_HOURS,
 } from "#features/payments/withdrawals/payout-destination/payout-destination.rules.ts";
 import { withdrawalErrors } from "#features/payments/withdrawals/withdrawals.errors.ts";
@@ -32,7 +32,7 @@ import { notifyListeners } from "#lib/jobs/events.ts";
 import { keyedHash } from "#lib/keyed-hash.ts";
 import { enqueueMail } from "#lib/mail/send.ts";
 
-export type Requisites = {
+export type PayoutDestination = {
   readonly id: number;
   readonly masked: string;
   readonly isConfirmed: boolean;
@@ -41,15 +41,15 @@ export type Requisites = {
 };
 
 /** The row of a user's card or address, made when it is new. The caller has locked the user's wallet. */
-export async function noteRequisites(
+export async function recordDestination(
   tx: Tx,
   userId: number,
   method: WithdrawalMethod,
-  requisites: string,
-): Promise<Requisites> {
-  const masked = maskRequisites(method, requisites);
-  const mark = keyedHash("withdrawal-requisites", `${method}:${requisites}`);
-  return one<Requisites>(
+  destination: string,
+): Promise<PayoutDestination> {
+  const masked = maskDestination(method, destination);
+  const mark = keyedHash("withdrawal-requisites", `${method}:${destination}`);
+  return one<PayoutDestination>(
     tx,
     sql`insert into payments_payout_destinations as q (user_id, method, mark, masked) values (${userId}, ${method}, ${mark}, ${masked})
         on conflict (user_id, method, mark) do update set masked = excluded.masked
@@ -70,34 +70,39 @@ type Asked = { readonly userId: number } & (
 );
 
 /**
- * Mails a code that makes new requisites count; an earlier one ends. An account gets so many of them an hour.
+ * Mails a code that makes a new destination count; an earlier one ends. An account gets so many of them an hour.
  * Throws TOO_MANY_ATTEMPTS.
  */
-export async function mailCode(tx: Tx, requisites: Requisites, asked: Asked): Promise<void> {
-  await takeAttempts(tx, [{ name: "mail-payout-code", subject: String(asked.userId) }]);
+export async function mailCode(tx: Tx, destination: PayoutDestination, asked: Asked): Promise<void> {
+  await takeAttempts(tx, [{ name: "mail-destination-code", subject: String(asked.userId) }]);
   const code = String(randomInt(10 ** CODE_DIGITS)).padStart(CODE_DIGITS, "0");
-  const hash = codeHash(requisites.id, code);
+  const hash = codeHash(destination.id, code);
   await execute(
     tx,
     sql`update payments_payout_destinations set code_hash = ${hash}, wrong_tries = 0,
           code_expires_at = app_now() + make_interval(mins => ${CODE_MINUTES})
-        where id = ${requisites.id} and confirmed_at is null`,
+        where id = ${destination.id} and confirmed_at is null`,
   );
   const restsUntil = await findMoneyRest(tx, asked.userId, REST_HOURS);
   const mail =
     asked.kind === "withdrawal"
       ? ({ name: "code", code, restsUntil, amountKopecks: asked.amountKopecks } as const)
       : ({ name: "returnCode", code, restsUntil } as const);
-  const about = { ...mail, masked: requisites.masked, occasion: asked };
+  const about = { ...mail, masked: destination.masked, occasion: asked };
   await notifyOwner(tx, asked.userId, about, `${asked.kind}-code:${asked.id}:${hash.toString("hex")}`);
 }
 
 /**
- * Takes the mailed code for a withdrawal to new requisites: they count from now on, money goes there when they have rested,
- * and every withdrawal that waited for them is requested.
+ * Takes the mailed code for a withdrawal to a new destination: it counts from now on, money goes there when it has rested,
+ * and every withdrawal that waited for it is requested.
  * Throws WITHDRAWAL_NOT_FOUND, WITHDRAWAL_MOVED_ON, REQUISITES_CODE_WRONG, REQUISITES_CODE_EXPIRED.
  */
-export async function confirmRequisites(db: Db, userId: number, id: number, code: string): Promise<void> {
+export async function confirmWithdrawalDestination(
+  db: Db,
+  userId: number,
+  id: number,
+  code: string,
+): Promise<void> {
   const known = await maybeOne<{
     state: WithdrawalState;
     source: WithdrawalSource;
@@ -174,11 +179,11 @@ export async function confirmDestination(
         returning masked, greatest(rests_until, identity_money_rests_until(user_id)) as "restsUntil"`,
   );
   if (!confirmed) return null;
-  for (const { id } of waiting) await transition(tx, id, { event: "confirm_requisites", to: "requested" });
+  for (const { id } of waiting) await transition(tx, id, { event: "confirm_destination", to: "requested" });
   const what = confirmed.masked;
   await recordSecurityEvent(tx, userId, { kind: "payoutDestinationConfirmed", what });
   const name = occasion.kind === "claim" ? "returnConfirmed" : "confirmed";
-  await notifyOwner(tx, userId, { ...confirmed, name, occasion }, `requisites-confirmed:${destinationId}`);
+  await notifyOwner(tx, userId, { ...confirmed, name, occasion }, `destination-confirmed:${destinationId}`);
   return waiting.map(({ id }) => id);
 }
 
@@ -189,12 +194,12 @@ function codeHash(destinationId: number, code: string): Buffer {
 async function notifyOwner(
   tx: Tx,
   userId: number,
-  about: RequisitesMail & { readonly masked: string; readonly occasion: Occasion },
+  about: DestinationMail & { readonly masked: string; readonly occasion: Occasion },
   key: string,
 ): Promise<void> {
   const reader = await findMailReader(tx, userId);
   if (!reader) return;
   const house = { brand: env.BRAND_NAME, publicUrl: env.PUBLIC_URL };
-  const rendered = renderRequisitesMail({ ...about, personName: reader.name }, reader.locale, house);
+  const rendered = renderDestinationMail({ ...about, personName: reader.name }, reader.locale, house);
   await enqueueMail(tx, { ...rendered, to: reader.email, key });
 }

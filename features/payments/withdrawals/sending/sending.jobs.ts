@@ -2,7 +2,7 @@ import { z } from "zod";
 import { accountDoubted } from "#features/identity/identity.topics.ts";
 import type { Gateways } from "#features/payments/gateway/provider.gateway.ts";
 import { configuredGateways } from "#features/payments/payments.gateway.ts";
-import { topUpTakenBack } from "#features/payments/payments.topics.ts";
+import { topUpReversed } from "#features/payments/payments.topics.ts";
 import {
   listDueWithdrawals,
   listForgottenAside,
@@ -66,7 +66,7 @@ export async function freeForgottenBonus(db: Db): Promise<number> {
  * stopped when a provider took a top-up back: its money pays the debt first.
  */
 export const withdrawalSubscribers = [
-  subscribe(topUpTakenBack, "withdrawals: stop for debt, free bonus money", async (db, { userId }) => {
+  subscribe(topUpReversed, "withdrawals: stop for debt, free bonus money", async (db, { userId }) => {
     await rejectForDebt(db, userId);
     for (const id of await listKeptAside(db, userId)) await freeKeptBonus(db, id);
   }),

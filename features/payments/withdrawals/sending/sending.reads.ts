@@ -20,7 +20,7 @@ export async function listKeptAside(db: Queryable, userId: number): Promise<numb
   return found.map(({ id }) => id);
 }
 
-/** The same of everybody, of withdrawals that were paid `minutes` ago: nobody said that their part had been taken back. */
+/** The same of everybody, of withdrawals that were paid `minutes` ago: nobody said that their part had been reversed. */
 export async function listForgottenAside(db: Queryable, minutes: number, limit: number): Promise<number[]> {
   const found = await rows<{ id: number }>(db, {
     text: `select id from payments_withdrawals

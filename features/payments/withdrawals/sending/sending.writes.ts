@@ -53,7 +53,7 @@ export async function sendWithdrawal(db: Db, gateways: Gateways, id: number): Pr
   if (answer.state === "done") await recordReversal(db, gateways, claimed);
 }
 
-/** What has left the payment is asked at once, so that bonuses given for it are taken back; else a notice tells. */
+/** What has left the payment is asked at once, so that bonuses given for it are reversed; else a notice tells. */
 async function recordReversal(db: Db, gateways: Gateways, withdrawal: LockedWithdrawal): Promise<void> {
   const payment = await findProviderPayment(db, withdrawal);
   const gateway = gateways.get(payment.provider);
@@ -155,7 +155,7 @@ async function rejectAsDebt(tx: Tx, id: number): Promise<void> {
 }
 
 /**
- * Gives the bonus money of a paid withdrawal free again; what its giver has taken back by now is a debt, and is paid out
+ * Gives the bonus money of a paid withdrawal free again; what its giver has reversed by now is a debt, and is paid out
  * of it before anybody can spend it.
  */
 export async function freeKeptBonus(db: Db, id: number): Promise<void> {
@@ -230,8 +230,8 @@ async function askProvider(
     return await refund({
       providerPaymentId: payment.providerPaymentId,
       reference: refundReferenceOf(withdrawal.id),
-      amount: withdrawal.payoutAmount,
-      currency: withdrawal.payoutCurrency,
+      amount: withdrawal.receiverAmount,
+      currency: withdrawal.receiverCurrency,
     });
   } catch (error) {
     if (!(error instanceof GatewayFault)) throw error;
@@ -243,7 +243,7 @@ async function askProvider(
   }
 }
 
-/** Notes what became of a refund; leaves when another worker has done so. */
+/** Records what became of a refund; leaves when another worker has done so. */
 async function takeRefundAnswerIn(tx: Tx, id: number, answer: RefundAnswer): Promise<void> {
   const { state } = await lockWithdrawal(tx, id);
   if (state !== ("sending" satisfies WithdrawalState)) return;

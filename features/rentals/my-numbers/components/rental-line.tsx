@@ -8,10 +8,10 @@ import { OrderGoods, OrderLine } from "#features/catalogue/order-lists/component
 import { RentAgain } from "#features/rentals/components/rent-again.tsx";
 import { RentalStateBadge } from "#features/rentals/components/rental-state.tsx";
 import { spanText } from "#features/rentals/duration.rules.ts";
-import { isRunning } from "#features/rentals/mine/mine.rules.ts";
 import { numberGrid, OwnNumber } from "#features/rentals/my-numbers/components/number-line.tsx";
 import type { MyRental } from "#features/rentals/my-numbers/my-numbers.contract.ts";
 import { rentalTotalKopecks } from "#features/rentals/my-numbers/my-numbers.rules.ts";
+import { isRunning } from "#features/rentals/my-rentals/my-rentals.rules.ts";
 import { formatNumber } from "#lib/i18n/formats.ts";
 
 type RentalLineProps = {

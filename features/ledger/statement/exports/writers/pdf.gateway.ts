@@ -115,7 +115,7 @@ function endOf(totals: Totals, { locale, closing }: ExportHead): PdfEnd {
     totalsTitle: word("totals"),
     totals: [
       [word("received"), changeText(totals.receivedKopecks)],
-      [word("givenBack"), changeText(totals.givenBackKopecks)],
+      [word("refunded"), changeText(totals.refundedKopecks)],
       [word("newlyHeld"), changeText(-totals.heldKopecks)],
       [word("taken"), changeText(-totals.takenKopecks)],
       [word("paid"), `(${amountText(totals.paidKopecks)})`],

@@ -7,10 +7,10 @@ import { rows } from "#lib/db/query.ts";
 import { stateList } from "#lib/db/state-list.ts";
 
 /** A share in one of these states is not earned any more. */
-const givenBack: readonly EarningState[] = ["reversed", "taken_back"];
+const refundedStates: readonly EarningState[] = ["reversed", "taken_back"];
 
-/** What of the shares of these activations was given back, by order; the others are missing. In kopecks. */
-export async function sumGivenBack(
+/** What of the shares of these activations was refunded, by order; the others are missing. In kopecks. */
+export async function sumRefundedShares(
   db: Queryable,
   userId: number,
   orderIds: readonly number[],
@@ -18,7 +18,7 @@ export async function sumGivenBack(
   const earnings = await listOrderEarnings(db, { userId, kind: "activation", orderIds });
   return new Map(
     earnings
-      .filter(({ state }) => givenBack.includes(state))
+      .filter(({ state }) => refundedStates.includes(state))
       .map(({ orderId, amountKopecks }) => [orderId, amountKopecks]),
   );
 }
@@ -32,10 +32,10 @@ type Extent = {
 type Row = { day: string; service: string; country: string; operator: string; kopecks: number };
 
 /**
- * What of the activations of a period (days, UTC) was given back, by day and by the keys of a grouping. Rentals are never refunded. A share is
+ * What of the activations of a period (days, UTC) was refunded, by day and by the keys of a grouping. Rentals are never refunded. A share is
  * earned after its order was made, so older ones need no look.
  */
-export async function listGivenBack(
+export async function listRefundedShares(
   db: Queryable,
   { userId, supplierId, from, to }: Extent,
   by: SuppliedGrouping,
@@ -47,7 +47,7 @@ export async function listGivenBack(
         from partners_earnings e
           cross join lateral (select * from statistics_supplied_activations where order_id = e.order_id offset 0) s
         where e.user_id = ${userId} and e.supplier_id = ${supplierId} and e.earned_at >= ${from}::date::timestamp at time zone 'UTC'
-          and e.order_kind = 'activation' and e.state in (${raw(stateList(givenBack))}) and s.day between ${from}::date and ${to}::date
+          and e.order_kind = 'activation' and e.state in (${raw(stateList(refundedStates))}) and s.day between ${from}::date and ${to}::date
         group by 1, 2, 3, 4`,
   );
   const sumBy = (keyOf: (row: Row) => string) => {

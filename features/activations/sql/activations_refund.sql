@@ -2,7 +2,7 @@
  * Moves an order that ends without a code and gives the money back, in one statement's worth of work. Answers the new
  * row, or nothing when the order is not in one of p_from any more: someone else won.
  */
-create or replace function activations_give_back(p_id bigint, p_user_id bigint, p_from text[], p_to text, p_reason text)
+create or replace function activations_refund(p_id bigint, p_user_id bigint, p_from text[], p_to text, p_reason text)
 returns setof activations
 language plpgsql as $$
 declare v_row activations;

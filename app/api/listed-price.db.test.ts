@@ -31,7 +31,7 @@ const told = async (buyer: ApiBuyer, ware: Ware) => {
 
 describe.each(doorNames)("a purchase without a limit by %s", (name) => {
   const buy = doors[name];
-  it("does not cost more than what was told when the cheap supplier has nothing", async () => {
+  it("does not cost more than what was listed when the cheap supplier has nothing", async () => {
     const [buyer, ware] = [await givenApiBuyer(db, PURSE_KOPECKS), await freshWare()];
     await offer(ware, 420, soldOut());
     await offer(ware, 6_118);
@@ -48,7 +48,7 @@ describe.each(doorNames)("a purchase without a limit by %s", (name) => {
     expect(await spent(buyer)).toBe(441);
   });
 
-  it("does not cost more than what was told before the price rose, until it has been told a while", async () => {
+  it("does not cost more than what was listed before the price rose, until it has been listed a while", async () => {
     const [buyer, ware] = [await givenApiBuyer(db, PURSE_KOPECKS), await freshWare()];
     const { offerId } = await offer(ware, 420);
     expect(await told(buyer, ware)).toBe(4.2);
@@ -64,7 +64,7 @@ describe.each(doorNames)("a purchase without a limit by %s", (name) => {
 
 describe.each(doorNames)("a purchase of a key with setMaxPrice by %s", (name) => {
   const buy = doors[name];
-  it("takes what has been set for one that names no limit: above what was told, and not beyond itself", async () => {
+  it("takes what has been set for one that names no limit: above what was listed, and not beyond itself", async () => {
     const [buyer, ware] = [await givenApiBuyer(db, PURSE_KOPECKS), await freshWare()];
     await offer(ware, 420, soldOut());
     await offer(ware, 6_118);
@@ -81,7 +81,7 @@ describe("what was told", () => {
   const settle = (offerId: number, count: number) =>
     execute(
       owner,
-      sql`update pricing_offers set count = ${count}, told_since = app_now() - interval '11 seconds' where id = ${offerId}`,
+      sql`update pricing_offers set count = ${count}, listed_since = app_now() - interval '11 seconds' where id = ${offerId}`,
     );
   /** Counts what is left of an offer's numbers, as the sweep does. */
   const count = async (offerId: number) => {
@@ -106,7 +106,7 @@ describe("what was told", () => {
     await settle(offerId, shown);
     await execute(
       owner,
-      sql`update pricing_offers set told_since = app_now() - make_interval(secs => ${seconds}) where id = ${offerId}`,
+      sql`update pricing_offers set listed_since = app_now() - make_interval(secs => ${seconds}) where id = ${offerId}`,
     );
     await withdraw(offerId);
     expect(await bots(buyer, "getNumber", ware)).toContain("ACCESS_NUMBER");

@@ -3,8 +3,8 @@ import type { BuyerPrices, PricedOffer, SupplierOffer } from "#features/pricing/
 import { isOnSaleTo } from "#features/pricing/pricing.rules.ts";
 import type { Kopecks } from "#lib/money/kopecks.ts";
 
-/** An offer as the board keeps it: one supplier's offer. */
-export type BoardRow = {
+/** One supplier's offer as the snapshot keeps it. */
+export type SnapshotRow = {
   readonly id: number;
   readonly serviceId: number;
   readonly countryId: number;
@@ -21,24 +21,29 @@ export type BoardRow = {
 };
 
 /** The offers of a country. Another object as soon as one of them has changed: what was made of this one may be kept. */
-export type CountryBoard = { readonly countryId: number; readonly rows: readonly BoardRow[] };
+export type CountryOffers = { readonly countryId: number; readonly rows: readonly SnapshotRow[] };
 
-export type Board = {
-  readonly byId: ReadonlyMap<number, BoardRow>;
-  readonly byCountry: ReadonlyMap<number, CountryBoard>;
+export type OfferSnapshot = {
+  readonly byId: ReadonlyMap<number, SnapshotRow>;
+  readonly byCountry: ReadonlyMap<number, CountryOffers>;
   /** The sum of all rows' marks: tells whether these are the rows of the database. */
   readonly mark: number;
   /** When they were read, as the database writes it. */
   readonly readAt: string;
 };
 
-export const emptyBoard: Board = { byId: new Map(), byCountry: new Map(), mark: 0, readAt: "-infinity" };
+export const emptySnapshot: OfferSnapshot = {
+  byId: new Map(),
+  byCountry: new Map(),
+  mark: 0,
+  readAt: "-infinity",
+};
 
 /** Keeps sums of marks within what a number holds exactly. */
 const MODULUS = 1_000_003;
 
-/** A number that differs when what the lists tell of the row differs; the same arithmetic stands in the board's statement. */
-function markOf(row: BoardRow): number {
+/** A number that differs when what the lists tell of the row differs; the same arithmetic stands in the snapshot's statement. */
+function markOf(row: SnapshotRow): number {
   const told =
     row.count +
     row.retailKopecks * 3 +
@@ -53,37 +58,41 @@ function markOf(row: BoardRow): number {
   return (((row.id % 9_973) + 1) * (told % MODULUS)) % MODULUS;
 }
 
-/** The board with rows that changed or came; countries that none of them is of stay the objects they were. */
-export function withRows(board: Board, changed: readonly BoardRow[], readAt: string): Board {
+/** The snapshot with rows that changed or came; countries that none of them is of stay the objects they were. */
+export function withRows(
+  snapshot: OfferSnapshot,
+  changed: readonly SnapshotRow[],
+  readAt: string,
+): OfferSnapshot {
   const news = changed.filter((row) => {
-    const known = board.byId.get(row.id);
+    const known = snapshot.byId.get(row.id);
     return !known || !isSame(known, row);
   });
-  if (news.length === 0) return { ...board, readAt };
-  const byId = new Map(board.byId);
-  let { mark } = board;
+  if (news.length === 0) return { ...snapshot, readAt };
+  const byId = new Map(snapshot.byId);
+  let { mark } = snapshot;
   const touched = new Set<number>();
   for (const row of news) {
-    const known = board.byId.get(row.id);
+    const known = snapshot.byId.get(row.id);
     mark += markOf(row) - (known ? markOf(known) : 0);
     byId.set(row.id, row);
     touched.add(row.countryId);
     if (known) touched.add(known.countryId);
   }
-  return { byId, byCountry: regrouped(board, byId, touched), mark, readAt };
+  return { byId, byCountry: regrouped(snapshot, byId, touched), mark, readAt };
 }
 
-function isSame(one: BoardRow, other: BoardRow): boolean {
-  return (Object.keys(one) as (keyof BoardRow)[]).every((name) => one[name] === other[name]);
+function isSame(one: SnapshotRow, other: SnapshotRow): boolean {
+  return (Object.keys(one) as (keyof SnapshotRow)[]).every((name) => one[name] === other[name]);
 }
 
 function regrouped(
-  board: Board,
-  byId: ReadonlyMap<number, BoardRow>,
+  snapshot: OfferSnapshot,
+  byId: ReadonlyMap<number, SnapshotRow>,
   touched: ReadonlySet<number>,
-): ReadonlyMap<number, CountryBoard> {
-  const byCountry = new Map(board.byCountry);
-  const rowsOf = new Map<number, BoardRow[]>(Array.from(touched, (id) => [id, []]));
+): ReadonlyMap<number, CountryOffers> {
+  const byCountry = new Map(snapshot.byCountry);
+  const rowsOf = new Map<number, SnapshotRow[]>(Array.from(touched, (id) => [id, []]));
   for (const row of byId.values()) rowsOf.get(row.countryId)?.push(row);
   for (const [countryId, rows] of rowsOf) byCountry.set(countryId, { countryId, rows });
   return byCountry;
@@ -93,7 +102,7 @@ function regrouped(
 export type Door = { readonly policy: Policy; readonly channel: SaleChannel };
 
 /** A country's offers in stock that policy lets through the door, one per service, cheapest first. */
-export function offersOf({ countryId, rows }: CountryBoard, door: Door): PricedOffer[] {
+export function offersOf({ countryId, rows }: CountryOffers, door: Door): PricedOffer[] {
   const byService = Map.groupBy(sellable(rows, door), ({ serviceId }) => serviceId);
   return Array.from(byService, ([serviceId, of]) => ({
     serviceId,
@@ -107,7 +116,7 @@ export function offersOf({ countryId, rows }: CountryBoard, door: Door): PricedO
 }
 
 /** The same per supplier and price, all its operators together; cheapest first. */
-export function supplierOffersOf({ rows }: CountryBoard, door: Door): SupplierOffer[] {
+export function supplierOffersOf({ rows }: CountryOffers, door: Door): SupplierOffer[] {
   const found = new Map<string, SupplierOffer>();
   for (const row of sellable(rows, door)) {
     const { serviceId, countryId, supplierId, retailKopecks, wholesaleKopecks } = row;
@@ -125,21 +134,21 @@ export function supplierOffersOf({ rows }: CountryBoard, door: Door): SupplierOf
 }
 
 /** The country's offers that are on sale to a buyer. */
-export function boardFor({ countryId, rows }: CountryBoard, buyer: BuyerPrices): CountryBoard {
+export function countryOffersFor({ countryId, rows }: CountryOffers, buyer: BuyerPrices): CountryOffers {
   return { countryId, rows: rows.filter((row) => isOnSaleTo(buyer, row)) };
 }
 
-function sellable(rows: readonly BoardRow[], { policy, channel }: Door): BoardRow[] {
+function sellable(rows: readonly SnapshotRow[], { policy, channel }: Door): SnapshotRow[] {
   const mode = "activation";
   // Policy decides about service and country: once for all the suppliers of both.
   const sold = new Map<number, boolean>();
-  const isSold = ({ serviceId, countryId }: BoardRow) => {
+  const isSold = ({ serviceId, countryId }: SnapshotRow) => {
     const known = sold.get(serviceId) ?? decideSale(policy, { serviceId, countryId, mode, channel }).allowed;
     sold.set(serviceId, known);
     return known;
   };
   const trusted = new Map<number, boolean>();
-  const isTrusted = ({ supplierId }: BoardRow) => {
+  const isTrusted = ({ supplierId }: SnapshotRow) => {
     const known = trusted.get(supplierId) ?? decideSale(policy, { supplierId, mode, channel }).allowed;
     trusted.set(supplierId, known);
     return known;

@@ -18,7 +18,7 @@ import { moveClock } from "#lib/testing/move-clock.ts";
 const countries = [4, 7, 10, 12, 16];
 const freshCountry = () => countries.pop() as number;
 
-describe("without a limit a rental costs what was last told, and the tolerance", () => {
+describe("without a limit a rental costs what was last listed, and the tolerance", () => {
   const service = 52;
   const limitOf = (named: number | null) => (named === null ? null : kopecks(named));
   const raise = (supplierId: number, countryId: number, costKopecks: number) =>

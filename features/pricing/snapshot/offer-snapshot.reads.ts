@@ -1,5 +1,10 @@
 import sql from "sql-template-tag";
-import { type Board, type BoardRow, emptyBoard, withRows } from "#features/pricing/board/board.rules.ts";
+import {
+  emptySnapshot,
+  type OfferSnapshot,
+  type SnapshotRow,
+  withRows,
+} from "#features/pricing/snapshot/offer-snapshot.rules.ts";
 import type { Db } from "#lib/db/pool.ts";
 import { one } from "#lib/db/query.ts";
 import { defineSnapshot } from "#lib/db/snapshot.ts";
@@ -12,19 +17,19 @@ const KEPT_MS = 2_000;
  * Every offer, in this process's memory. It is read whole once; after that only what has changed comes from the database, so
  * that long lists cost as much as changes do. At most two seconds old.
  */
-export const offerBoard = defineSnapshot<Board>({
-  name: "pricing board",
+export const offerSnapshot = defineSnapshot<OfferSnapshot>({
+  name: "pricing offers",
   softMs: 1_000,
   hardMs: KEPT_MS,
   load: async (db, previous) => {
     if (previous !== null) {
       const answer = await ask(db, previous.readAt);
-      const board = withRows(previous, toRows(answer.columns), answer.readAt);
+      const snapshot = withRows(previous, toRows(answer.columns), answer.readAt);
       // A row that went, or one that changed under an older date, would be missing: then all of them are read.
-      if (board.byId.size === answer.size && board.mark === answer.mark) return board;
+      if (snapshot.byId.size === answer.size && snapshot.mark === answer.mark) return snapshot;
     }
     const answer = await ask(db, null);
-    return withRows(emptyBoard, toRows(answer.columns), answer.readAt);
+    return withRows(emptySnapshot, toRows(answer.columns), answer.readAt);
   },
 });
 
@@ -41,14 +46,14 @@ type Columns = readonly [
   apiOnly: readonly number[],
   proven: readonly number[],
 ];
-type BoardAnswer = { size: number; mark: number; readAt: string; columns: Columns | null };
+type SnapshotAnswer = { size: number; mark: number; readAt: string; columns: Columns | null };
 
 /**
  * Offers that changed since a little before `since` (null = all; no statement that changes them takes ten seconds), as columns: a tenth of what as many rows would cost to read.
  * Mark and size are those of all offers at the same moment.
  */
-function ask(db: Db, since: string | null): Promise<BoardAnswer> {
-  return one<BoardAnswer>(
+function ask(db: Db, since: string | null): Promise<SnapshotAnswer> {
+  return one<SnapshotAnswer>(
     db,
     sql`select all_of.size, all_of.mark, app_now()::text as "readAt", changed.columns
         from (select count(*) as size, coalesce(sum((id % 9973 + 1)::bigint * ((count + retail_kopecks * 3 + wholesale_kopecks * 7 + supplier_id::bigint * 11
@@ -65,7 +70,7 @@ function ask(db: Db, since: string | null): Promise<BoardAnswer> {
   );
 }
 
-function toRows(columns: Columns | null): BoardRow[] {
+function toRows(columns: Columns | null): SnapshotRow[] {
   const [ids, services, countries, suppliers, retails, wholesales, costs, counts, healthy, apiOnly, proven] =
     columns ?? [];
   // Nothing changed: json_agg of no rows is null.

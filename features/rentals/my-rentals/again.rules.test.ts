@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { parseChoice } from "#features/pricing/choice/choice.rules.ts";
-import { againPath } from "#features/rentals/mine/again.rules.ts";
+import { againPath } from "#features/rentals/my-rentals/again.rules.ts";
 
 const rental = {
   service: { id: 52, code: "tg", name: "Telegram", slug: "telegram", icon: null },

@@ -1,8 +1,8 @@
-import type { OpenPrice, ToldPrice } from "#features/pricing/told/told.rules.ts";
+import type { ListedPrice, OpenPrice } from "#features/pricing/listed/listed-price.rules.ts";
 import { env } from "#lib/env.ts";
 
 /**
- * What a purchase that names no highest price may cost: so many percent more than the lowest price told for what it asks for, now or
+ * What a purchase that names no highest price may cost: so many percent more than the lowest price listed for what it asks for, now or
  * in the last seconds. Published in the documentation and the account's settings; pricing_most is the same in the database.
  */
 export const openPrice: OpenPrice = {
@@ -11,7 +11,7 @@ export const openPrice: OpenPrice = {
 };
 
 /** From how many numbers and seconds on a price that went or rose binds those who name no limit. */
-export const toldPrice: ToldPrice = {
+export const listedPrice: ListedPrice = {
   count: env.PRICE_TOLD_COUNT,
   seconds: env.PRICE_TOLD_AFTER_SECONDS,
 };
