@@ -943,6 +943,45 @@ export type NotificationsPushesRow = {
   closed_at: Date | null;
 };
 
+/** A row of notifications_telegram_bot. */
+export type NotificationsTelegramBotRow = {
+  only_one: boolean;
+  username: string;
+  seen_at: Date;
+};
+
+/** A row of notifications_telegram_messages. */
+export type NotificationsTelegramMessagesRow = {
+  id: number;
+  chat_id: number;
+  user_id: number | null;
+  type: string;
+  subject_id: number;
+  object_id: number | null;
+  sealed_body: string | null;
+  created_at: Date;
+  due_at: Date;
+  tries: number;
+  closed_at: Date | null;
+};
+
+/** A row of notifications_telegram_paces. */
+export type NotificationsTelegramPacesRow = {
+  chat_id: number;
+  free_at: Date;
+};
+
+/** A row of notifications_telegram_updates. */
+export type NotificationsTelegramUpdatesRow = {
+  id: number;
+  chat_id: number;
+  sealed_update: string;
+  created_at: Date;
+  due_at: Date;
+  tries: number;
+  closed_at: Date | null;
+};
+
 /** A row of notifications_webhook_attempts. */
 export type NotificationsWebhookAttemptsRow = {
   id: number;
