@@ -950,6 +950,30 @@ export type NotificationsTelegramBotRow = {
   seen_at: Date;
 };
 
+/** A row of notifications_telegram_chats. */
+export type NotificationsTelegramChatsRow = {
+  id: number;
+  user_id: number;
+  chat_id: number;
+  name: string;
+  locale: string;
+  linked_at: Date;
+  events_since: Date;
+  blocked_at: Date | null;
+  unlinked_at: Date | null;
+};
+
+/** A row of notifications_telegram_links. */
+export type NotificationsTelegramLinksRow = {
+  id: number;
+  token_hash: Buffer;
+  chat_id: number;
+  name: string;
+  created_at: Date;
+  expires_at: Date;
+  used_at: Date | null;
+};
+
 /** A row of notifications_telegram_messages. */
 export type NotificationsTelegramMessagesRow = {
   id: number;

@@ -5,6 +5,17 @@ import type { Check } from "#lib/db/check.ts";
 /** Statements about the live rows; a row that comes back is an offence. */
 export const telegramChecks: Check[] = [
   {
+    name: "telegram: nothing waits to be said in a chat about an account that it is not linked to",
+    sql: `select m.id from notifications_telegram_messages m where m.closed_at is null and m.user_id is not null
+          and not exists (select from notifications_telegram_chats c
+            where c.chat_id = m.chat_id and c.user_id = m.user_id and c.unlinked_at is null)`,
+  },
+  {
+    name: "telegram: a chat was linked by a link that was used",
+    sql: `select c.id from notifications_telegram_chats c where c.linked_at > app_now() - interval '1 day' and not exists (
+            select from notifications_telegram_links l where l.chat_id = c.chat_id and l.used_at is not null)`,
+  },
+  {
     name: "telegram: what was written to the bot is forgotten in time",
     sql: `select id, created_at from notifications_telegram_updates
           where created_at < app_now() - interval '${inboxLimits.keptHours + 24} hours' order by id limit 10`,

@@ -3,7 +3,6 @@ import type { Update } from "grammy/types";
 import { inboxLimits } from "#features/notifications/telegram/inbox/inbox.rules.ts";
 import {
   closeUpdate,
-  forgetOldUpdates,
   keepUpdates,
   postponeUpdate,
   type TakenUpdate,
@@ -89,10 +88,5 @@ export async function pollUpdates(db: Db, gateway: TelegramGateway, signal: Abor
 export function inboxSweeps(pump: UpdatePump) {
   return [
     defineSweep({ name: "notifications: chats with the bot", everyMs: 100, run: (db) => pump.look(db) }),
-    defineSweep({
-      name: "notifications: retention of chats",
-      everyMs: 600_000,
-      run: (db) => forgetOldUpdates(db, 5_000),
-    }),
   ];
 }

@@ -1,8 +1,7 @@
+import { blockChat } from "#features/notifications/telegram/links/chat-links.writes.ts";
 import { outboxLimits, type Pace } from "#features/notifications/telegram/outbox/outbox.rules.ts";
 import {
   closeMessage,
-  closeMessagesTo,
-  forgetOldMessages,
   postponeMessage,
   type TakenMessage,
   takeMessages,
@@ -10,6 +9,7 @@ import {
 import type { SendResult, TelegramGateway } from "#features/notifications/telegram/telegram.gateway.ts";
 import type { ChatMessage } from "#features/notifications/telegram/telegram.rules.ts";
 import type { Db } from "#lib/db/pool.ts";
+import { withTransaction } from "#lib/db/transaction.ts";
 import { defineSweep } from "#lib/jobs/sweeps.ts";
 import { log } from "#lib/log.ts";
 import { unseal } from "#lib/sealed-text.ts";
@@ -64,7 +64,7 @@ function follow(db: Db, message: TakenMessage, result: SendResult): Promise<void
     case "later":
       return postponeMessage(db, message, result.afterSeconds);
     case "blocked":
-      return closeMessagesTo(db, message.chatId);
+      return withTransaction(db, (tx) => blockChat(tx, message.chatId));
     case "refused":
       log.warn({ message: message.id, why: result.why }, "Telegram refused a message");
       return closeMessage(db, message.id);
@@ -75,12 +75,5 @@ function follow(db: Db, message: TakenMessage, result: SendResult): Promise<void
 
 /** What the process telegram says. */
 export function outboxSweeps(pump: MessagePump) {
-  return [
-    defineSweep({ name: "notifications: messages in chats", everyMs: 50, run: (db) => pump.look(db) }),
-    defineSweep({
-      name: "notifications: retention of messages in chats",
-      everyMs: 600_000,
-      run: (db) => forgetOldMessages(db, 10_000),
-    }),
-  ];
+  return [defineSweep({ name: "notifications: messages in chats", everyMs: 50, run: (db) => pump.look(db) })];
 }

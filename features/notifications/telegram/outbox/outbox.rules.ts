@@ -1,5 +1,7 @@
 /** What is said to what was written. */
 export const ANSWER = "answer";
+/** What a chat is told about itself: that it is linked, and no more. */
+export const NOTICE = "notice";
 
 /** How fast the bot may speak. */
 export type Pace = {

@@ -2,6 +2,7 @@ import sql from "sql-template-tag";
 import {
   ANSWER,
   EVERY_CHAT,
+  NOTICE,
   outboxLimits,
   type Pace,
   pauseAfterFailure,
@@ -25,6 +26,20 @@ export async function queueAnswer(
     db,
     sql`insert into notifications_telegram_messages (chat_id, type, subject_id, sealed_body)
         values (${chatId}, ${ANSWER}, ${updateId * ANSWERS_MAX + place}, ${seal(JSON.stringify(message))})
+        on conflict do nothing`,
+  );
+}
+
+/** Queues what a chat is told about itself, once per `noticeId`. */
+export async function queueNotice(
+  db: Queryable,
+  { chatId, noticeId }: { chatId: number; noticeId: number },
+  message: ChatMessage,
+): Promise<void> {
+  await execute(
+    db,
+    sql`insert into notifications_telegram_messages (chat_id, type, subject_id, sealed_body)
+        values (${chatId}, ${NOTICE}, ${noticeId}, ${seal(JSON.stringify(message))})
         on conflict do nothing`,
   );
 }
