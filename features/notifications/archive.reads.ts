@@ -28,6 +28,10 @@ export const notificationArchive: readonly ArchivePart[] = [
       select id, name, locale as language, linked_at, blocked_at, unlinked_at from notifications_telegram_chats
       where user_id = ${userId} order by id`,
   ),
+  listPart(
+    "telegramSettings",
+    (userId) => sql`select kinds from notifications_telegram_settings where user_id = ${userId}`,
+  ),
   pagedPart(
     "telegramMessages",
     ({ userId, after, limit }) => sql`

@@ -1,6 +1,7 @@
 import sql from "sql-template-tag";
 import type { ClosingPart } from "#features/identity/closing/closing-part.reads.ts";
 import { forgetChatsOf } from "#features/notifications/telegram/links/chat-links.writes.ts";
+import { forgetChatSettings } from "#features/notifications/telegram/settings/chat-settings.writes.ts";
 import { execute } from "#lib/db/query.ts";
 
 /** Webhooks with what was told to them, browsers that get messages, and the chat with the bot end with their account. */
@@ -9,5 +10,6 @@ export const notificationClosing: ClosingPart = {
     await execute(tx, sql`delete from notifications_webhooks where user_id = ${userId}`);
     await execute(tx, sql`delete from notifications_push_subscriptions where user_id = ${userId}`);
     await forgetChatsOf(tx, userId);
+    await forgetChatSettings(tx, userId);
   },
 };

@@ -995,6 +995,12 @@ export type NotificationsTelegramPacesRow = {
   free_at: Date;
 };
 
+/** A row of notifications_telegram_settings. */
+export type NotificationsTelegramSettingsRow = {
+  user_id: number;
+  kinds: string[];
+};
+
 /** A row of notifications_telegram_updates. */
 export type NotificationsTelegramUpdatesRow = {
   id: number;

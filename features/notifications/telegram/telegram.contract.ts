@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { identityErrors } from "#features/identity/identity.errors.ts";
 import { telegramErrors } from "#features/notifications/telegram/telegram.errors.ts";
+import { toldKinds } from "#features/notifications/telegram/telling/telling.rules.ts";
 import { defineEndpoint } from "#lib/api/endpoint.ts";
 import { apiErrors } from "#lib/errors/api-errors.ts";
 
@@ -19,6 +20,8 @@ export const TelegramState = z.strictObject({
       isBlocked: z.boolean(),
     })
     .nullable(),
+  /** What the chat is told. */
+  kinds: z.array(z.enum(toldKinds)),
 });
 export type TelegramState = z.infer<typeof TelegramState>;
 
@@ -28,6 +31,20 @@ export const getTelegramEndpoint = defineEndpoint({
   method: "GET",
   path: "/telegram-chat",
   summary: "The chat in Telegram that is linked to the account",
+  response: TelegramState,
+  errors: [],
+});
+
+export const ChatSettingsInput = z.strictObject({ kinds: z.array(z.enum(toldKinds)).max(toldKinds.length) });
+export type ChatSettingsInput = z.infer<typeof ChatSettingsInput>;
+
+export const putTelegramEndpoint = defineEndpoint({
+  ...common,
+  id: "putTelegramChat",
+  method: "PUT",
+  path: "/telegram-chat",
+  summary: "Choose what the chat is told",
+  body: ChatSettingsInput,
   response: TelegramState,
   errors: [],
 });

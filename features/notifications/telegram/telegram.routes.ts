@@ -9,10 +9,13 @@ import {
   findOwnChat,
 } from "#features/notifications/telegram/links/chat-links.reads.ts";
 import { linkChat, unlinkChat } from "#features/notifications/telegram/links/chat-links.writes.ts";
+import { findChatSettings } from "#features/notifications/telegram/settings/chat-settings.reads.ts";
+import { saveChatSettings } from "#features/notifications/telegram/settings/chat-settings.writes.ts";
 import {
   getTelegramEndpoint,
   getTelegramLinkEndpoint,
   linkTelegramEndpoint,
+  putTelegramEndpoint,
   receiveUpdateEndpoint,
   type TelegramState,
   unlinkTelegramEndpoint,
@@ -28,8 +31,12 @@ import { apiErrors } from "#lib/errors/api-errors.ts";
 import { AppError } from "#lib/errors/app-error.ts";
 
 async function readState(db: Db, userId: UserId): Promise<TelegramState> {
-  const [bot, chat] = await Promise.all([findBotName(db), findOwnChat(db, userId)]);
-  return { bot, chat: chat && { ...chat, linkedAt: chat.linkedAt.toISOString() } };
+  const [bot, chat, { kinds }] = await Promise.all([
+    findBotName(db),
+    findOwnChat(db, userId),
+    findChatSettings(db, userId),
+  ]);
+  return { bot, chat: chat && { ...chat, linkedAt: chat.linkedAt.toISOString() }, kinds: [...kinds] };
 }
 
 function isSame(given: string, expected: string): boolean {
@@ -50,6 +57,10 @@ function parseUpdate(text: string): Update {
 
 export const telegramRoutes = [
   route(getTelegramEndpoint, ({ db, actor }) => readState(db, actor.userId)),
+  route(putTelegramEndpoint, async ({ db, actor, body }) => {
+    await saveChatSettings(db, actor.userId, body);
+    return readState(db, actor.userId);
+  }),
   route(unlinkTelegramEndpoint, async ({ db, actor }) => {
     await withTransaction(db, (tx) => unlinkChat(tx, actor.userId));
     return readState(db, actor.userId);

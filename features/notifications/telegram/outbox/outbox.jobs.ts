@@ -8,6 +8,7 @@ import {
 } from "#features/notifications/telegram/outbox/outbox.writes.ts";
 import type { SendResult, TelegramGateway } from "#features/notifications/telegram/telegram.gateway.ts";
 import type { ChatMessage } from "#features/notifications/telegram/telegram.rules.ts";
+import { composeNews } from "#features/notifications/telegram/telling/telling.reads.ts";
 import type { Db } from "#lib/db/pool.ts";
 import { withTransaction } from "#lib/db/transaction.ts";
 import { defineSweep } from "#lib/jobs/sweeps.ts";
@@ -50,13 +51,16 @@ export class MessagePump {
 }
 
 async function say(db: Db, message: TakenMessage, gateway: Pick<TelegramGateway, "send">): Promise<void> {
-  const body = bodyOf(message);
+  const body = await bodyOf(db, message);
   if (!body) return closeMessage(db, message.id);
   await follow(db, message, await gateway.send(message.chatId, body));
 }
 
-function bodyOf({ sealedBody }: TakenMessage): ChatMessage | null {
-  return sealedBody === null ? null : (JSON.parse(unseal(sealedBody)) as ChatMessage);
+function bodyOf(db: Db, message: TakenMessage): Promise<ChatMessage | null> {
+  const { sealedBody } = message;
+  return sealedBody === null
+    ? composeNews(db, message)
+    : Promise.resolve(JSON.parse(unseal(sealedBody)) as ChatMessage);
 }
 
 function follow(db: Db, message: TakenMessage, result: SendResult): Promise<void> {
