@@ -56,7 +56,7 @@ async function listen(): Promise<void> {
         ? gateway.openWebhook(`${env.PUBLIC_URL}/api/telegram/updates`, secret)
         : gateway.closeWebhook());
       isKnown = true;
-      const updates = new UpdatePump(makeBot(db, token, me));
+      const updates = new UpdatePump(makeBot(db, token, me, gateway));
       await Promise.all([
         runSweeps(db, inboxSweeps(updates), stopping.signal),
         secret ? undefined : pollUpdates(db, gateway, stopping.signal),

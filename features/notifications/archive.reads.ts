@@ -30,7 +30,14 @@ export const notificationArchive: readonly ArchivePart[] = [
   ),
   listPart(
     "telegramSettings",
-    (userId) => sql`select kinds from notifications_telegram_settings where user_id = ${userId}`,
+    (userId) =>
+      sql`select kinds, day_cap_kopecks, confirm_above_kopecks from notifications_telegram_settings where user_id = ${userId}`,
+  ),
+  pagedPart(
+    "telegramPurchases",
+    ({ userId, after, limit }) => sql`
+      select id, service_id, country_id, price_kopecks, created_at, asked_at, begun_at, ended_at, order_id
+      from notifications_telegram_purchases where user_id = ${userId} and id > ${after} order by id limit ${limit}`,
   ),
   pagedPart(
     "telegramMessages",

@@ -1,5 +1,6 @@
 import sql from "sql-template-tag";
 import type { ClosingPart } from "#features/identity/closing/closing-part.reads.ts";
+import { forgetPurchasesOf } from "#features/notifications/telegram/buying/chat-purchases.writes.ts";
 import { forgetChatsOf } from "#features/notifications/telegram/links/chat-links.writes.ts";
 import { forgetChatSettings } from "#features/notifications/telegram/settings/chat-settings.writes.ts";
 import { execute } from "#lib/db/query.ts";
@@ -11,5 +12,6 @@ export const notificationClosing: ClosingPart = {
     await execute(tx, sql`delete from notifications_push_subscriptions where user_id = ${userId}`);
     await forgetChatsOf(tx, userId);
     await forgetChatSettings(tx, userId);
+    await forgetPurchasesOf(tx, userId);
   },
 };

@@ -995,10 +995,27 @@ export type NotificationsTelegramPacesRow = {
   free_at: Date;
 };
 
+/** A row of notifications_telegram_purchases. */
+export type NotificationsTelegramPurchasesRow = {
+  id: number;
+  user_id: number;
+  chat_id: number;
+  service_id: number;
+  country_id: number;
+  price_kopecks: number;
+  created_at: Date;
+  asked_at: Date | null;
+  begun_at: Date | null;
+  ended_at: Date | null;
+  order_id: number | null;
+};
+
 /** A row of notifications_telegram_settings. */
 export type NotificationsTelegramSettingsRow = {
   user_id: number;
   kinds: string[];
+  day_cap_kopecks: number;
+  confirm_above_kopecks: number;
 };
 
 /** A row of notifications_telegram_updates. */

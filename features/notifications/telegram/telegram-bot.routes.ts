@@ -1,5 +1,7 @@
 import { Bot } from "grammy";
 import type { Update, User, UserFromGetMe } from "grammy/types";
+import { readPress } from "#features/notifications/telegram/buying/buying.rules.ts";
+import { answerPress, answerText, menu } from "#features/notifications/telegram/buying/chat-turns.routes.ts";
 import { findChatOwner } from "#features/notifications/telegram/links/chat-links.reads.ts";
 import { linkLimits } from "#features/notifications/telegram/links/chat-links.rules.ts";
 import {
@@ -9,7 +11,13 @@ import {
   unlinkChat,
 } from "#features/notifications/telegram/links/chat-links.writes.ts";
 import { queueAnswer } from "#features/notifications/telegram/outbox/outbox.writes.ts";
-import { chatName, localeOfTelegram } from "#features/notifications/telegram/telegram.rules.ts";
+import { type ChatCaller, proveChat } from "#features/notifications/telegram/telegram.gate.ts";
+import type { TelegramGateway } from "#features/notifications/telegram/telegram.gateway.ts";
+import {
+  type ChatMessage,
+  chatName,
+  localeOfTelegram,
+} from "#features/notifications/telegram/telegram.rules.ts";
 import {
   buttonTexts,
   chatTexts,
@@ -21,9 +29,15 @@ import { withTransaction } from "#lib/db/transaction.ts";
 
 /** Something written or pressed: in which chat, by whom, and Telegram's number for it. */
 type Turn = { readonly chatId: number; readonly updateId: number; readonly from: User };
+type Answering = (caller: ChatCaller, updateId: number) => Promise<readonly ChatMessage[]>;
 
 /** What is done with what is written to the bot: each once, though it may be handled several times. */
-export function makeBot(db: Db, token: string, botInfo: UserFromGetMe): (update: Update) => Promise<void> {
+export function makeBot(
+  db: Db,
+  token: string,
+  botInfo: UserFromGetMe,
+  gateway: Pick<TelegramGateway, "answerPress">,
+): (update: Update) => Promise<void> {
   const bot = new Bot(token, { botInfo });
   const chat = bot.chatType("private");
   const turnOf = (context: { chat: { id: number }; update: Update; from?: User | undefined }): Turn => ({
@@ -36,27 +50,54 @@ export function makeBot(db: Db, token: string, botInfo: UserFromGetMe): (update:
       await withTransaction(db, (tx) => blockChat(tx, context.chat.id));
   });
   chat.command("unlink", (context) => unlinkHere(db, turnOf(context)));
-  chat.on("message", (context) => greet(db, turnOf(context)));
+  chat.command(["start", "help"], (context) => take(db, turnOf(context), async (caller) => [menu(caller)]));
+  chat.command("balance", (context) => take(db, turnOf(context), pressed("balance")));
+  chat.command("numbers", (context) => take(db, turnOf(context), pressed("numbers")));
+  chat.command("buy", (context) => {
+    const wanted = context.match.trim();
+    const answering: Answering = wanted
+      ? (caller, updateId) => answerText(caller, updateId, wanted)
+      : pressed("services");
+    return take(db, turnOf(context), answering);
+  });
+  chat.on("callback_query:data", async (context) => {
+    await gateway.answerPress(context.callbackQuery.id);
+    const press = readPress(context.callbackQuery.data);
+    if (press) await take(db, turnOf(context), (caller, updateId) => answerPress(caller, updateId, press));
+  });
+  chat.on("message:text", (context) =>
+    take(db, turnOf(context), (caller, updateId) => answerText(caller, updateId, context.message.text)),
+  );
+  chat.on("message", (context) => take(db, turnOf(context), async (caller) => [menu(caller)]));
   return (update) => bot.handleUpdate(update);
 }
 
-/** Whoever has no account here is handed a link to one; the others are told what the bot can do. */
-async function greet(db: Db, turn: Turn): Promise<void> {
+function pressed(press: "services" | "balance" | "numbers"): Answering {
+  return (caller, updateId) => answerPress(caller, updateId, { press, ids: [] });
+}
+
+/** Whoever has no account here is handed a link to one; the others are answered. */
+async function take(db: Db, turn: Turn, answering: Answering): Promise<void> {
   await unblockChat(db, turn.chatId);
+  const caller = await proveChat(db, turn.chatId);
+  if (!caller) return turnAway(db, turn);
+  const answers = await answering(caller, turn.updateId);
+  for (const [place, answer] of answers.entries()) await queueAnswer(db, { ...turn, place }, answer);
+}
+
+async function turnAway(db: Db, turn: Turn): Promise<void> {
   const owner = await findChatOwner(db, turn.chatId);
-  if (owner) {
-    const text = chatTexts(owner.locale);
-    await queueAnswer(db, turn, { html: `${text("hello")}\n\n${text("unlinkHint")}` });
-  } else await offerLink(db, turn);
+  if (!owner) return offerLink(db, turn);
+  await queueAnswer(db, turn, { html: chatTexts(owner.locale)("mayNot") });
 }
 
 /** Made with its answer: a link that nobody is told of is of no use, and one that is told twice is another one. */
 async function offerLink(db: Db, turn: Turn): Promise<void> {
   const locale = localeOfTelegram(turn.from.language_code);
   const text = chatTexts(locale);
+  const { minutes } = linkLimits;
   await withTransaction(db, async (tx) => {
     const token = await makeLink(tx, { chatId: turn.chatId, name: chatName(turn.from) });
-    const { minutes } = linkLimits;
     const offer =
       token === null
         ? { html: text("tooManyLinks", { minutes }) }

@@ -6,6 +6,7 @@ import { buyActivation } from "#features/activations/purchase/purchase.writes.ts
 import { seedCatalogue } from "#features/catalogue/catalogue.writes.ts";
 import { resolveActor } from "#features/identity/sessions/sessions.routes.ts";
 import { openSession } from "#features/identity/sessions/sessions.writes.ts";
+import { spendingDefaults } from "#features/notifications/telegram/buying/buying.rules.ts";
 import { UpdatePump } from "#features/notifications/telegram/inbox/inbox.jobs.ts";
 import { keepUpdates, recordBot } from "#features/notifications/telegram/inbox/inbox.writes.ts";
 import { MessagePump } from "#features/notifications/telegram/outbox/outbox.jobs.ts";
@@ -13,6 +14,7 @@ import { TelegramGateway } from "#features/notifications/telegram/telegram.gatew
 import { telegramRoutes } from "#features/notifications/telegram/telegram.routes.ts";
 import { makeBot } from "#features/notifications/telegram/telegram-bot.routes.ts";
 import { BOT_TOKEN, givenTelegram } from "#features/notifications/telegram/telegram-stand-in.factory.ts";
+import { toldKinds } from "#features/notifications/telegram/telling/telling.rules.ts";
 import { fanOut } from "#features/notifications/webhooks/fan-out/fan-out.writes.ts";
 import { seedPolicy } from "#features/policy/policy.writes.ts";
 import { givenOffer } from "#features/pricing/offers.factory.ts";
@@ -31,7 +33,7 @@ export const telegram = await givenTelegram();
 const gateway = new TelegramGateway(BOT_TOKEN, telegram.url, 2);
 const botInfo = await gateway.getMe();
 await recordBot(db, botInfo.username);
-const handle = makeBot(db, BOT_TOKEN, botInfo);
+const handle = makeBot(db, BOT_TOKEN, botInfo, gateway);
 const api = testApi(db, telegramRoutes, resolveActor);
 
 beforeEach(async () => {
@@ -64,7 +66,8 @@ export async function givenChatPerson(balanceKopecks = 100_000) {
   const { token } = await openSession(db, { userId, ip: "192.0.2.1", userAgent: "test" });
   const call = (method: string, path: string, body?: object) =>
     api.call(method, `/api${path}`, { cookie: token, locale: "en", ...(body ? { body } : {}) });
-  return { userId, call, chatId: lastChatId, person: telegram.person(lastChatId) };
+  const settings = { kinds: toldKinds, ...spendingDefaults };
+  return { userId, call, settings, chatId: lastChatId, person: telegram.person(lastChatId) };
 }
 export type ChatPerson = Awaited<ReturnType<typeof givenChatPerson>>;
 

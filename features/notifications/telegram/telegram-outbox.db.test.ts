@@ -34,10 +34,12 @@ afterEach(() => resetClock(owner));
 /** A message for each of the chats, as often as is said. */
 async function givenMessages(chats: number, each: number): Promise<void> {
   for (let chat = 1; chat <= chats; chat += 1) {
-    for (let number = 1; number <= each; number += 1) {
-      const place = { chatId: chat, updateId: number };
-      await queueAnswer(db, place, { html: `${chat}:${number}` });
-    }
+    const numbers = Array.from({ length: each }, (_, index) => index + 1);
+    await Promise.all(
+      numbers.map((number) =>
+        queueAnswer(db, { chatId: chat, updateId: number }, { html: `${chat}:${number}` }),
+      ),
+    );
   }
 }
 

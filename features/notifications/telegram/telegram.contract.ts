@@ -22,6 +22,10 @@ export const TelegramState = z.strictObject({
     .nullable(),
   /** What the chat is told. */
   kinds: z.array(z.enum(toldKinds)),
+  /** What may be spent in the chat on a day (UTC). */
+  dayCapKopecks: z.number().int(),
+  /** A dearer number is asked for once more. */
+  confirmAboveKopecks: z.number().int(),
 });
 export type TelegramState = z.infer<typeof TelegramState>;
 
@@ -35,7 +39,12 @@ export const getTelegramEndpoint = defineEndpoint({
   errors: [],
 });
 
-export const ChatSettingsInput = z.strictObject({ kinds: z.array(z.enum(toldKinds)).max(toldKinds.length) });
+const Amount = z.number().int().min(0).max(100_000_000);
+export const ChatSettingsInput = z.strictObject({
+  kinds: z.array(z.enum(toldKinds)).max(toldKinds.length),
+  dayCapKopecks: Amount,
+  confirmAboveKopecks: Amount,
+});
 export type ChatSettingsInput = z.infer<typeof ChatSettingsInput>;
 
 export const putTelegramEndpoint = defineEndpoint({
@@ -43,10 +52,12 @@ export const putTelegramEndpoint = defineEndpoint({
   id: "putTelegramChat",
   method: "PUT",
   path: "/telegram-chat",
-  summary: "Choose what the chat is told",
+  summary: "Choose what the chat is told and what it may spend",
+  description:
+    "Whoever has a second factor shows it to let the chat spend more, or without being asked once more.",
   body: ChatSettingsInput,
   response: TelegramState,
-  errors: [],
+  errors: [apiErrors.STEP_UP_NEEDED],
 });
 
 export const unlinkTelegramEndpoint = defineEndpoint({

@@ -1,4 +1,5 @@
 import { webhooksUnwanted } from "#features/identity/identity.topics.ts";
+import { forgetOldPurchases } from "#features/notifications/telegram/buying/chat-purchases.writes.ts";
 import { forgetOldUpdates } from "#features/notifications/telegram/inbox/inbox.writes.ts";
 import { forgetOldLinks, unlinkChat } from "#features/notifications/telegram/links/chat-links.writes.ts";
 import { forgetOldMessages } from "#features/notifications/telegram/outbox/outbox.writes.ts";
@@ -14,7 +15,8 @@ export const telegramSweeps = [
     run: async (db) =>
       (await forgetOldUpdates(db, 5_000)) +
       (await forgetOldMessages(db, 10_000)) +
-      (await forgetOldLinks(db, 1_000)),
+      (await forgetOldLinks(db, 1_000)) +
+      (await forgetOldPurchases(db, 5_000)),
   }),
 ];
 

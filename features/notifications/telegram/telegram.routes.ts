@@ -23,6 +23,7 @@ import {
 import { telegramErrors } from "#features/notifications/telegram/telegram.errors.ts";
 import type { UserId } from "#lib/api/actor.ts";
 import { readLimitedText } from "#lib/api/parse-request.ts";
+import { markKnown } from "#lib/api/received-body.ts";
 import { route } from "#lib/api/route.ts";
 import type { Db } from "#lib/db/pool.ts";
 import { withTransaction } from "#lib/db/transaction.ts";
@@ -31,12 +32,17 @@ import { apiErrors } from "#lib/errors/api-errors.ts";
 import { AppError } from "#lib/errors/app-error.ts";
 
 async function readState(db: Db, userId: UserId): Promise<TelegramState> {
-  const [bot, chat, { kinds }] = await Promise.all([
+  const [bot, chat, { kinds, ...spending }] = await Promise.all([
     findBotName(db),
     findOwnChat(db, userId),
     findChatSettings(db, userId),
   ]);
-  return { bot, chat: chat && { ...chat, linkedAt: chat.linkedAt.toISOString() }, kinds: [...kinds] };
+  return {
+    bot,
+    chat: chat && { ...chat, linkedAt: chat.linkedAt.toISOString() },
+    kinds: [...kinds],
+    ...spending,
+  };
 }
 
 function isSame(given: string, expected: string): boolean {
@@ -58,6 +64,10 @@ function parseUpdate(text: string): Update {
 export const telegramRoutes = [
   route(getTelegramEndpoint, ({ db, actor }) => readState(db, actor.userId)),
   route(putTelegramEndpoint, async ({ db, actor, body }) => {
+    const before = await findChatSettings(db, actor.userId);
+    const isMore =
+      body.dayCapKopecks > before.dayCapKopecks || body.confirmAboveKopecks > before.confirmAboveKopecks;
+    if (isMore && actor.isFactorStale) throw new AppError(apiErrors.STEP_UP_NEEDED);
     await saveChatSettings(db, actor.userId, body);
     return readState(db, actor.userId);
   }),
@@ -81,6 +91,8 @@ export const telegramRoutes = [
     if (secret === undefined || !isSame(given, secret)) throw new AppError(apiErrors.NOT_FOUND);
     if (!/^application\/json\s*(;|$)/i.test(request.headers.get("content-type") ?? ""))
       throw new AppError(apiErrors.UNSUPPORTED_MEDIA_TYPE);
+    // From this network Telegram's calls come.
+    markKnown(request);
     await keepUpdates(db, [parseUpdate(await readLimitedText(request, inboxLimits.callBytes))]);
     return { received: true as const };
   }),

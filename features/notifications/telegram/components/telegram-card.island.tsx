@@ -13,12 +13,18 @@ import { Switch } from "#components/ui/switch.tsx";
 import { showToast } from "#components/ui/toasts.ts";
 import { SettingsCard } from "#features/identity/settings/components/settings-card.tsx";
 import { showFailure } from "#features/identity/settings/settings.client.ts";
-import { botAddress, telegramQuery } from "#features/notifications/telegram/telegram.client.ts";
-import type { ChatSettingsInput, TelegramState } from "#features/notifications/telegram/telegram.contract.ts";
+import { SpendingForm } from "#features/notifications/telegram/components/spending-form.island.tsx";
+import {
+  botAddress,
+  settingsOf,
+  telegramQuery,
+  useSaveChat,
+} from "#features/notifications/telegram/telegram.client.ts";
+import type { TelegramState } from "#features/notifications/telegram/telegram.contract.ts";
 import { toldKinds } from "#features/notifications/telegram/telling/telling.rules.ts";
 import { api } from "#lib/api/browser-client.ts";
 
-/** The chat with the bot: which one it is, what it is told, and cut off by one press. Nothing where the operator has no bot. */
+/** The chat with the bot: which one it is, what it is told and may spend, and cut off by one press. Nothing where the operator has no bot. */
 export function TelegramCard() {
   const t = useTranslations("notifications.bot.card");
   const ui = useTranslations("ui");
@@ -33,17 +39,18 @@ export function TelegramCard() {
         </div>
       ) : null}
       {query.data?.chat ? <OwnChat chat={query.data.chat} /> : null}
-      {query.data?.chat ? <ToldKinds chosen={query.data.kinds} /> : null}
+      {query.data?.chat ? <ToldKinds state={query.data} /> : null}
+      {query.data?.chat ? <SpendingForm state={query.data} /> : null}
       {query.data?.bot && !query.data.chat ? <NoChat bot={query.data.bot} /> : null}
     </SettingsCard>
   );
 }
 
 /** What is told, saved with each press. */
-function ToldKinds({ chosen }: { chosen: TelegramState["kinds"] }) {
+function ToldKinds({ state }: { state: TelegramState }) {
   const t = useTranslations("notifications.bot.card");
   const saving = useSaveChat();
-  const shown = saving.isPending ? saving.variables.kinds : chosen;
+  const shown = saving.isPending ? saving.variables.kinds : state.kinds;
   return (
     <fieldset className="grid justify-items-start gap-2">
       <legend className="mb-1 font-semibold text-sm">{t("told")}</legend>
@@ -54,7 +61,8 @@ function ToldKinds({ chosen }: { chosen: TelegramState["kinds"] }) {
           disabled={saving.isPending}
           onChange={({ target }) =>
             saving.mutate({
-              kinds: toldKinds.filter((one) => (one === kind ? target.checked : chosen.includes(one))),
+              ...settingsOf(state),
+              kinds: toldKinds.filter((one) => (one === kind ? target.checked : state.kinds.includes(one))),
             })
           }
         >
@@ -63,21 +71,6 @@ function ToldKinds({ chosen }: { chosen: TelegramState["kinds"] }) {
       ))}
     </fieldset>
   );
-}
-
-/** Saves the whole of the chat's settings. */
-function useSaveChat() {
-  const t = useTranslations("notifications.bot.card");
-  const client = useQueryClient();
-  return useMutation({
-    mutationFn: async (input: ChatSettingsInput) =>
-      (await api.put<TelegramState>("telegram-chat", input)).data,
-    onSuccess: (state) => {
-      client.setQueryData(telegramQuery.queryKey, state);
-      showToast({ type: "success", text: t("saved") });
-    },
-    onError: (error) => void showFailure(error, { refused: t("refused"), failed: t("failed") }),
-  });
 }
 
 function NoChat({ bot }: { bot: string }) {

@@ -76,6 +76,8 @@ export async function pollUpdates(db: Db, gateway: TelegramGateway, signal: Abor
       if (updates.length > 0) restMs = 0;
       failures = 0;
     } catch (error) {
+      // The question was hung up.
+      if (signal.aborted) return;
       failures += 1;
       log.warn({ failures, error: (error as Error).message }, "Telegram could not be asked");
       restMs = FAILED_PAUSE_MS;

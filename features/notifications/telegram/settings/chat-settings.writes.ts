@@ -3,16 +3,18 @@ import type { ChatSettings } from "#features/notifications/telegram/settings/cha
 import type { Queryable } from "#lib/db/pool.ts";
 import { execute } from "#lib/db/query.ts";
 
-/** Has the chat told what is named, from the next thing that happens. */
+/** Has the chat told what is named, and lets it spend so much, from now on. */
 export async function saveChatSettings(
   db: Queryable,
   userId: number,
-  { kinds }: ChatSettings,
+  { kinds, dayCapKopecks, confirmAboveKopecks }: ChatSettings,
 ): Promise<void> {
   await execute(
     db,
-    sql`insert into notifications_telegram_settings (user_id, kinds) values (${userId}, ${[...kinds]})
-        on conflict (user_id) do update set kinds = excluded.kinds`,
+    sql`insert into notifications_telegram_settings (user_id, kinds, day_cap_kopecks, confirm_above_kopecks)
+        values (${userId}, ${[...kinds]}, ${dayCapKopecks}, ${confirmAboveKopecks})
+        on conflict (user_id) do update set kinds = excluded.kinds, day_cap_kopecks = excluded.day_cap_kopecks,
+          confirm_above_kopecks = excluded.confirm_above_kopecks`,
   );
 }
 

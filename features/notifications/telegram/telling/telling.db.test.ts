@@ -46,7 +46,7 @@ test("a chat is told what its owner chose on the site, and nothing else", async 
     "payments",
     "balance",
   ]);
-  const chosen = await anna.call("PUT", "/telegram-chat", { kinds: ["balance"] });
+  const chosen = await anna.call("PUT", "/telegram-chat", { ...anna.settings, kinds: ["balance"] });
   expect(chosen.body.kinds).toEqual(["balance"]);
   await givenCode(anna.userId);
   await withTransaction(db, (tx) => emitEvent(tx, { userId: anna.userId, kind: "balance_low", data: {} }));

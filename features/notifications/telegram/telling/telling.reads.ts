@@ -2,6 +2,7 @@ import { listActivationViews } from "#features/activations/activations.reads.ts"
 import { findMessageText } from "#features/activations/message-timestamps.reads.ts";
 import { mayAct } from "#features/identity/account-facts.reads.ts";
 import { getWallet } from "#features/ledger/ledger.reads.ts";
+import { orderButtons } from "#features/notifications/telegram/buying/chat-orders.reads.ts";
 import { findChatOwner } from "#features/notifications/telegram/links/chat-links.reads.ts";
 import type { TakenMessage } from "#features/notifications/telegram/outbox/outbox.writes.ts";
 import { type ChatMessage, escapeHtml } from "#features/notifications/telegram/telegram.rules.ts";
@@ -76,7 +77,7 @@ async function tellCode(db: Db, { userId, locale, subjectId, objectId }: Told): 
   const said = await findMessageText(db, subjectId);
   if (!order?.number || !said) return null;
   const sms = { ...said, service: order.service.name, country: order.country.name, number: order.number };
-  return { html: smsHtml(sms, locale) };
+  return { html: smsHtml(sms, locale), buttons: orderButtons(order, locale) };
 }
 
 async function tellRental(
