@@ -11,8 +11,9 @@ import {
   unlinkChat,
 } from "#features/notifications/telegram/links/chat-links.writes.ts";
 import { queueAnswer } from "#features/notifications/telegram/outbox/outbox.writes.ts";
-import { type ChatCaller, proveChat } from "#features/notifications/telegram/telegram.gate.ts";
+import { proveChat } from "#features/notifications/telegram/telegram.gate.ts";
 import type { TelegramGateway } from "#features/notifications/telegram/telegram.gateway.ts";
+import type { ChatCaller } from "#features/notifications/telegram/telegram.rules.ts";
 import {
   type ChatMessage,
   chatName,
@@ -23,7 +24,7 @@ import {
   chatTexts,
   siteAddress,
   withPage,
-} from "#features/notifications/telegram/telegram-texts.rules.ts";
+} from "#features/notifications/telegram/telegram-texts.reads.ts";
 import type { Db } from "#lib/db/pool.ts";
 import { withTransaction } from "#lib/db/transaction.ts";
 

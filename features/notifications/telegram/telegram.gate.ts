@@ -1,11 +1,8 @@
 import { mayAct } from "#features/identity/account-facts.reads.ts";
-import { findChatOwner, type LinkedChat } from "#features/notifications/telegram/links/chat-links.reads.ts";
+import { findChatOwner } from "#features/notifications/telegram/links/chat-links.reads.ts";
+import type { ChatCaller } from "#features/notifications/telegram/telegram.rules.ts";
 import type { UserActor } from "#lib/api/actor.ts";
-import type { Caller } from "#lib/api/route.ts";
 import type { Db } from "#lib/db/pool.ts";
-
-/** Who writes in a chat, as every door knows them. */
-export type ChatCaller = Caller & { readonly chat: LinkedChat };
 
 /**
  * The account that a chat may act for now: it is linked, and its owner may act. Asked anew for everything that is written, so that a

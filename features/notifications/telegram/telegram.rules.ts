@@ -1,3 +1,5 @@
+import type { LinkedChat } from "#features/notifications/telegram/links/chat-links.reads.ts";
+import type { Caller } from "#lib/api/route.ts";
 import { type Locale, localeFacts, locales } from "#lib/i18n/locales.ts";
 
 /** A button below a message: it tells the bot `data` (64 bytes at most), or opens an address. */
@@ -30,3 +32,6 @@ export function chatName(who: {
   const handle = who.username ? `@${who.username}` : "";
   return [name, handle].filter(Boolean).join(" · ").slice(0, 120) || "Telegram";
 }
+
+/** Who writes in a chat, as every door knows them. */
+export type ChatCaller = Caller & { readonly chat: LinkedChat };

@@ -1,13 +1,11 @@
-import { liveActivations } from "#features/activations/activation-port.writes.ts";
 import type { ActivationView } from "#features/activations/activations.contract.ts";
-import { buyingLimits, type Press, pressData } from "#features/notifications/telegram/buying/buying.rules.ts";
-import type { ChatCaller } from "#features/notifications/telegram/telegram.gate.ts";
+import { type Press, pressData } from "#features/notifications/telegram/buying/buying.rules.ts";
 import {
   type ChatButton,
   type ChatMessage,
   escapeHtml,
 } from "#features/notifications/telegram/telegram.rules.ts";
-import { buttonTexts, chatTexts } from "#features/notifications/telegram/telegram-texts.rules.ts";
+import { buttonTexts, chatTexts } from "#features/notifications/telegram/telegram-texts.reads.ts";
 import type { Locale } from "#lib/i18n/locales.ts";
 
 /** What may be done with an order in its state, as buttons; the goods again where it has ended. */
@@ -32,9 +30,4 @@ export function orderMessage(order: ActivationView, locale: Locale): ChatMessage
     ...(code === null ? [] : [`${text("code")} <code>${escapeHtml(code)}</code>`]),
   ];
   return { html: lines.join("\n"), buttons: orderButtons(order, locale) };
-}
-
-/** The numbers that are open, newest first. */
-export async function listChatOrders(caller: ChatCaller): Promise<ActivationView[]> {
-  return (await liveActivations.listActive(caller)).slice(0, buyingLimits.numbers);
 }

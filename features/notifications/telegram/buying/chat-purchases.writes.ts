@@ -4,7 +4,7 @@ import { activationErrors } from "#features/activations/activations.errors.ts";
 import { buyingLimits } from "#features/notifications/telegram/buying/buying.rules.ts";
 import type { ChatOffer } from "#features/notifications/telegram/buying/chat-offers.reads.ts";
 import { findChatSettings } from "#features/notifications/telegram/settings/chat-settings.reads.ts";
-import type { ChatCaller } from "#features/notifications/telegram/telegram.gate.ts";
+import type { ChatCaller } from "#features/notifications/telegram/telegram.rules.ts";
 import type { Db, Queryable, Tx } from "#lib/db/pool.ts";
 import { execute, maybeOne, one } from "#lib/db/query.ts";
 import { withTransaction } from "#lib/db/transaction.ts";

@@ -13,13 +13,13 @@ import {
   listChatOffers,
   listChatServices,
 } from "#features/notifications/telegram/buying/chat-offers.reads.ts";
-import { listChatOrders, orderMessage } from "#features/notifications/telegram/buying/chat-orders.reads.ts";
+import { orderMessage } from "#features/notifications/telegram/buying/chat-orders.reads.ts";
 import {
   buyInChat,
   type ChatPurchase,
   keepQuote,
 } from "#features/notifications/telegram/buying/chat-purchases.writes.ts";
-import type { ChatCaller } from "#features/notifications/telegram/telegram.gate.ts";
+import type { ChatCaller } from "#features/notifications/telegram/telegram.rules.ts";
 import {
   type ChatButton,
   type ChatMessage,
@@ -31,7 +31,7 @@ import {
   roublesText,
   siteAddress,
   withPage,
-} from "#features/notifications/telegram/telegram-texts.rules.ts";
+} from "#features/notifications/telegram/telegram-texts.reads.ts";
 import { errorBody } from "#lib/api/errors-to-http.ts";
 import { type AppError, isAppError } from "#lib/errors/app-error.ts";
 import type { Locale } from "#lib/i18n/locales.ts";
@@ -198,7 +198,7 @@ async function tellWallet({ db, actor, locale }: ChatCaller): Promise<ChatMessag
 }
 
 async function listNumbers(caller: ChatCaller): Promise<Answers> {
-  const orders = await listChatOrders(caller);
+  const orders = (await liveActivations.listActive(caller)).slice(0, buyingLimits.numbers);
   if (orders.length > 0) return orders.map((order) => orderMessage(order, caller.locale));
   return [{ html: chatTexts(caller.locale)("noNumbers"), buttons: menuButtons(caller.locale) }];
 }

@@ -5,7 +5,7 @@ import { recordSecurityEvent } from "#features/identity/security-log/recording.w
 import { hashOfLink, linkLimits } from "#features/notifications/telegram/links/chat-links.rules.ts";
 import { closeMessagesTo, queueNotice } from "#features/notifications/telegram/outbox/outbox.writes.ts";
 import { telegramErrors } from "#features/notifications/telegram/telegram.errors.ts";
-import { chatTexts } from "#features/notifications/telegram/telegram-texts.rules.ts";
+import { chatTexts } from "#features/notifications/telegram/telegram-texts.reads.ts";
 import type { UserId } from "#lib/api/actor.ts";
 import type { Db, Queryable, Tx } from "#lib/db/pool.ts";
 import { execute, maybeOne, one } from "#lib/db/query.ts";

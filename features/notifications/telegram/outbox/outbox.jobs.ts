@@ -1,9 +1,12 @@
 import { blockChat } from "#features/notifications/telegram/links/chat-links.writes.ts";
-import { outboxLimits, type Pace } from "#features/notifications/telegram/outbox/outbox.rules.ts";
+import {
+  outboxLimits,
+  type Pace,
+  type TakenMessage,
+} from "#features/notifications/telegram/outbox/outbox.rules.ts";
 import {
   closeMessage,
   postponeMessage,
-  type TakenMessage,
   takeMessages,
 } from "#features/notifications/telegram/outbox/outbox.writes.ts";
 import type { SendResult, TelegramGateway } from "#features/notifications/telegram/telegram.gateway.ts";

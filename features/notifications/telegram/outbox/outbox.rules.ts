@@ -32,3 +32,15 @@ export const EVERY_CHAT = 0;
 export function pauseAfterFailure(tries: number): number {
   return 2 ** Math.min(tries - 1, 8);
 }
+
+/** A message that this process has taken. */
+export type TakenMessage = {
+  readonly id: number;
+  readonly chatId: number;
+  readonly userId: number | null;
+  readonly type: string;
+  readonly subjectId: number;
+  readonly objectId: number | null;
+  readonly sealedBody: string | null;
+  readonly tries: number;
+};

@@ -6,6 +6,7 @@ import {
   outboxLimits,
   type Pace,
   pauseAfterFailure,
+  type TakenMessage,
 } from "#features/notifications/telegram/outbox/outbox.rules.ts";
 import type { ChatMessage } from "#features/notifications/telegram/telegram.rules.ts";
 import type { Db, Queryable, Tx } from "#lib/db/pool.ts";
@@ -43,18 +44,6 @@ export async function queueNotice(
         on conflict do nothing`,
   );
 }
-
-/** A message that this process has taken. */
-export type TakenMessage = {
-  readonly id: number;
-  readonly chatId: number;
-  readonly userId: number | null;
-  readonly type: string;
-  readonly subjectId: number;
-  readonly objectId: number | null;
-  readonly sealedBody: string | null;
-  readonly tries: number;
-};
 
 /**
  * Takes as many messages as Telegram's limits allow now: of each chat the oldest that is due, one a second, and of all together

@@ -4,7 +4,7 @@ import { mayAct } from "#features/identity/account-facts.reads.ts";
 import { getWallet } from "#features/ledger/ledger.reads.ts";
 import { orderButtons } from "#features/notifications/telegram/buying/chat-orders.reads.ts";
 import { findChatOwner } from "#features/notifications/telegram/links/chat-links.reads.ts";
-import type { TakenMessage } from "#features/notifications/telegram/outbox/outbox.writes.ts";
+import type { TakenMessage } from "#features/notifications/telegram/outbox/outbox.rules.ts";
 import { type ChatMessage, escapeHtml } from "#features/notifications/telegram/telegram.rules.ts";
 import {
   buttonTexts,
@@ -12,7 +12,7 @@ import {
   roublesText,
   siteAddress,
   withPage,
-} from "#features/notifications/telegram/telegram-texts.rules.ts";
+} from "#features/notifications/telegram/telegram-texts.reads.ts";
 import { findClaimCredit } from "#features/payments/claims/claims.reads.ts";
 import { findPaymentView } from "#features/payments/payments.reads.ts";
 import { findRentalMessage } from "#features/rentals/message-timestamps.reads.ts";
