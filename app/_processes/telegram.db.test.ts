@@ -1,6 +1,7 @@
 import { afterAll, expect, test } from "vitest";
-import { BOT_TOKEN, givenTelegram } from "#features/notifications/telegram/telegram-stand-in.factory.ts";
+import { givenTelegram } from "#features/notifications/telegram/telegram-stand-in.factory.ts";
 import { env } from "#lib/env.ts";
+import { BOT_TOKEN } from "#lib/testing/bot-api.ts";
 import { eventually } from "#lib/testing/eventually.ts";
 import { type SpawnedProcess, spawnProcess } from "#lib/testing/spawned-process.ts";
 import { useTestDb } from "#lib/testing/test-db.ts";

@@ -1,6 +1,7 @@
 import type { AddressInfo } from "node:net";
 import "#lib/tooling/say-problems.ts";
 import { setTimeout as pause } from "node:timers/promises";
+import { tellWeek } from "#features/loyalty/weeks/chat-week.reads.ts";
 import { inboxSweeps, pollUpdates, UpdatePump } from "#features/notifications/telegram/inbox/inbox.jobs.ts";
 import { recordBot } from "#features/notifications/telegram/inbox/inbox.writes.ts";
 import { MessagePump, outboxSweeps } from "#features/notifications/telegram/outbox/outbox.jobs.ts";
@@ -56,7 +57,7 @@ async function listen(): Promise<void> {
         ? gateway.openWebhook(`${env.PUBLIC_URL}/api/telegram/updates`, secret)
         : gateway.closeWebhook());
       isKnown = true;
-      const updates = new UpdatePump(makeBot(db, token, me, gateway));
+      const updates = new UpdatePump(makeBot(db, token, me, gateway, { tellWeek }));
       await Promise.all([
         runSweeps(db, inboxSweeps(updates), stopping.signal),
         secret ? undefined : pollUpdates(db, gateway, stopping.signal),

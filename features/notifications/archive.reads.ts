@@ -36,7 +36,7 @@ export const notificationArchive: readonly ArchivePart[] = [
   pagedPart(
     "telegramPurchases",
     ({ userId, after, limit }) => sql`
-      select id, service_id, country_id, price_kopecks, created_at, asked_at, begun_at, ended_at, order_id
+      select id, service_id, country_id, price_kopecks, hours, created_at, asked_at, begun_at, ended_at, order_id
       from notifications_telegram_purchases where user_id = ${userId} and id > ${after} order by id limit ${limit}`,
   ),
   pagedPart(

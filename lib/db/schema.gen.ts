@@ -1008,6 +1008,7 @@ export type NotificationsTelegramPurchasesRow = {
   begun_at: Date | null;
   ended_at: Date | null;
   order_id: number | null;
+  hours: number | null;
 };
 
 /** A row of notifications_telegram_settings. */

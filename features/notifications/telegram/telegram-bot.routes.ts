@@ -1,7 +1,8 @@
 import { Bot } from "grammy";
 import type { Update, User, UserFromGetMe } from "grammy/types";
-import { readPress } from "#features/notifications/telegram/buying/buying.rules.ts";
-import { answerPress, answerText, menu } from "#features/notifications/telegram/buying/chat-turns.routes.ts";
+import { type Press, readPress } from "#features/notifications/telegram/buying/buying.rules.ts";
+import { menu } from "#features/notifications/telegram/buying/chat-menu.reads.ts";
+import { answerPress, answerText } from "#features/notifications/telegram/buying/chat-turns.routes.ts";
 import { findChatOwner } from "#features/notifications/telegram/links/chat-links.reads.ts";
 import { linkLimits } from "#features/notifications/telegram/links/chat-links.rules.ts";
 import {
@@ -10,12 +11,15 @@ import {
   unblockChat,
   unlinkChat,
 } from "#features/notifications/telegram/links/chat-links.writes.ts";
+import { isAnswered } from "#features/notifications/telegram/outbox/outbox.reads.ts";
 import { queueAnswer } from "#features/notifications/telegram/outbox/outbox.writes.ts";
+import { answerRentText } from "#features/notifications/telegram/renting/rent-turns.routes.ts";
 import { proveChat } from "#features/notifications/telegram/telegram.gate.ts";
 import type { TelegramGateway } from "#features/notifications/telegram/telegram.gateway.ts";
-import type { ChatCaller } from "#features/notifications/telegram/telegram.rules.ts";
 import {
+  type ChatCaller,
   type ChatMessage,
+  type ChatParts,
   chatName,
   localeOfTelegram,
 } from "#features/notifications/telegram/telegram.rules.ts";
@@ -32,12 +36,31 @@ import { withTransaction } from "#lib/db/transaction.ts";
 type Turn = { readonly chatId: number; readonly updateId: number; readonly from: User };
 type Answering = (caller: ChatCaller, updateId: number) => Promise<readonly ChatMessage[]>;
 
+/** Commands that are the button of that name. */
+const commands = {
+  balance: "balance",
+  numbers: "numbers",
+  rentals: "rentals",
+  again: "last",
+  loyalty: "week",
+} as const satisfies Record<string, Press>;
+
+/** Commands with words behind them; without words they are the button. */
+const wordCommands = {
+  buy: { press: "services", answerWords: answerText },
+  rent: {
+    press: "rent_services",
+    answerWords: (caller: ChatCaller, _updateId: number, words: string) => answerRentText(caller, words),
+  },
+} as const;
+
 /** What is done with what is written to the bot: each once, though it may be handled several times. */
 export function makeBot(
   db: Db,
   token: string,
   botInfo: UserFromGetMe,
   gateway: Pick<TelegramGateway, "answerPress">,
+  parts: ChatParts,
 ): (update: Update) => Promise<void> {
   const bot = new Bot(token, { botInfo });
   const chat = bot.chatType("private");
@@ -52,29 +75,31 @@ export function makeBot(
   });
   chat.command("unlink", (context) => unlinkHere(db, turnOf(context)));
   chat.command(["start", "help"], (context) => take(db, turnOf(context), async (caller) => [menu(caller)]));
-  chat.command("balance", (context) => take(db, turnOf(context), pressed("balance")));
-  chat.command("numbers", (context) => take(db, turnOf(context), pressed("numbers")));
-  chat.command("buy", (context) => {
-    const wanted = context.match.trim();
-    const answering: Answering = wanted
-      ? (caller, updateId) => answerText(caller, updateId, wanted)
-      : pressed("services");
-    return take(db, turnOf(context), answering);
-  });
+  const pressed =
+    (press: Press): Answering =>
+    (caller, updateId) =>
+      answerPress(caller, updateId, { press, ids: [] }, parts);
+  for (const [command, press] of Object.entries(commands))
+    chat.command(command, (context) => take(db, turnOf(context), pressed(press)));
+  for (const [command, { press, answerWords }] of Object.entries(wordCommands))
+    chat.command(command, (context) => {
+      const words = context.match.trim();
+      const answering: Answering = words
+        ? (caller, updateId) => answerWords(caller, updateId, words)
+        : pressed(press);
+      return take(db, turnOf(context), answering);
+    });
   chat.on("callback_query:data", async (context) => {
     await gateway.answerPress(context.callbackQuery.id);
     const press = readPress(context.callbackQuery.data);
-    if (press) await take(db, turnOf(context), (caller, updateId) => answerPress(caller, updateId, press));
+    if (press)
+      await take(db, turnOf(context), (caller, updateId) => answerPress(caller, updateId, press, parts));
   });
   chat.on("message:text", (context) =>
     take(db, turnOf(context), (caller, updateId) => answerText(caller, updateId, context.message.text)),
   );
   chat.on("message", (context) => take(db, turnOf(context), async (caller) => [menu(caller)]));
   return (update) => bot.handleUpdate(update);
-}
-
-function pressed(press: "services" | "balance" | "numbers"): Answering {
-  return (caller, updateId) => answerPress(caller, updateId, { press, ids: [] });
 }
 
 /** Whoever has no account here is handed a link to one; the others are answered. */
@@ -98,6 +123,8 @@ async function offerLink(db: Db, turn: Turn): Promise<void> {
   const text = chatTexts(locale);
   const { minutes } = linkLimits;
   await withTransaction(db, async (tx) => {
+    // Handled again after a crash: another link would end the one that is told.
+    if (await isAnswered(tx, turn)) return;
     const token = await makeLink(tx, { chatId: turn.chatId, name: chatName(turn.from) });
     const offer =
       token === null

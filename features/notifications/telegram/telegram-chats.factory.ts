@@ -13,7 +13,7 @@ import { MessagePump } from "#features/notifications/telegram/outbox/outbox.jobs
 import { TelegramGateway } from "#features/notifications/telegram/telegram.gateway.ts";
 import { telegramRoutes } from "#features/notifications/telegram/telegram.routes.ts";
 import { makeBot } from "#features/notifications/telegram/telegram-bot.routes.ts";
-import { BOT_TOKEN, givenTelegram } from "#features/notifications/telegram/telegram-stand-in.factory.ts";
+import { givenTelegram } from "#features/notifications/telegram/telegram-stand-in.factory.ts";
 import { toldKinds } from "#features/notifications/telegram/telling/telling.rules.ts";
 import { fanOut } from "#features/notifications/webhooks/fan-out/fan-out.writes.ts";
 import { seedPolicy } from "#features/policy/policy.writes.ts";
@@ -22,6 +22,7 @@ import { receiveSms } from "#features/supply/intake/intake.writes.ts";
 import type { UserId } from "#lib/api/actor.ts";
 import { execute } from "#lib/db/query.ts";
 import { withTransaction } from "#lib/db/transaction.ts";
+import { BOT_TOKEN } from "#lib/testing/bot-api.ts";
 import { testApi } from "#lib/testing/test-api.ts";
 import { useTestDb } from "#lib/testing/test-db.ts";
 
@@ -33,7 +34,9 @@ export const telegram = await givenTelegram();
 const gateway = new TelegramGateway(BOT_TOKEN, telegram.url, 2);
 const botInfo = await gateway.getMe();
 await recordBot(db, botInfo.username);
-const handle = makeBot(db, BOT_TOKEN, botInfo, gateway);
+/** Features below this one say their part in tests of their own. */
+const parts = { tellWeek: async () => ({ html: "week" }) };
+const handle = makeBot(db, BOT_TOKEN, botInfo, gateway, parts);
 const api = testApi(db, telegramRoutes, resolveActor);
 
 beforeEach(async () => {
@@ -90,6 +93,28 @@ export async function givenLinkedPerson(balanceKopecks?: number): Promise<ChatPe
   return one;
 }
 
+/** What the bot said last, and its buttons. */
+export function lastOf({ person }: ChatPerson) {
+  const said = person.heard().at(-1);
+  return { text: said?.text ?? "", buttons: said?.buttons ?? [] };
+}
+
+/** Writes something, and answers what the bot says to it. */
+export async function write(who: ChatPerson, text: string) {
+  await who.person.write(text);
+  await work();
+  return lastOf(who);
+}
+
+/** Presses a button of the last message by its words. */
+export async function press(who: ChatPerson, words: RegExp) {
+  const button = lastOf(who).buttons.find(({ text }) => words.test(text));
+  if (!button?.callback_data) throw new Error(`no button ${words} below ${JSON.stringify(lastOf(who))}`);
+  await who.person.press(button.callback_data);
+  await work();
+  return lastOf(who);
+}
+
 let lastSmsId = 900;
 let lastCountryId = 30;
 
@@ -107,9 +132,14 @@ export async function givenCode(userId: UserId, text = "Telegram code 41507") {
   return order;
 }
 
-/** An SMS to a number. */
-export async function givenSms(supplierId: number, number: string, text: string): Promise<void> {
+/** An SMS to a number that was bought, or rented. */
+export async function givenSms(
+  supplierId: number,
+  number: string,
+  text: string,
+  deliver: typeof deliverSms = deliverSms,
+): Promise<void> {
   lastSmsId += 1;
   const sms = { supplierId, smsId: BigInt(lastSmsId), phone: Number(number), sender: "Telegram", text };
-  await receiveSms(db, sms, deliverSms);
+  await receiveSms(db, sms, deliver);
 }

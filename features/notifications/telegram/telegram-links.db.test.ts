@@ -11,7 +11,7 @@ import {
   telegram,
   work,
 } from "#features/notifications/telegram/telegram-chats.factory.ts";
-import { rows } from "#lib/db/query.ts";
+import { execute, rows } from "#lib/db/query.ts";
 import { moveClock, resetClock } from "#lib/testing/move-clock.ts";
 
 afterEach(() => resetClock(owner));
@@ -78,6 +78,18 @@ describe("a link of the bot's", () => {
       sql`select chat_id as "chatId" from notifications_telegram_chats where user_id = ${anna.userId}`,
     );
     expect(own?.chatId).toBe(anna.chatId);
+  });
+
+  test("stays of use when what asked for it is handled again after a crash", async () => {
+    const anna = await givenChatPerson();
+    const token = await askLink(anna);
+    await execute(
+      owner,
+      sql`update notifications_telegram_updates set closed_at = null, due_at = app_now() where chat_id = ${anna.chatId}`,
+    );
+    await work();
+    expect(anna.person.heard()).toHaveLength(1);
+    expect((await anna.call("GET", `/telegram-links/${token}`)).status).toBe(200);
   });
 
   test("is handed to one chat five times within ten minutes", async () => {

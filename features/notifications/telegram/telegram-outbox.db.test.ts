@@ -6,13 +6,13 @@ import { outboxLimits, type Pace } from "#features/notifications/telegram/outbox
 import { forgetOldMessages, queueAnswer } from "#features/notifications/telegram/outbox/outbox.writes.ts";
 import { TelegramGateway } from "#features/notifications/telegram/telegram.gateway.ts";
 import {
-  BOT_TOKEN,
   blockedFault,
   givenTelegram,
   serverFault,
   tooMany,
 } from "#features/notifications/telegram/telegram-stand-in.factory.ts";
 import { execute, one } from "#lib/db/query.ts";
+import { BOT_TOKEN } from "#lib/testing/bot-api.ts";
 import { eventually } from "#lib/testing/eventually.ts";
 import { moveClock, resetClock } from "#lib/testing/move-clock.ts";
 import { useTestDb } from "#lib/testing/test-db.ts";

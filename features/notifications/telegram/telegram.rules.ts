@@ -35,3 +35,9 @@ export function chatName(who: {
 
 /** Who writes in a chat, as every door knows them. */
 export type ChatCaller = Caller & { readonly chat: LinkedChat };
+
+/** What features below this one say in a chat; the process hands it in. */
+export type ChatParts = {
+  /** How this week of the loyalty programme stands. */
+  readonly tellWeek: (caller: ChatCaller) => Promise<ChatMessage>;
+};

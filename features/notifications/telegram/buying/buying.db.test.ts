@@ -7,35 +7,17 @@ import {
   givenChatPerson,
   givenLinkedPerson,
   givenSms,
+  lastOf,
   owner,
+  press,
   telegram,
   work,
+  write,
 } from "#features/notifications/telegram/telegram-chats.factory.ts";
 import { givenOffer } from "#features/pricing/offers.factory.ts";
 import { execute, rows } from "#lib/db/query.ts";
 
 const INDONESIA = 6;
-
-/** What the bot said last, and its buttons. */
-function lastOf({ person }: ChatPerson) {
-  const said = person.heard().at(-1);
-  return { text: said?.text ?? "", buttons: said?.buttons ?? [] };
-}
-
-async function write(who: ChatPerson, text: string) {
-  await who.person.write(text);
-  await work();
-  return lastOf(who);
-}
-
-/** Presses a button of the last message by its words. */
-async function press(who: ChatPerson, words: RegExp) {
-  const button = lastOf(who).buttons.find(({ text }) => words.test(text));
-  if (!button?.callback_data) throw new Error(`no button ${words} below ${JSON.stringify(lastOf(who))}`);
-  await who.person.press(button.callback_data);
-  await work();
-  return lastOf(who);
-}
 
 const ordersOf = ({ userId }: ChatPerson) =>
   rows<{ id: number; number: string; state: string; price: number; supplierId: number }>(
@@ -81,6 +63,23 @@ describe("a number is bought in a chat", () => {
     const countries = await press(anna, /^Telegram$/);
     expect(countries.buttons.map(({ text }) => text)).toEqual([expect.stringMatching(/^Indonesia · 14,00/)]);
     expect((await press(anna, /^Indonesia/)).text).toMatch(/Price: 14,00/);
+  });
+
+  test("and the last number is bought again by one command, at today's price, wherever it was bought", async () => {
+    await givenNumbers();
+    const anna = await givenLinkedPerson();
+    const again = async () => {
+      await anna.person.command("/again");
+      await work();
+      return lastOf(anna).text;
+    };
+    expect(await again()).toContain("not bought a number yet");
+    await write(anna, "telegram indonesia");
+    await press(anna, /^Buy for/);
+    await givenNumbers(1_700);
+    expect(await again()).toMatch(/Telegram.*Indonesia\nPrice: 17,00/);
+    await press(anna, /^Buy for/);
+    expect((await ordersOf(anna)).map(({ price }) => price)).toEqual([1_400, 1_700]);
   });
 
   test("and given back in full when it is cancelled there", async () => {

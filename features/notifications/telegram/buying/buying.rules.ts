@@ -14,6 +14,10 @@ export const buyingLimits = {
   countries: 10,
   /** Numbers that are told about at once. */
   numbers: 5,
+  rentals: 5,
+  /** SMS that are shown of one rental. */
+  rentMessages: 3,
+  smsCharacters: 700,
   /** Prices and purchases are forgotten after so long. */
   keptDays: 7,
 } as const;
@@ -34,6 +38,14 @@ const presses = {
   ask_more: "m",
   balance: "w",
   numbers: "n",
+  last: "a",
+  week: "p",
+  rent_services: "t",
+  rent_service: "u",
+  rent_country: "v",
+  rent_goods: "q",
+  rentals: "l",
+  rent_cancel: "k",
 } as const;
 export type Press = keyof typeof presses;
 

@@ -14,6 +14,8 @@ export type ChatOffer = {
   readonly serviceName: string;
   readonly countryName: string;
   readonly priceKopecks: Kopecks;
+  /** Rented for so long; null: a number for its codes. */
+  readonly hours: number | null;
 };
 
 type Wanted = { readonly serviceId: number; readonly countryId?: number };
@@ -33,7 +35,7 @@ export async function listChatOffers(caller: ChatCaller, wanted: Wanted): Promis
       if (!service || !country) return [];
       const priceKopecks = personalKopecks ?? (isWholesale ? wholesaleKopecks : retailKopecks);
       const names = { serviceName: serviceName(service, locale), countryName: countryName(country, locale) };
-      return [{ serviceId, countryId, priceKopecks, ...names }];
+      return [{ serviceId, countryId, priceKopecks, hours: null, ...names }];
     })
     .toSorted((a, b) => a.priceKopecks - b.priceKopecks || a.countryId - b.countryId);
 }

@@ -1,14 +1,17 @@
 import sql from "sql-template-tag";
 import { liveActivations } from "#features/activations/activation-port.writes.ts";
 import { activationErrors } from "#features/activations/activations.errors.ts";
+import { readCatalogue } from "#features/catalogue/catalogue.reads.ts";
 import { buyingLimits } from "#features/notifications/telegram/buying/buying.rules.ts";
 import type { ChatOffer } from "#features/notifications/telegram/buying/chat-offers.reads.ts";
 import { findChatSettings } from "#features/notifications/telegram/settings/chat-settings.reads.ts";
 import type { ChatCaller } from "#features/notifications/telegram/telegram.rules.ts";
+import { liveRentals } from "#features/rentals/rental-port.writes.ts";
+import { rentalErrors } from "#features/rentals/rentals.errors.ts";
 import type { Db, Queryable, Tx } from "#lib/db/pool.ts";
 import { execute, maybeOne, one } from "#lib/db/query.ts";
 import { withTransaction } from "#lib/db/transaction.ts";
-import { type AppError, isAppError } from "#lib/errors/app-error.ts";
+import { AppError, isAppError } from "#lib/errors/app-error.ts";
 import { type Kopecks, kopecks } from "#lib/money/kopecks.ts";
 
 /** Remembers a price that is told, under Telegram's number of what asked for it. Told twice it stays as it was first. */
@@ -16,19 +19,19 @@ export async function keepQuote(
   db: Queryable,
   { actor, chat }: ChatCaller,
   id: number,
-  { serviceId, countryId, priceKopecks }: ChatOffer,
+  { serviceId, countryId, priceKopecks, hours }: ChatOffer,
 ): Promise<void> {
   await execute(
     db,
-    sql`insert into notifications_telegram_purchases (id, user_id, chat_id, service_id, country_id, price_kopecks)
-        values (${id}, ${actor.userId}, ${chat.chatId}, ${serviceId}, ${countryId}, ${priceKopecks})
+    sql`insert into notifications_telegram_purchases (id, user_id, chat_id, service_id, country_id, price_kopecks, hours)
+        values (${id}, ${actor.userId}, ${chat.chatId}, ${serviceId}, ${countryId}, ${priceKopecks}, ${hours})
         on conflict do nothing`,
   );
 }
 
 /** What a press on "buy" comes to. `ask`: the price is high, once more. `over`: the price is of no use any more. */
 export type ChatPurchase =
-  | { readonly kind: "bought"; readonly orderId: number }
+  | { readonly kind: "bought"; readonly orderId: number; readonly hours: number | null }
   | { readonly kind: "ask"; readonly priceKopecks: Kopecks; readonly aboveKopecks: Kopecks }
   | { readonly kind: "over" }
   | { readonly kind: "capped"; readonly leftKopecks: Kopecks; readonly capKopecks: Kopecks }
@@ -39,6 +42,7 @@ type Quote = {
   readonly serviceId: number;
   readonly countryId: number;
   readonly priceKopecks: Kopecks;
+  readonly hours: number | null;
   readonly isOpen: boolean;
   readonly isAsked: boolean;
   readonly isBegun: boolean;
@@ -58,18 +62,32 @@ export async function buyInChat(
   const begun = await withTransaction(caller.db, (tx) => begin(tx, caller, quoteId, isConfirmed));
   if ("kind" in begun) return begun;
   try {
-    const { id: orderId } = await liveActivations.buy(caller, {
-      ...{ serviceId: begun.serviceId, countryId: begun.countryId, operator: "any" },
-      ...{ maxPriceKopecks: begun.priceKopecks, idempotencyKey: `telegram:${quoteId}` },
-    });
+    const orderId = await order(caller, begun);
     await endPurchase(caller.db, quoteId, orderId);
-    return { kind: "bought", orderId };
+    return { kind: "bought", orderId, hours: begun.hours };
   } catch (error) {
     // Under way by an earlier handling: it is known soon.
     if (!isAppError(error) || error.code === activationErrors.PURCHASE_IN_FLIGHT.code) throw error;
     await endPurchase(caller.db, quoteId, null);
     return { kind: "refused", error };
   }
+}
+
+/** Buys or rents by a key of the price. Answers the id of the order, or of the rental. */
+async function order(
+  caller: ChatCaller,
+  { id, serviceId, countryId, priceKopecks, hours }: Quote,
+): Promise<number> {
+  const terms = {
+    countryId,
+    operator: "any",
+    maxPriceKopecks: priceKopecks,
+    idempotencyKey: `telegram:${id}`,
+  };
+  if (hours === null) return (await liveActivations.buy(caller, { ...terms, serviceId })).id;
+  const service = (await readCatalogue(caller.db)).serviceById.get(serviceId);
+  if (!service) throw new AppError(rentalErrors.SERVICE_NOT_FOUND);
+  return (await liveRentals.rent(caller, { ...terms, serviceCode: service.code, hours })).id;
 }
 
 async function begin(
@@ -83,13 +101,13 @@ async function begin(
   await execute(tx, sql`select pg_advisory_xact_lock(hashtextextended(${lock}, 0))`);
   const quote = await maybeOne<Quote>(
     tx,
-    sql`select id, service_id as "serviceId", country_id as "countryId", price_kopecks as "priceKopecks", order_id as "orderId",
+    sql`select id, service_id as "serviceId", country_id as "countryId", price_kopecks as "priceKopecks", order_id as "orderId", hours,
           created_at > app_now() - make_interval(mins => ${buyingLimits.quoteMinutes}) as "isOpen",
           asked_at is not null as "isAsked", begun_at is not null as "isBegun", ended_at is not null as "isEnded"
         from notifications_telegram_purchases
         where id = ${quoteId} and user_id = ${actor.userId} and chat_id = ${chat.chatId} for update`,
   );
-  if (quote?.orderId != null) return { kind: "bought", orderId: quote.orderId };
+  if (quote?.orderId != null) return { kind: "bought", orderId: quote.orderId, hours: quote.hours };
   if (!quote || quote.isEnded) return { kind: "over" };
   if (quote.isBegun) return quote;
   if (!quote.isOpen) return { kind: "over" };

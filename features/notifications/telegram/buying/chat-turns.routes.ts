@@ -9,7 +9,12 @@ import {
   pressData,
 } from "#features/notifications/telegram/buying/buying.rules.ts";
 import {
-  type ChatOffer,
+  type Answers,
+  inPairs,
+  menuButtons,
+  soldOut,
+} from "#features/notifications/telegram/buying/chat-menu.reads.ts";
+import {
   listChatOffers,
   listChatServices,
 } from "#features/notifications/telegram/buying/chat-offers.reads.ts";
@@ -17,12 +22,21 @@ import { orderMessage } from "#features/notifications/telegram/buying/chat-order
 import {
   buyInChat,
   type ChatPurchase,
-  keepQuote,
 } from "#features/notifications/telegram/buying/chat-purchases.writes.ts";
-import type { ChatCaller } from "#features/notifications/telegram/telegram.rules.ts";
+import { quote } from "#features/notifications/telegram/buying/chat-quotes.routes.ts";
 import {
-  type ChatButton,
+  cancelRentalHere,
+  listRentalsHere,
+  listRentCountries,
+  listRentServicesHere,
+  listRentTerms,
+  quoteRent,
+  showRental,
+} from "#features/notifications/telegram/renting/rent-turns.routes.ts";
+import {
+  type ChatCaller,
   type ChatMessage,
+  type ChatParts,
   escapeHtml,
 } from "#features/notifications/telegram/telegram.rules.ts";
 import {
@@ -37,30 +51,14 @@ import { type AppError, isAppError } from "#lib/errors/app-error.ts";
 import type { Locale } from "#lib/i18n/locales.ts";
 import { kopecks } from "#lib/money/kopecks.ts";
 
-/** What is said to somebody whose chat is linked: a few messages, in their order. */
-type Answers = readonly ChatMessage[];
-
-/** The beginning of everything. */
-export function menu({ locale }: ChatCaller): ChatMessage {
-  const text = chatTexts(locale);
-  return {
-    html: `${text("hello")}\n\n${text("how")}\n\n${text("unlinkHint")}`,
-    buttons: menuButtons(locale),
-  };
-}
-
-function menuButtons(locale: Locale): ChatButton[][] {
-  const text = buttonTexts(locale);
-  const button = (press: Press): ChatButton => ({ text: text(press), data: pressData(press) });
-  return [[button("services")], [button("balance"), button("numbers")]];
-}
+const everyOrder = { states: null, serviceId: null, countryId: null } as const;
 
 /** What somebody writes who wants a number: a service, a country or both. */
 export async function answerText(caller: ChatCaller, updateId: number, text: string): Promise<Answers> {
   const catalogue = await readCatalogue(caller.db);
   const { service, country } = findGoods(catalogue, text);
   const say = chatTexts(caller.locale);
-  if (service && country) return quote(caller, updateId, [service.id, country.id]);
+  if (service && country) return quoteNumber(caller, updateId, [service.id, country.id]);
   if (service) return listCountries(caller, service.id);
   if (country) return [{ html: say("whichService", { country: countryName(country, caller.locale) }) }];
   return [{ html: say("notFound"), buttons: menuButtons(caller.locale) }];
@@ -71,6 +69,7 @@ export async function answerPress(
   caller: ChatCaller,
   updateId: number,
   { press, ids }: { press: Press; ids: readonly number[] },
+  parts: ChatParts,
 ): Promise<Answers> {
   const [id = 0] = ids;
   switch (press) {
@@ -79,7 +78,9 @@ export async function answerPress(
     case "service":
       return listCountries(caller, id);
     case "goods":
-      return quote(caller, updateId, ids);
+      return quoteNumber(caller, updateId, ids);
+    case "last":
+      return quoteLast(caller, updateId);
     case "buy":
     case "confirm":
       return buy(caller, id, press === "confirm");
@@ -87,16 +88,40 @@ export async function answerPress(
       return [await tellWallet(caller)];
     case "numbers":
       return listNumbers(caller);
+    case "week":
+      return [await parts.tellWeek(caller)];
+    case "cancel":
+    case "report":
+    case "finish":
+    case "ask_more":
+      return orRefusal(caller, () => act(caller, id, press));
     default:
-      return act(caller, id, press);
+      return answerRentPress(caller, updateId, { press, ids });
   }
 }
 
-/** Rows of two. */
-function inPairs(buttons: readonly ChatButton[]): ChatButton[][] {
-  return buttons.flatMap((button, index) =>
-    index % 2 === 0 ? [[button, ...buttons.slice(index + 1, index + 2)]] : [],
-  );
+type RentPress = Extract<Press, `rent${string}`>;
+
+function answerRentPress(
+  caller: ChatCaller,
+  updateId: number,
+  { press, ids }: { press: RentPress; ids: readonly number[] },
+): Promise<Answers> {
+  const [id = 0] = ids;
+  switch (press) {
+    case "rent_services":
+      return listRentServicesHere(caller);
+    case "rent_service":
+      return listRentCountries(caller, id);
+    case "rent_country":
+      return listRentTerms(caller, ids);
+    case "rent_goods":
+      return quoteRent(caller, updateId, ids);
+    case "rentals":
+      return listRentalsHere(caller);
+    case "rent_cancel":
+      return orRefusal(caller, () => cancelRentalHere(caller, id));
+  }
 }
 
 async function listServices(caller: ChatCaller): Promise<Answers> {
@@ -112,7 +137,7 @@ async function listCountries(caller: ChatCaller, serviceId: number): Promise<Ans
   const offers = await listChatOffers(caller, { serviceId });
   const text = chatTexts(caller.locale);
   const [first] = offers;
-  if (!first) return [{ html: text("soldOut"), buttons: menuButtons(caller.locale) }];
+  if (!first) return soldOut(caller);
   const buttons = offers.slice(0, buyingLimits.countries).map((offer) => [
     {
       text: `${offer.countryName} · ${roublesText(offer.priceKopecks)}`,
@@ -122,32 +147,24 @@ async function listCountries(caller: ChatCaller, serviceId: number): Promise<Ans
   return [{ html: text("whichCountry", { service: first.serviceName }), buttons }];
 }
 
-/** The price, before anything is bought. */
-async function quote(caller: ChatCaller, updateId: number, ids: readonly number[]): Promise<Answers> {
+async function quoteNumber(caller: ChatCaller, updateId: number, ids: readonly number[]): Promise<Answers> {
   const [serviceId = 0, countryId = 0] = ids;
   const [offer] = await listChatOffers(caller, { serviceId, countryId });
-  if (!offer) return [{ html: chatTexts(caller.locale)("soldOut"), buttons: menuButtons(caller.locale) }];
-  await keepQuote(caller.db, caller, updateId, offer);
-  return [await quoteMessage(caller, updateId, offer)];
+  return offer ? quote(caller, updateId, offer) : soldOut(caller);
 }
 
-async function quoteMessage(caller: ChatCaller, id: number, offer: ChatOffer): Promise<ChatMessage> {
-  const { db, actor, locale } = caller;
-  const { availableKopecks } = await getWallet(db, actor.userId);
-  const price = roublesText(offer.priceKopecks);
-  const balance = roublesText(kopecks(availableKopecks));
-  return {
-    html: [
-      `<b>${escapeHtml(offer.serviceName)}</b> · ${escapeHtml(offer.countryName)}`,
-      chatTexts(locale)("price", { price, balance }),
-    ].join("\n"),
-    buttons: [[{ text: buttonTexts(locale)("buyFor", { price }), data: pressData("buy", id) }]],
-  };
+/** The price of what was bought last, wherever it was. */
+async function quoteLast(caller: ChatCaller, updateId: number): Promise<Answers> {
+  const { views } = await liveActivations.list(caller, everyOrder, { beforeId: null, limit: 1 });
+  const [last] = views;
+  if (last) return quoteNumber(caller, updateId, [last.service.id, last.country.id]);
+  return [{ html: chatTexts(caller.locale)("nothingBought"), buttons: menuButtons(caller.locale) }];
 }
 
 async function buy(caller: ChatCaller, quoteId: number, isConfirmed: boolean): Promise<Answers> {
   const purchase = await buyInChat(caller, quoteId, isConfirmed);
   if (purchase.kind !== "bought") return [refusal(caller, quoteId, purchase)];
+  if (purchase.hours !== null) return showRental(caller, purchase.orderId);
   const order = await liveActivations.find(caller, purchase.orderId);
   return order ? [orderMessage(order, caller.locale)] : [];
 }
@@ -203,14 +220,19 @@ async function listNumbers(caller: ChatCaller): Promise<Answers> {
   return [{ html: chatTexts(caller.locale)("noNumbers"), buttons: menuButtons(caller.locale) }];
 }
 
-/** A step of an order's owner. Done twice it says how the order stands. */
-async function act(caller: ChatCaller, id: number, step: ActivationStep): Promise<Answers> {
+/** What is refused is said in the API's words. */
+async function orRefusal(caller: ChatCaller, taking: () => Promise<Answers>): Promise<Answers> {
   try {
-    await liveActivations.act(caller, id, step);
+    return await taking();
   } catch (error) {
     if (!isAppError(error)) throw error;
     return [refusalText(error, caller.locale)];
   }
+}
+
+/** A step of an order's owner. Done twice it says how the order stands. */
+async function act(caller: ChatCaller, id: number, step: ActivationStep): Promise<Answers> {
+  await liveActivations.act(caller, id, step);
   const order = await liveActivations.find(caller, id);
   return order ? [orderMessage(order, caller.locale)] : [];
 }

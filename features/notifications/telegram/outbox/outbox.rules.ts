@@ -44,3 +44,11 @@ export type TakenMessage = {
   readonly sealedBody: string | null;
   readonly tries: number;
 };
+
+/** So many messages may answer one thing that was written. */
+const ANSWERS_MAX = 8;
+
+/** The key of an answer: of what was written, by Telegram's number, and which of its answers it is. */
+export function answerPlace(updateId: number, place: number): number {
+  return updateId * ANSWERS_MAX + place;
+}

@@ -1,6 +1,7 @@
 import sql from "sql-template-tag";
 import {
   ANSWER,
+  answerPlace,
   EVERY_CHAT,
   NOTICE,
   outboxLimits,
@@ -14,9 +15,6 @@ import { execute, maybeOne, rows } from "#lib/db/query.ts";
 import { withTransaction } from "#lib/db/transaction.ts";
 import { seal } from "#lib/sealed-text.ts";
 
-/** So many messages may answer one thing that was written. */
-const ANSWERS_MAX = 8;
-
 /** Queues an answer to what was written; once per `updateId` and `place`, however often that is handled. */
 export async function queueAnswer(
   db: Queryable,
@@ -26,7 +24,7 @@ export async function queueAnswer(
   await execute(
     db,
     sql`insert into notifications_telegram_messages (chat_id, type, subject_id, sealed_body)
-        values (${chatId}, ${ANSWER}, ${updateId * ANSWERS_MAX + place}, ${seal(JSON.stringify(message))})
+        values (${chatId}, ${ANSWER}, ${answerPlace(updateId, place)}, ${seal(JSON.stringify(message))})
         on conflict do nothing`,
   );
 }

@@ -1,6 +1,7 @@
 import { listActivationViews } from "#features/activations/activations.reads.ts";
 import { findMessageText } from "#features/activations/message-timestamps.reads.ts";
 import { mayAct } from "#features/identity/account-facts.reads.ts";
+import { findWalletCredit } from "#features/ledger/credits.reads.ts";
 import { getWallet } from "#features/ledger/ledger.reads.ts";
 import { orderButtons } from "#features/notifications/telegram/buying/chat-orders.reads.ts";
 import { findChatOwner } from "#features/notifications/telegram/links/chat-links.reads.ts";
@@ -15,11 +16,13 @@ import {
 } from "#features/notifications/telegram/telegram-texts.reads.ts";
 import { findClaimCredit } from "#features/payments/claims/claims.reads.ts";
 import { findPaymentView } from "#features/payments/payments.reads.ts";
+import { spanText } from "#features/rentals/duration.rules.ts";
 import { findRentalMessage } from "#features/rentals/message-timestamps.reads.ts";
 import { listRentalDetails } from "#features/rentals/rentals.reads.ts";
+import { isFinal } from "#features/rentals/rentals.rules.ts";
 import type { UserId } from "#lib/api/actor.ts";
 import type { Db } from "#lib/db/pool.ts";
-import type { Locale } from "#lib/i18n/locales.ts";
+import { type Locale, localeFacts } from "#lib/i18n/locales.ts";
 import { kopecks } from "#lib/money/kopecks.ts";
 import { unseal } from "#lib/sealed-text.ts";
 
@@ -43,6 +46,10 @@ export async function composeNews(db: Db, message: TakenMessage): Promise<ChatMe
       return tellCode(db, told);
     case "rental.sms_received":
       return tellRental(db, told);
+    case "rental.expiring":
+      return tellEnding(db, told);
+    case "cashback.paid":
+      return tellCashback(db, told);
     case "payment.credited":
       return tellPayment(db, told);
     case "balance.low":
@@ -60,6 +67,9 @@ type Sms = {
   readonly text: string | null;
 };
 
+/** Telegram takes 4096 characters a message. */
+const LONGEST_SMS = 3_000;
+
 /** The code stands in a font of its own: a press copies it, and so it is with the number. */
 function smsHtml({ service, country, number, code, text }: Sms, locale: Locale): string {
   const lines = [
@@ -67,7 +77,7 @@ function smsHtml({ service, country, number, code, text }: Sms, locale: Locale):
     `<code>+${escapeHtml(number)}</code>`,
     ...(code ? ["", `${chatTexts(locale)("code")} <code>${escapeHtml(code)}</code>`] : []),
     // A code without more is said once.
-    ...(text && text !== code ? ["", escapeHtml(text)] : []),
+    ...(text && text !== code ? ["", escapeHtml(text.slice(0, LONGEST_SMS))] : []),
   ];
   return lines.join("\n");
 }
@@ -95,6 +105,26 @@ async function tellRental(
     text: unseal(message.sealedText),
   };
   return { html: smsHtml(sms, locale) };
+}
+
+async function tellEnding(db: Db, { userId, locale, objectId }: Told): Promise<ChatMessage | null> {
+  const [rental] = await listRentalDetails(db, userId, [objectId], locale);
+  if (!rental || isFinal(rental.state)) return null;
+  const left = spanText(localeFacts[locale].tag, rental.secondsLeft);
+  const lines = [
+    `<b>${escapeHtml(rental.service.name)}</b> · ${escapeHtml(rental.country.name)}`,
+    `<code>+${escapeHtml(rental.number ?? "")}</code>`,
+    chatTexts(locale)("ending", { left }),
+  ];
+  return withPage(lines.join("\n"), buttonTexts(locale)("rentals"), siteAddress(locale, "/profile/rentals"));
+}
+
+async function tellCashback(db: Db, { userId, locale, objectId }: Told): Promise<ChatMessage | null> {
+  const credited = await findWalletCredit(db, userId, objectId);
+  if (credited === null) return null;
+  const { availableKopecks } = await getWallet(db, userId);
+  const values = { amount: roublesText(credited), balance: roublesText(kopecks(availableKopecks)) };
+  return { html: chatTexts(locale)("cashback", values) };
 }
 
 async function tellPayment(db: Db, { userId, locale, objectId }: Told): Promise<ChatMessage | null> {
