@@ -3,6 +3,7 @@ import { expect, test } from "vitest";
 import { payCashback, takeInTopUp } from "#features/loyalty/loyalty.jobs.ts";
 import { tellWeek } from "#features/loyalty/weeks/chat-week.reads.ts";
 import { proveChat } from "#features/notifications/telegram/telegram.gate.ts";
+import { telegramSweeps } from "#features/notifications/telegram/telegram.jobs.ts";
 import {
   db,
   givenLinkedPerson,
@@ -28,6 +29,7 @@ test("a chat is told how the week stands when it asks, and once that its cashbac
   expect(html).toMatch(/6.500,00.*more, and it is 3 %/);
 
   await setClock("2026-11-23T00:11:00Z");
+  for (const { run } of telegramSweeps) await run(db);
   for (let time = 0; time < 2; time += 1) {
     await payCashback(db);
     await work();

@@ -10,7 +10,6 @@ import {
   lastOf,
   owner,
   press,
-  telegram,
   work,
   write,
 } from "#features/notifications/telegram/telegram-chats.factory.ts";
@@ -197,5 +196,5 @@ test("whoever has linked no account is handed a link instead of an answer", asyn
   const stranger = await givenChatPerson();
   await stranger.person.write("telegram indonesia");
   await work();
-  expect(telegram.said.at(-1)?.text).toContain("Link this chat to your account first");
+  expect(lastOf(stranger).text).toContain("Link this chat to your account first");
 });
