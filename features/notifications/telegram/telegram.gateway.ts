@@ -83,7 +83,7 @@ function toButton(button: ChatButton) {
 }
 
 /** What a failed call means for the message. */
-export function resultOf(error: unknown): SendResult {
+function resultOf(error: unknown): SendResult {
   // No answer, or none of the Bot API: a restart, a time-out.
   if (!(error instanceof GrammyError)) return { kind: "later", afterSeconds: null };
   const { error_code: code, description, parameters } = error;

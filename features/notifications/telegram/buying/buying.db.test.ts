@@ -64,7 +64,7 @@ describe("a number is bought in a chat", () => {
     expect((await press(anna, /^Indonesia/)).text).toMatch(/Price: 14,00/);
   });
 
-  test("and the last number is bought again by one command, at today's price, wherever it was bought", async () => {
+  test("the last number is bought again by one command, at today's price, wherever it was bought", async () => {
     await givenNumbers();
     const anna = await givenLinkedPerson();
     const again = async () => {
@@ -81,7 +81,7 @@ describe("a number is bought in a chat", () => {
     expect((await ordersOf(anna)).map(({ price }) => price)).toEqual([1_400, 1_700]);
   });
 
-  test("and given back in full when it is cancelled there", async () => {
+  test("what is cancelled in a chat is given back in full", async () => {
     await givenNumbers();
     const anna = await givenLinkedPerson();
     await write(anna, "telegram indonesia");

@@ -11,7 +11,7 @@ import { isFinal } from "#features/rentals/rentals.rules.ts";
 import { type Locale, localeFacts } from "#lib/i18n/locales.ts";
 
 /** What may be done with a rental in its state, as buttons: the same for the first time again where it has ended. */
-export function rentalButtons(rental: RentalView, locale: Locale): ChatButton[][] {
+function rentalButtons(rental: RentalView, locale: Locale): ChatButton[][] {
   const text = buttonTexts(locale);
   if (isFinal(rental.state)) {
     const firstHours = rental.extensions.reduce((left, { hours }) => left - hours, rental.hours);

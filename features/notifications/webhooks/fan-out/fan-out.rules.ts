@@ -10,7 +10,7 @@ export type HappenedEvent = {
 };
 
 /** What is told: to webhooks and browsers by their events' names, and to chats some things more. */
-export type NewsType = WebhookEvent | "cashback.paid";
+type NewsType = WebhookEvent | "cashback.paid";
 
 /** Something to tell: once for ever per webhook, type and subject. */
 export type News = {
