@@ -19,6 +19,8 @@ async function startBot(apiUrl: string): Promise<SpawnedProcess> {
     DATA_KEY: dataKey,
     DATABASE_URL: withLogin(ownersUrl, getAppLogin(stateFolder)),
     PUBLIC_URL: new URL(demo.url).origin,
+    // The SIM bank of the default start is on loopback.
+    SUPPLIERS_MAY_BE_PRIVATE: "1",
     TELEGRAM_API_URL: apiUrl,
     TELEGRAM_BOT_TOKEN: BOT_TOKEN,
     TELEGRAM_PORT: "0",
