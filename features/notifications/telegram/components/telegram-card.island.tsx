@@ -53,7 +53,7 @@ function ToldKinds({ state }: { state: TelegramState }) {
   const shown = saving.isPending ? saving.variables.kinds : state.kinds;
   return (
     <fieldset className="grid justify-items-start gap-2">
-      <legend className="mb-1 font-semibold text-sm">{t("told")}</legend>
+      <legend className="mb-2 font-semibold text-sm">{t("told")}</legend>
       {toldKinds.map((kind) => (
         <Switch
           key={kind}
