@@ -33,8 +33,9 @@ const config: KnipConfig = {
     "country-flag-icons",
     // The official inspector of assistants' doors, run by its path in a test.
     "@modelcontextprotocol/inspector",
-    // A foreign client of handler_api.php, loaded through createRequire in tests.
+    // A foreign client of handler_api.php, and a foreign Bot API of Telegram, loaded through createRequire in tests.
     "sms-activate",
+    "telegram-test-api",
   ],
   // Run where they are installed: before the front door in comparisons, and in a test of the partner's program.
   ignoreBinaries: ["nginx", "gammu", "gammu-smsd"],

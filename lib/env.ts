@@ -303,10 +303,25 @@ const Env = z.object({
   STRIPE_API_URL: z.url({ protocol: /^https?$/ }).optional(),
   STRIPE_SECRET_KEY: optionalText,
   STRIPE_WEBHOOK_SECRET: optionalText,
-  /** Telegram's login for accounts that are linked to it: the token of a bot whose domain is that of PUBLIC_URL. */
+  /**
+   * The token of a bot whose domain is that of PUBLIC_URL: Telegram's login for accounts that are linked to it, and the chats with the bot
+   * (process telegram, which does not start without it).
+   */
   TELEGRAM_BOT_TOKEN: z
     .string()
     .regex(/^\d{1,20}:\S{1,100}$/)
+    .optional(),
+  /** Where the Bot API is: another address than Telegram's own (such as a server of one's own). */
+  TELEGRAM_API_URL: z.url({ protocol: /^https?$/ }).default("https://api.telegram.org"),
+  /** Loopback port of the process telegram (health and metrics only). */
+  TELEGRAM_PORT: port(3003),
+  /**
+   * Telegram calls PUBLIC_URL/api/telegram/updates with this secret (letters, digits, _ and -); without it the process telegram asks for
+   * what is written to the bot by itself (long polling).
+   */
+  TELEGRAM_WEBHOOK_SECRET: z
+    .string()
+    .regex(/^[\w-]{16,256}$/)
     .optional(),
   /** Where the simulated payment provider listens (private); unset = the method does not exist. */
   TEST_GATEWAY_URL: optionalText,

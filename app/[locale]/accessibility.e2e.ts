@@ -42,6 +42,7 @@ const addressesOf: Readonly<Record<string, readonly Address[]>> = {
     ...["handler-api", "rest", "errors"].map((name) => oneOf(`/docs/${name}`)),
   ],
   "/confirm/[[...token]]": ["/confirm", "/confirm/no-such-token"],
+  "/bot-link/[[...token]]": ["/bot-link", "/bot-link/no-such-link-of-the-bot"],
   "/profile/history": ["/profile/history", "/profile/history?tab=incoming"],
   "/success-payment": ["/success-payment", ({ paymentId }) => `/success-payment?payment=${paymentId}`],
   "/desk/people": ["/desk/people?q=demo", "/desk/people"],

@@ -60,6 +60,7 @@ const samples: Record<string, Sample> = {
         "socialUnlinked",
         "keyMade",
         "webhookMade",
+        "telegramLinked",
         "archiveReady",
         "closingAsked",
         "closingSoon",

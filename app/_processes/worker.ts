@@ -14,6 +14,7 @@ import {
 } from "#features/identity/identity.topics.ts";
 import { loyaltySubscribers } from "#features/loyalty/loyalty.jobs.ts";
 import { pushSubscribers, settlePushes } from "#features/notifications/push/push.jobs.ts";
+import { telegramSubscribers } from "#features/notifications/telegram/telegram.jobs.ts";
 import { settleDeliveries, webhookSubscribers } from "#features/notifications/webhooks/webhooks.jobs.ts";
 import { partnerSubscribers } from "#features/partners/partner-applications/partner-applications.jobs.ts";
 import { guestSubscribers } from "#features/payments/guests/guests.jobs.ts";
@@ -68,6 +69,7 @@ const subscribers: Subscriber[] = [
   ...referralSubscribers,
   ...webhookSubscribers,
   ...pushSubscribers,
+  ...telegramSubscribers,
   ...partnerSubscribers,
   ...guestSubscribers,
 ];

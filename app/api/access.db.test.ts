@@ -38,7 +38,7 @@ import { rentNumber } from "#features/rentals/purchase.writes.ts";
 import { givenRentOffer } from "#features/supply/rent-offers.factory.ts";
 import { type KeyScope, keyScopes } from "#lib/api/actor.ts";
 import type { Endpoint } from "#lib/api/endpoint.ts";
-import { one } from "#lib/db/query.ts";
+import { execute, one } from "#lib/db/query.ts";
 import { withTransaction } from "#lib/db/transaction.ts";
 import { kopecks } from "#lib/money/kopecks.ts";
 import { databaseImage } from "#lib/testing/database-image.ts";
@@ -217,6 +217,13 @@ describe("what belongs to somebody else", () => {
       sql`insert into identity_archives (user_id, ready_at, ends_at, size_bytes)
           values (${ownerId}, app_now(), app_now() + interval '1 day', 2) returning id`,
     );
+    // Whoever holds a link of the bot's may look at it until it is used.
+    const usedLink = "a-link-that-was-used-by-its-owner";
+    await execute(
+      owner,
+      sql`insert into notifications_telegram_links (token_hash, chat_id, name, expires_at, used_at)
+          values (sha256(${usedLink}::bytea), 7, 'Owner', app_now() + interval '10 minutes', app_now())`,
+    );
     const ownersSupplier = await givenPartner(db, ownerId);
     const selfTest = await one<{ id: number }>(
       owner,
@@ -236,6 +243,7 @@ describe("what belongs to somebody else", () => {
       "/v1/searches/": String(searchId),
       "/users/api-keys/": String(keyId),
       "/users/archive/": String(archive.id),
+      "/telegram-links/": usedLink,
       "/activations/": activationId,
       "/v1/activations/": activationId,
       "/auth/sessions/": String(sessionId),

@@ -35,6 +35,7 @@ import { makeStatementRoutes } from "#features/ledger/statement/statement.routes
 import { loyaltyRoutes } from "#features/loyalty/loyalty.routes.ts";
 import { notificationRoutes } from "#features/notifications/notifications.routes.ts";
 import { pushRoutes } from "#features/notifications/push/push.routes.ts";
+import { telegramRoutes } from "#features/notifications/telegram/telegram.routes.ts";
 import { webhookRoutes } from "#features/notifications/webhooks/webhooks.routes.ts";
 import { activationsHistoryRoutes } from "#features/partners/activations-history/activations-history.routes.ts";
 import { cabinetRoutes } from "#features/partners/cabinet/cabinet.routes.ts";
@@ -125,6 +126,7 @@ const realRoutes: readonly Route[] = [
   ...notificationRoutes,
   ...webhookRoutes,
   ...pushRoutes,
+  ...telegramRoutes,
   ...statisticsRoutes,
   ...loyaltyRoutes,
   ...referralRoutes,

@@ -1,6 +1,6 @@
 import sql from "sql-template-tag";
 import type { Queryable } from "#lib/db/pool.ts";
-import { rows } from "#lib/db/query.ts";
+import { maybeOne, rows } from "#lib/db/query.ts";
 import { type Kopecks, kopecks } from "#lib/money/kopecks.ts";
 
 /** Money that came into a wallet: paid in by its owner, given by the house, or earned otherwise. */
@@ -36,4 +36,18 @@ export async function listWalletCredits(
     origin,
     amountKopecks: kopecks(amount),
   }));
+}
+
+/** How much a transfer brought into a user's wallet; null where it brought none there. */
+export async function findWalletCredit(
+  db: Queryable,
+  userId: number,
+  transferId: number,
+): Promise<Kopecks | null> {
+  const found = await maybeOne<{ amount: number }>(
+    db,
+    sql`select t.amount_kopecks as amount from ledger_transfers t
+        where t.id = ${transferId} and t.credit_account_id = (select id from ledger_accounts where user_id = ${userId})`,
+  );
+  return found && kopecks(found.amount);
 }

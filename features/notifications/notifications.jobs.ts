@@ -1,5 +1,6 @@
 import { makeLowBalanceSweep } from "#features/notifications/low-balance/low-balance.jobs.ts";
 import { pushSweeps } from "#features/notifications/push/push.jobs.ts";
+import { telegramSweeps } from "#features/notifications/telegram/telegram.jobs.ts";
 import { webhookSweeps } from "#features/notifications/webhooks/webhooks.jobs.ts";
 import { forgetOldEvents } from "#lib/jobs/events.ts";
 import { defineSweep } from "#lib/jobs/sweeps.ts";
@@ -11,4 +12,10 @@ const eventRetention = defineSweep({
   run: (db) => forgetOldEvents(db, 20_000),
 });
 
-export const notificationSweeps = [eventRetention, makeLowBalanceSweep(), ...webhookSweeps, ...pushSweeps];
+export const notificationSweeps = [
+  eventRetention,
+  makeLowBalanceSweep(),
+  ...webhookSweeps,
+  ...pushSweeps,
+  ...telegramSweeps,
+];

@@ -25,10 +25,10 @@ export const sections = {
   confirm: "link",
   signup: "link",
   recovery: "link",
-  "bot-link": "link",
   profile: "user",
   partner: "partner",
   "success-payment": "user",
+  "bot-link": "user",
   desk: "staff",
   gallery: "developers",
 } as const satisfies Record<string, Audience>;
@@ -201,7 +201,6 @@ export const doorPages = [
     path: "/recovery",
     head: { title: "identity.recovery.linkTitle", description: "identity.recovery.linkDescription" },
   },
-  { path: "/bot-link/[[...token]]", isPlanned: true },
 ] as const satisfies readonly DoorRow[];
 
 /** A page of the signed-in user. */
@@ -311,6 +310,8 @@ export const profilePages = [
     standsFor: "/profile/settings",
   },
   { path: "/success-payment", title: "payments.meta.successTitle" },
+  // Whom the bot sends here logs in first.
+  { path: "/bot-link/[[...token]]", title: "notifications.meta.botLink" },
 ] as const satisfies readonly ProfileRow[];
 
 /** Pages that are there in development, and where the setting GALLERY asks for them. */

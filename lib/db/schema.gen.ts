@@ -943,6 +943,93 @@ export type NotificationsPushesRow = {
   closed_at: Date | null;
 };
 
+/** A row of notifications_telegram_bot. */
+export type NotificationsTelegramBotRow = {
+  only_one: boolean;
+  username: string;
+  seen_at: Date;
+};
+
+/** A row of notifications_telegram_chats. */
+export type NotificationsTelegramChatsRow = {
+  id: number;
+  user_id: number;
+  chat_id: number;
+  name: string;
+  locale: string;
+  linked_at: Date;
+  events_since: Date;
+  blocked_at: Date | null;
+  unlinked_at: Date | null;
+};
+
+/** A row of notifications_telegram_links. */
+export type NotificationsTelegramLinksRow = {
+  id: number;
+  token_hash: Buffer;
+  chat_id: number;
+  name: string;
+  created_at: Date;
+  expires_at: Date;
+  used_at: Date | null;
+};
+
+/** A row of notifications_telegram_messages. */
+export type NotificationsTelegramMessagesRow = {
+  id: number;
+  chat_id: number;
+  user_id: number | null;
+  type: string;
+  subject_id: number;
+  object_id: number | null;
+  sealed_body: string | null;
+  created_at: Date;
+  due_at: Date;
+  tries: number;
+  closed_at: Date | null;
+};
+
+/** A row of notifications_telegram_paces. */
+export type NotificationsTelegramPacesRow = {
+  chat_id: number;
+  free_at: Date;
+};
+
+/** A row of notifications_telegram_purchases. */
+export type NotificationsTelegramPurchasesRow = {
+  id: number;
+  user_id: number;
+  chat_id: number;
+  service_id: number;
+  country_id: number;
+  price_kopecks: number;
+  created_at: Date;
+  asked_at: Date | null;
+  begun_at: Date | null;
+  ended_at: Date | null;
+  order_id: number | null;
+  hours: number | null;
+};
+
+/** A row of notifications_telegram_settings. */
+export type NotificationsTelegramSettingsRow = {
+  user_id: number;
+  kinds: string[];
+  day_cap_kopecks: number;
+  confirm_above_kopecks: number;
+};
+
+/** A row of notifications_telegram_updates. */
+export type NotificationsTelegramUpdatesRow = {
+  id: number;
+  chat_id: number;
+  sealed_update: string;
+  created_at: Date;
+  due_at: Date;
+  tries: number;
+  closed_at: Date | null;
+};
+
 /** A row of notifications_webhook_attempts. */
 export type NotificationsWebhookAttemptsRow = {
   id: number;

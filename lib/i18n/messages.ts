@@ -27,6 +27,8 @@ const serverTexts: ReadonlySet<string> = new Set([
   "ledger.moves",
   "ledger.reasons",
   "loyalty.page",
+  // What the bot says in chats; the pages about it hand their own part out.
+  "notifications.bot",
   "pricing.rate",
   "pricing.country",
   "pricing.table",

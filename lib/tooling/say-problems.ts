@@ -9,7 +9,7 @@ process.on("uncaughtException", (error: NodeJS.ErrnoException & { port?: number;
   if (error.code === "EADDRINUSE" && error.syscall === "listen") {
     complain(
       `Port ${error.port} at ${error.address} is taken by another program. End it, or set another one ` +
-        '(PORT, WEB_PORT, WORKER_PORT; docs/operations.md, "Environment").',
+        '(PORT, WEB_PORT, WORKER_PORT, TELEGRAM_PORT; docs/operations.md, "Environment").',
     );
   } else {
     complain(explain(error));

@@ -230,6 +230,16 @@ function singleRows(): string[] {
       select id, 'test', 'delivered', 1, 1, app_now(), '${sealed}' from notifications_webhooks`,
     `insert into notifications_webhook_attempts (delivery_id, began_at, duration_ms, status)
       select id, app_now(), 12, 200 from notifications_webhook_deliveries`,
+    `insert into notifications_telegram_bot (username) values ('baseline_bot')`,
+    `insert into notifications_telegram_links (token_hash, chat_id, name, expires_at, used_at)
+      values (${hash("chat link")}, 7, 'Anna', app_now() + interval '10 minutes', app_now())`,
+    `insert into notifications_telegram_chats (user_id, chat_id, name, locale) values (${user}, 7, 'Anna', 'en')`,
+    `insert into notifications_telegram_settings (user_id, kinds) values (${user}, '{codes}')`,
+    `insert into notifications_telegram_updates (id, chat_id, sealed_update, closed_at) values (1, 7, '${sealed}', app_now())`,
+    `insert into notifications_telegram_messages (chat_id, type, subject_id, sealed_body, closed_at)
+      values (7, 'answer', 8, '${sealed}', app_now())`,
+    `insert into notifications_telegram_purchases (id, user_id, chat_id, service_id, country_id, price_kopecks)
+      values (1, ${user}, 7, 52, 6, 1400)`,
     // loyalty, referrals
     `insert into loyalty_devices (mark, user_id) select ${hash("browser")}, user_id from loyalty_welcomes limit 1`,
     `insert into referrals_flags (user_id, referrer_id, reason, other_user_id, lifted_at, lifted_by)

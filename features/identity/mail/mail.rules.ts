@@ -71,7 +71,9 @@ export type IdentityMail =
   | { readonly name: "accountClosed"; readonly personName: string }
   /** `what`: the key's first characters, or the host that a webhook calls. */
   | { readonly name: "keyMade"; readonly personName: string; readonly what: string }
-  | { readonly name: "webhookMade"; readonly personName: string; readonly what: string };
+  | { readonly name: "webhookMade"; readonly personName: string; readonly what: string }
+  /** `what`: the chat's name. */
+  | { readonly name: "telegramLinked"; readonly personName: string; readonly what: string };
 
 /** Who writes: the product's name and its public address (from the settings, never from a request). */
 export type MailHouse = { readonly brand: string; readonly publicUrl: string };
@@ -98,6 +100,8 @@ function mailPath(mail: IdentityMail): string {
       return "/profile/settings";
     case "webhookMade":
       return "/profile/webhooks";
+    case "telegramLinked":
+      return "/profile/settings/notifications";
     case "keyMade":
       return "/profile/settings/api";
     case "archiveReady":

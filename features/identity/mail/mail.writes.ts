@@ -32,6 +32,7 @@ type OwnersMail = Extract<
       | "backupCodeUsed"
       | "keyMade"
       | "webhookMade"
+      | "telegramLinked"
       | "passkeyAdded"
       | "passkeyRemoved"
       | "socialLinked"
@@ -53,6 +54,7 @@ type WithoutName<Mail> = Mail extends IdentityMail ? Omit<Mail, "personName"> : 
 const additions: readonly OwnersMail["name"][] = [
   "keyMade",
   "webhookMade",
+  "telegramLinked",
   "passkeyAdded",
   "socialLinked",
   "secondFactorOn",

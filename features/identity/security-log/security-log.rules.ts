@@ -24,6 +24,8 @@ export const securityEventKinds = [
   "keyEnded",
   "allKeysEnded",
   "webhookMade",
+  "telegramLinked",
+  "telegramUnlinked",
   "settingsChanged",
   "emailChanged",
   "emailTakenBack",

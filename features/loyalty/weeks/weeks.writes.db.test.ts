@@ -124,7 +124,9 @@ describe("a week", () => {
       },
     ]);
     const events = await rows(db, sql`select kind, data from job_events where user_id = ${user}`);
-    expect(events).toEqual([{ kind: "balance", data: { cashbackWeek: "2026-W47" } }]);
+    expect(events).toEqual([
+      { kind: "balance", data: { cashbackWeek: "2026-W47", transferId: expect.any(Number) } },
+    ]);
   });
 
   test("below the lowest rank brings nothing; a kopeck decides, and so does the moment of the week's end", async () => {

@@ -106,7 +106,7 @@ async function payWeek(db: Db, round: Round, userId: number): Promise<boolean> {
         values ($1, $2, $3, $4, $5, $6)`,
       values: [userId, round.week, total, cashbackBp, cashback, transferId],
     });
-    await emitEvent(tx, { userId, kind: "balance", data: { cashbackWeek: round.week } });
+    await emitEvent(tx, { userId, kind: "balance", data: { cashbackWeek: round.week, transferId } });
     return true;
   });
 }

@@ -48,7 +48,7 @@ export function currentName(name: DeliveredType): EventType {
 }
 
 /** The name that an event had before, null if there is none. */
-export function formerName(event: WebhookEvent): FormerName | null {
+export function formerName(event: string): FormerName | null {
   return formerList.find((name) => formerNames[name] === event) ?? null;
 }
 

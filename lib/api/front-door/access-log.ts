@@ -27,7 +27,7 @@ function loggedTarget(target: string): string {
   const path = (mark < 0 ? target : target.slice(0, mark))
     .slice(0, 300)
     .replaceAll(/\/[\w~-]{24,}(?=\/|$)/g, `/${REMOVED}`);
-  const hidden = path.replace(/\/(confirm|bot-link)\/[^/]+/, `/$1/${REMOVED}`);
+  const hidden = path.replace(/\/(confirm|bot-link|telegram-links)\/[^/]+/, `/$1/${REMOVED}`);
   if (mark < 0) return hidden;
   const parameters: string[] = [];
   for (const [name, value] of pairsOf(target.slice(mark + 1, mark + 1_000))) {

@@ -10,6 +10,7 @@ import type { Service } from "#lib/tooling/start/supervisor.ts";
 const PRIVATE_PORTS = [
   "web",
   "worker",
+  "telegram",
   "simulator",
   "mailbox",
   "smtp",
@@ -114,6 +115,7 @@ export function startEnvironment(facts: StartFacts, outer: NodeJS.ProcessEnv): R
     PUBLIC_URL: facts.publicUrl,
     SIMULATOR_KEY: facts.secrets.simulatorKey,
     SIMULATOR_URL: local(facts.ports.simulator),
+    TELEGRAM_PORT: String(facts.ports.telegram),
     TEST_GATEWAY_SECRET: facts.secrets.testGatewaySecret,
     TEST_GATEWAY_URL: local(facts.ports.gateway),
     WEB_PORT: String(facts.ports.web),
@@ -131,6 +133,7 @@ const PARTS: { name: string; nodeArgs: string[] }[] = [
   { name: "pay-stand-ins", nodeArgs: SERVER },
   { name: "simulator", nodeArgs: SERVER },
   { name: "worker", nodeArgs: SERVER },
+  { name: "telegram", nodeArgs: SERVER },
   { name: "web", nodeArgs: [] },
   { name: "api", nodeArgs: SERVER },
 ];
@@ -142,14 +145,16 @@ const LONGEST_PAUSE_OF_DOOR_MS = 500;
 /** Next in development writes what it has worked out before it ends. */
 const CACHE_IS_KEPT_WITHIN_MS = 60_000;
 
-/** The parts that this checkout has. */
+/** The parts that this checkout has; the bot's chats only where there is a bot. */
 export function listServices(root: string, env: Record<string, string>): Service[] {
-  return PARTS.map(({ name, nodeArgs }) => ({
-    name,
-    nodeArgs,
-    env,
-    script: `app/_processes/${name}.ts`,
-    longestPauseMs: name === "api" ? LONGEST_PAUSE_OF_DOOR_MS : LONGEST_PAUSE_MS,
-    ...(name === "web" && env.NODE_ENV === "development" ? { endsWithinMs: CACHE_IS_KEPT_WITHIN_MS } : {}),
-  })).filter(({ script }) => existsSync(path.join(root, script)));
+  return PARTS.filter(({ name }) => name !== "telegram" || env.TELEGRAM_BOT_TOKEN)
+    .map(({ name, nodeArgs }) => ({
+      name,
+      nodeArgs,
+      env,
+      script: `app/_processes/${name}.ts`,
+      longestPauseMs: name === "api" ? LONGEST_PAUSE_OF_DOOR_MS : LONGEST_PAUSE_MS,
+      ...(name === "web" && env.NODE_ENV === "development" ? { endsWithinMs: CACHE_IS_KEPT_WITHIN_MS } : {}),
+    }))
+    .filter(({ script }) => existsSync(path.join(root, script)));
 }

@@ -10,13 +10,14 @@ import { listExtensionMarks, listRentalMessageMarks } from "#features/rentals/me
 import type { Queryable } from "#lib/db/pool.ts";
 import { rows } from "#lib/db/query.ts";
 
-/** Events of users who have a webhook that is on or a browser that is told, of the ids after `afterId` up to `upToId`, without those told already. */
+/** Events of users who have a webhook that is on, a browser or a chat that is told, of the ids after `afterId` up to `upToId`, without those told already. */
 export function listHappened(db: Queryable, afterId: number, upToId: number): Promise<HappenedEvent[]> {
   return rows<HappenedEvent>(
     db,
     sql`select e.id, e.user_id as "userId", e.kind, e.data, e.created_at as "createdAt"
         from (select user_id from notifications_webhooks where disabled_at is null
-              union select user_id from notifications_push_subscriptions) w
+              union select user_id from notifications_push_subscriptions
+              union select user_id from notifications_telegram_chats where unlinked_at is null and blocked_at is null) w
         join job_events e on e.user_id = w.user_id and e.id > ${afterId} and e.id <= ${upToId}
         order by e.id`,
   );

@@ -9,10 +9,13 @@ export type HappenedEvent = {
   readonly createdAt: Date;
 };
 
+/** What is told: to webhooks and browsers by their events' names, and to chats some things more. */
+type NewsType = WebhookEvent | "cashback.paid";
+
 /** Something to tell: once for ever per webhook, type and subject. */
 export type News = {
   readonly eventId: number;
-  readonly type: WebhookEvent;
+  readonly type: NewsType;
   readonly subjectId: number;
   readonly objectId: number;
 };
@@ -47,7 +50,7 @@ const searchNews: Readonly<Record<string, WebhookEvent>> = {
  */
 export function newsOf({ id: eventId, kind, data }: HappenedEvent): News[] {
   const { activationId, rentalId, paymentId, state, claim } = data;
-  const about = (objectId: number, types: readonly WebhookEvent[], subjectId = objectId) =>
+  const about = (objectId: number, types: readonly NewsType[], subjectId = objectId) =>
     types.map((type) => ({ eventId, type, subjectId, objectId }));
   if (kind === "activation" && typeof activationId === "number") {
     return about(activationId, activationNews[String(state)] ?? []);
@@ -65,6 +68,8 @@ export function newsOf({ id: eventId, kind, data }: HappenedEvent): News[] {
     return about(rentalId, ["rental.expiring"], eventId);
   }
   if (kind === "balance_low") return about(eventId, ["balance.low"]);
+  if (typeof data.cashbackWeek === "string" && typeof data.transferId === "number")
+    return about(data.transferId, ["cashback.paid"]);
   const isCredited = state === "credited" || claim === "credited";
   if (typeof paymentId === "number" && isCredited) return about(paymentId, ["payment.credited"]);
   return [];

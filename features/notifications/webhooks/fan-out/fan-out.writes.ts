@@ -1,5 +1,6 @@
 import sql from "sql-template-tag";
 import { queuePushes } from "#features/notifications/push/push.writes.ts";
+import { queueChatNews } from "#features/notifications/telegram/telling/telling.writes.ts";
 import {
   type DatedNews,
   listHappened,
@@ -17,7 +18,7 @@ const STRIDE = 20_000;
 const EVERYTHING = Number.MAX_SAFE_INTEGER;
 
 /**
- * Turns new rows of `job_events` into deliveries of webhooks and pushes to browsers. Ids become visible out of order, so the last minute is read again every
+ * Turns new rows of `job_events` into deliveries of webhooks, pushes to browsers and messages in chats. Ids become visible out of order, so the last minute is read again every
  * time and a delivery exists once per webhook, type and subject, whoever looks and however often; the place that is
  * remembered only moves over what is settled. Answers how many deliveries were made, or null when another worker is at it.
  * @param told ids that the caller has had turned already; kept by this function, only to spare work
@@ -33,7 +34,7 @@ export async function fanOut(db: Db, told: Set<number> = new Set()): Promise<num
     const upToId = isWhole ? EVERYTHING : reading.afterId + STRIDE;
     const events = (await listHappened(tx, reading.afterId, upToId)).filter(({ id }) => !told.has(id));
     const news = events.length > 0 ? await listNews(tx, events) : [];
-    const made = news.length > 0 ? (await queueDeliveries(tx, news)) + (await queuePushes(tx, news)) : 0;
+    const made = news.length > 0 ? await queueAll(tx, news) : 0;
     if (settledId > reading.afterId) {
       await execute(tx, sql`update notifications_webhook_reading set after_id = ${settledId}`);
     }
@@ -43,6 +44,10 @@ export async function fanOut(db: Db, told: Set<number> = new Set()): Promise<num
   for (const id of round.ids) told.add(id);
   for (const id of told) if (id <= round.settledId) told.delete(id);
   return round.made;
+}
+
+async function queueAll(tx: Tx, news: readonly DatedNews[]): Promise<number> {
+  return (await queueDeliveries(tx, news)) + (await queuePushes(tx, news)) + (await queueChatNews(tx, news));
 }
 
 /** The newest id of the next stride with which everything before it is settled; `isWhole`: the stride reaches the present. */

@@ -1,0 +1,200 @@
+import sql from "sql-template-tag";
+import { describe, expect, test } from "vitest";
+import { keepUpdates } from "#features/notifications/telegram/inbox/inbox.writes.ts";
+import {
+  type ChatPerson,
+  db,
+  givenChatPerson,
+  givenLinkedPerson,
+  givenSms,
+  lastOf,
+  owner,
+  press,
+  work,
+  write,
+} from "#features/notifications/telegram/telegram-chats.factory.ts";
+import { givenOffer } from "#features/pricing/offers.factory.ts";
+import { execute, rows } from "#lib/db/query.ts";
+
+const INDONESIA = 6;
+
+const ordersOf = ({ userId }: ChatPerson) =>
+  rows<{ id: number; number: string; state: string; price: number; supplierId: number }>(
+    db,
+    sql`select id, number, state, price_kopecks as price, supplier_id as "supplierId" from activations
+        where user_id = ${userId} order by id`,
+  );
+
+/** Numbers on sale, and nothing else. */
+async function givenNumbers(priceKopecks = 1_400, count = 5) {
+  await execute(owner, sql`update pricing_offers set healthy = false`);
+  return givenOffer(db, { countryId: INDONESIA, count, priceKopecks });
+}
+
+describe("a number is bought in a chat", () => {
+  test("by words or by buttons, its price shown before, and its code comes by itself with what can be done", async () => {
+    const { supplierId } = await givenNumbers();
+    const anna = await givenLinkedPerson();
+    const quoted = await write(anna, "телеграм индонезия");
+    expect(quoted.text).toMatch(/Price: 14,00.*Balance: 1.000,00/);
+    expect(await ordersOf(anna)).toEqual([]);
+    const bought = await press(anna, /^Buy for 14,00/);
+    const [order] = await ordersOf(anna);
+    expect(order).toMatchObject({ state: "waiting", price: 1_400 });
+    expect(bought.text).toContain(`<code>+${order?.number}</code>`);
+    expect(bought.buttons.map(({ text }) => text)).toEqual(["Cancel", "Report as blocked"]);
+    await givenSms(supplierId, order?.number ?? "", "Telegram code 55301");
+    await work();
+    const told = lastOf(anna);
+    expect(told.text).toContain("<code>55301</code>");
+    expect(told.buttons.map(({ text }) => text)).toEqual(["One more code", "Finish"]);
+    await press(anna, /^One more code/);
+    expect((await press(anna, /^Finish/)).text).toContain("Finished");
+    expect((await ordersOf(anna))[0]?.state).toBe("completed");
+    expect((await press(anna, /^Buy again/)).text).toMatch(/Price: 14,00/);
+  });
+
+  test("by the buttons of services and countries", async () => {
+    await givenNumbers();
+    const anna = await givenLinkedPerson();
+    await anna.person.command("/buy");
+    await work();
+    const countries = await press(anna, /^Telegram$/);
+    expect(countries.buttons.map(({ text }) => text)).toEqual([expect.stringMatching(/^Indonesia · 14,00/)]);
+    expect((await press(anna, /^Indonesia/)).text).toMatch(/Price: 14,00/);
+  });
+
+  test("the last number is bought again by one command, at today's price, wherever it was bought", async () => {
+    await givenNumbers();
+    const anna = await givenLinkedPerson();
+    const again = async () => {
+      await anna.person.command("/again");
+      await work();
+      return lastOf(anna).text;
+    };
+    expect(await again()).toContain("not bought a number yet");
+    await write(anna, "telegram indonesia");
+    await press(anna, /^Buy for/);
+    await givenNumbers(1_700);
+    expect(await again()).toMatch(/Telegram.*Indonesia\nPrice: 17,00/);
+    await press(anna, /^Buy for/);
+    expect((await ordersOf(anna)).map(({ price }) => price)).toEqual([1_400, 1_700]);
+  });
+
+  test("what is cancelled in a chat is given back in full", async () => {
+    await givenNumbers();
+    const anna = await givenLinkedPerson();
+    await write(anna, "telegram indonesia");
+    await press(anna, /^Buy for/);
+    expect((await press(anna, /^Cancel/)).text).toContain("refunded");
+    await anna.person.command("/balance");
+    await work();
+    expect(lastOf(anna).text).toMatch(/Balance: 1.000,00.*Held: 0,00/);
+  });
+});
+
+describe("money through a chat obeys everything else", () => {
+  test("a press that is told twice, or pressed twice, buys one number", async () => {
+    await givenNumbers();
+    const anna = await givenLinkedPerson();
+    const quoted = await write(anna, "telegram indonesia");
+    const data = quoted.buttons[0]?.callback_data ?? "";
+    await anna.person.press(data);
+    await anna.person.press(data);
+    await work();
+    const from = { id: anna.chatId, is_bot: false, first_name: "Anna" };
+    const chat = { id: anna.chatId, type: "private" as const, first_name: "Anna" };
+    const message = { message_id: 1, date: 1, chat };
+    const update = {
+      update_id: 7_000_001,
+      callback_query: { id: "7", from, message, chat_instance: "1", data },
+    };
+    for (let time = 0; time < 2; time += 1) await keepUpdates(db, [update as never]);
+    await work();
+    expect(await ordersOf(anna)).toHaveLength(1);
+  });
+
+  test("nothing dearer than the price that was shown is bought", async () => {
+    await givenNumbers(1_400);
+    const anna = await givenLinkedPerson();
+    await write(anna, "telegram indonesia");
+    await givenNumbers(1_900);
+    expect((await press(anna, /^Buy for/)).text).toContain("above your maximum");
+    expect(await ordersOf(anna)).toEqual([]);
+  });
+
+  test("no more is spent on a day than the cap that was set on the site", async () => {
+    await givenNumbers(1_400);
+    const anna = await givenLinkedPerson();
+    await anna.call("PUT", "/telegram-chat", { ...anna.settings, dayCapKopecks: 2_000 });
+    await write(anna, "telegram indonesia");
+    await press(anna, /^Buy for/);
+    await write(anna, "telegram indonesia");
+    expect((await press(anna, /^Buy for/)).text).toMatch(/may spend 20,00.*6,00/);
+    expect(await ordersOf(anna)).toHaveLength(1);
+  });
+
+  test("a refused purchase leaves the day's cap as it was", async () => {
+    await givenNumbers(1_400);
+    const poor = await givenLinkedPerson(0);
+    await poor.call("PUT", "/telegram-chat", { ...poor.settings, dayCapKopecks: 1_400 });
+    for (let time = 0; time < 2; time += 1) {
+      await write(poor, "telegram indonesia");
+      expect((await press(poor, /^Buy for/)).text).toContain("Insufficient funds");
+    }
+  });
+
+  test("a dear number is asked for once more, and a second press of the first button is no answer", async () => {
+    await givenNumbers(15_000);
+    const anna = await givenLinkedPerson();
+    const quoted = await write(anna, "telegram indonesia");
+    const first = quoted.buttons[0]?.callback_data ?? "";
+    await anna.person.press(first);
+    await anna.person.press(first);
+    await work();
+    expect(await ordersOf(anna)).toEqual([]);
+    expect(lastOf(anna).text).toContain("more than 100,00");
+    await press(anna, /^Buy for/);
+    expect(await ordersOf(anna)).toHaveLength(1);
+  });
+
+  test("a chat that was cut off on the site buys nothing, also with a price that it was shown before", async () => {
+    await givenNumbers();
+    const anna = await givenLinkedPerson();
+    const quoted = await write(anna, "telegram indonesia");
+    await anna.call("DELETE", "/telegram-chat");
+    await anna.person.press(quoted.buttons[0]?.callback_data ?? "");
+    await work();
+    expect(await ordersOf(anna)).toEqual([]);
+  });
+
+  test("a chat reaches nobody else's prices and orders", async () => {
+    await givenNumbers();
+    const anna = await givenLinkedPerson();
+    await write(anna, "telegram indonesia");
+    const buying = lastOf(anna).buttons[0]?.callback_data ?? "";
+    await press(anna, /^Buy for/);
+    const cancelling = lastOf(anna).buttons[0]?.callback_data ?? "";
+    const eve = await givenLinkedPerson();
+    await eve.person.press(buying);
+    await eve.person.press(cancelling);
+    await work();
+    expect(await ordersOf(eve)).toEqual([]);
+    expect((await ordersOf(anna))[0]?.state).toBe("waiting");
+  });
+
+  test("a suspended account can do nothing in its chat and is told nothing", async () => {
+    await givenNumbers();
+    const anna = await givenLinkedPerson();
+    await execute(owner, sql`update identity_users set suspended_at = app_now() where id = ${anna.userId}`);
+    expect((await write(anna, "telegram indonesia")).text).toContain("cannot act");
+  });
+});
+
+test("whoever has linked no account is handed a link instead of an answer", async () => {
+  await givenNumbers();
+  const stranger = await givenChatPerson();
+  await stranger.person.write("telegram indonesia");
+  await work();
+  expect(lastOf(stranger).text).toContain("Link this chat to your account first");
+});

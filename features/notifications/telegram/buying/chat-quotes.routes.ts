@@ -1,0 +1,43 @@
+import { getWallet } from "#features/ledger/ledger.reads.ts";
+import { pressData } from "#features/notifications/telegram/buying/buying.rules.ts";
+import type { Answers } from "#features/notifications/telegram/buying/chat-menu.reads.ts";
+import type { ChatOffer } from "#features/notifications/telegram/buying/chat-offers.reads.ts";
+import { keepQuote } from "#features/notifications/telegram/buying/chat-purchases.writes.ts";
+import {
+  type ChatCaller,
+  type ChatMessage,
+  escapeHtml,
+} from "#features/notifications/telegram/telegram.rules.ts";
+import {
+  buttonTexts,
+  chatTexts,
+  roublesText,
+} from "#features/notifications/telegram/telegram-texts.reads.ts";
+import { spanText } from "#features/rentals/duration.rules.ts";
+import { localeFacts } from "#lib/i18n/locales.ts";
+import { kopecks } from "#lib/money/kopecks.ts";
+
+/** The price, before anything is bought or rented; it is of use under Telegram's number of what asked for it. */
+export async function quote(caller: ChatCaller, updateId: number, offer: ChatOffer): Promise<Answers> {
+  await keepQuote(caller.db, caller, updateId, offer);
+  return [await quoteMessage(caller, updateId, offer)];
+}
+
+async function quoteMessage(
+  { db, actor, locale }: ChatCaller,
+  id: number,
+  offer: ChatOffer,
+): Promise<ChatMessage> {
+  const { availableKopecks } = await getWallet(db, actor.userId);
+  const price = roublesText(offer.priceKopecks);
+  const balance = roublesText(kopecks(availableKopecks));
+  const term = offer.hours === null ? [] : [spanText(localeFacts[locale].tag, offer.hours * 3_600)];
+  const goods = [`<b>${escapeHtml(offer.serviceName)}</b>`, escapeHtml(offer.countryName), ...term].join(
+    " · ",
+  );
+  const button = offer.hours === null ? "buyFor" : "rentFor";
+  return {
+    html: [goods, chatTexts(locale)("price", { price, balance })].join("\n"),
+    buttons: [[{ text: buttonTexts(locale)(button, { price }), data: pressData("buy", id) }]],
+  };
+}

@@ -1,0 +1,106 @@
+import { screen, waitFor } from "@testing-library/react";
+import userEvent from "@testing-library/user-event";
+import { NextIntlClientProvider } from "next-intl";
+import type { ReactElement } from "react";
+import { expect, test } from "vitest";
+import { LinkChat } from "#features/notifications/telegram/components/link-chat.island.tsx";
+import { TelegramCard } from "#features/notifications/telegram/components/telegram-card.island.tsx";
+import type { TelegramState } from "#features/notifications/telegram/telegram.contract.ts";
+import { messagesOf } from "#lib/i18n/messages.ts";
+import { type FakeRequest, fakeApi, refusal } from "#lib/testing/fake-api.ts";
+import { renderIsland } from "#lib/testing/render-island.tsx";
+
+const linked: TelegramState = {
+  bot: "den_bot",
+  chat: { name: "Anna · @anna_s", linkedAt: "2026-11-28T08:00:00.000Z", isBlocked: false },
+  kinds: ["codes", "rentals", "payments", "balance"],
+  dayCapKopecks: 100_000,
+  confirmAboveKopecks: 10_000,
+};
+const unlinked: TelegramState = { ...linked, chat: null };
+
+/** As the pages do it, which hand the bot's words out themselves. */
+function renderBot(island: ReactElement) {
+  return renderIsland(
+    <NextIntlClientProvider locale="en" messages={messagesOf("en")} timeZone="UTC">
+      {island}
+    </NextIntlClientProvider>,
+  );
+}
+
+function givenApi(first: TelegramState) {
+  let state = first;
+  return fakeApi(({ method, path, body }: FakeRequest) => {
+    if (path.startsWith("/telegram-links/")) return { status: 200, body: { name: "Anna · @anna_s" } };
+    if (path === "/telegram-links") state = linked;
+    else if (method === "DELETE") state = unlinked;
+    else if (method === "PUT") state = { ...state, ...(body as Partial<TelegramState>) };
+    return { status: 200, body: state };
+  });
+}
+
+test("the card names the linked chat and cuts it off after a question", async () => {
+  const requests = givenApi(linked);
+  renderBot(<TelegramCard />);
+  expect(await screen.findByText("Anna · @anna_s")).toBeTruthy();
+  await userEvent.click(screen.getByRole("button", { name: "Unlink" }));
+  const buttons = await screen.findAllByRole("button", { name: "Unlink" });
+  await userEvent.click(buttons.at(-1)!);
+  await waitFor(() => expect(requests.at(-1)).toMatchObject({ method: "DELETE", path: "/telegram-chat" }));
+  const link = await screen.findByRole("link", { name: "Open the bot" });
+  expect(link.getAttribute("href")).toBe("https://t.me/den_bot");
+});
+
+test("what the chat is told is saved by one press, and what it may spend by the form", async () => {
+  const requests = givenApi(linked);
+  renderBot(<TelegramCard />);
+  await userEvent.click(await screen.findByRole("switch", { name: "Credited top-ups" }));
+  await waitFor(() =>
+    expect(requests.at(-1)).toMatchObject({
+      method: "PUT",
+      body: { kinds: ["codes", "rentals", "balance"], dayCapKopecks: 100_000, confirmAboveKopecks: 10_000 },
+    }),
+  );
+  const cap = await screen.findByRole<HTMLInputElement>("textbox", { name: "Limit a day, ₽" });
+  expect(cap.value).toBe("1000");
+  await userEvent.clear(cap);
+  await userEvent.type(cap, "99,50");
+  await userEvent.click(screen.getByRole("button", { name: "Save" }));
+  await waitFor(() =>
+    expect(requests.at(-1)).toMatchObject({ method: "PUT", body: { dayCapKopecks: 9_950 } }),
+  );
+});
+
+test("a chat in which the bot is blocked says so on the card", async () => {
+  givenApi({ ...linked, chat: { ...linked.chat!, isBlocked: true } });
+  renderBot(<TelegramCard />);
+  expect(await screen.findByText(/The bot is blocked in this chat/)).toBeTruthy();
+});
+
+test("there is no card where the operator has no bot", async () => {
+  const requests = givenApi({ ...unlinked, bot: null });
+  const { container } = renderBot(<TelegramCard />);
+  await waitFor(() => expect(requests).toHaveLength(1));
+  await waitFor(() => expect(container.querySelector("#settings-telegram")).toBeNull());
+});
+
+test("a chat is linked by a press after its name was read", async () => {
+  const requests = givenApi(unlinked);
+  renderBot(<LinkChat token="a-link-of-the-bot-12345" />);
+  expect(await screen.findByText(/Anna · @anna_s/)).toBeTruthy();
+  expect(requests.map(({ method }) => method)).toEqual(["GET"]);
+  await userEvent.click(screen.getByRole("button", { name: "Link the chat" }));
+  expect(await screen.findByText("The chat is linked")).toBeTruthy();
+  expect(requests.at(-1)).toMatchObject({ method: "POST", body: { token: "a-link-of-the-bot-12345" } });
+});
+
+test("who has a chat already reads so on the page", async () => {
+  fakeApi(({ method }) =>
+    method === "GET"
+      ? { status: 200, body: { name: "Anna" } }
+      : refusal(409, "TELEGRAM_LINKED_ALREADY", "You already have a telegram bot linked"),
+  );
+  renderBot(<LinkChat token="a-link-of-the-bot-12345" />);
+  await userEvent.click(await screen.findByRole("button", { name: "Link the chat" }));
+  expect(await screen.findByText("You already have a telegram bot linked")).toBeTruthy();
+});

@@ -1,0 +1,145 @@
+import sql from "sql-template-tag";
+import { beforeEach } from "vitest";
+import { deliverSms } from "#features/activations/activations.writes.ts";
+import { givenApiBuyer } from "#features/activations/buyers.factory.ts";
+import { buyActivation } from "#features/activations/purchase/purchase.writes.ts";
+import { seedCatalogue } from "#features/catalogue/catalogue.writes.ts";
+import { resolveActor } from "#features/identity/sessions/sessions.routes.ts";
+import { openSession } from "#features/identity/sessions/sessions.writes.ts";
+import { spendingDefaults } from "#features/notifications/telegram/buying/buying.rules.ts";
+import { UpdatePump } from "#features/notifications/telegram/inbox/inbox.jobs.ts";
+import { keepUpdates, recordBot } from "#features/notifications/telegram/inbox/inbox.writes.ts";
+import { MessagePump } from "#features/notifications/telegram/outbox/outbox.jobs.ts";
+import { TelegramGateway } from "#features/notifications/telegram/telegram.gateway.ts";
+import { telegramRoutes } from "#features/notifications/telegram/telegram.routes.ts";
+import { makeBot } from "#features/notifications/telegram/telegram-bot.routes.ts";
+import { givenTelegram } from "#features/notifications/telegram/telegram-stand-in.factory.ts";
+import { toldKinds } from "#features/notifications/telegram/telling/telling.rules.ts";
+import { fanOut } from "#features/notifications/webhooks/fan-out/fan-out.writes.ts";
+import { seedPolicy } from "#features/policy/policy.writes.ts";
+import { givenOffer } from "#features/pricing/offers.factory.ts";
+import { receiveSms } from "#features/supply/intake/intake.writes.ts";
+import type { UserId } from "#lib/api/actor.ts";
+import { execute } from "#lib/db/query.ts";
+import { withTransaction } from "#lib/db/transaction.ts";
+import { BOT_TOKEN } from "#lib/testing/bot-api.ts";
+import { testApi } from "#lib/testing/test-api.ts";
+import { useTestDb } from "#lib/testing/test-db.ts";
+
+/** Set-up of the suites of chats: a test file that imports it has a database and a Telegram of its own. */
+export const { db, owner } = await useTestDb({ max: 20 });
+await withTransaction(db, seedCatalogue);
+await withTransaction(db, seedPolicy);
+export const telegram = await givenTelegram();
+const gateway = new TelegramGateway(BOT_TOKEN, telegram.url, 2);
+const botInfo = await gateway.getMe();
+await recordBot(db, botInfo.username);
+/** Features below this one say their part in tests of their own. */
+const parts = { tellWeek: async () => ({ html: "week" }) };
+const handle = makeBot(db, BOT_TOKEN, botInfo, gateway, parts);
+const api = testApi(db, telegramRoutes, resolveActor);
+
+beforeEach(async () => {
+  telegram.said.length = 0;
+  telegram.failWith(() => null);
+  await execute(owner, sql`delete from notifications_telegram_messages`);
+});
+
+/** What the process telegram and the fan-out do, until nothing is due. */
+export async function work(): Promise<void> {
+  await keepUpdates(db, await gateway.fetchUpdates(0));
+  const updates = new UpdatePump(handle);
+  while ((await updates.look(db)) > 0) await updates.settle();
+  await fanOut(db);
+  await speak();
+}
+
+/** What waits is said, without the pauses of life. */
+export async function speak(): Promise<void> {
+  const pump = new MessagePump(gateway, { perSecond: 1_000, burst: 100, chatPauseMs: 0 });
+  while ((await pump.look(db)) > 0) await pump.settle();
+}
+
+let lastChatId = 5_000;
+
+/** Somebody with an account, a session on the site, and a Telegram. */
+export async function givenChatPerson(balanceKopecks = 100_000) {
+  lastChatId += 1;
+  const { userId } = await givenApiBuyer(db, balanceKopecks);
+  const { token } = await openSession(db, { userId, ip: "192.0.2.1", userAgent: "test" });
+  const call = (method: string, path: string, body?: object) =>
+    api.call(method, `/api${path}`, { cookie: token, locale: "en", ...(body ? { body } : {}) });
+  const settings = { kinds: toldKinds, ...spendingDefaults };
+  return { userId, call, settings, chatId: lastChatId, person: telegram.person(lastChatId) };
+}
+export type ChatPerson = Awaited<ReturnType<typeof givenChatPerson>>;
+
+/** The link that the bot hands to somebody who writes to it. */
+export async function askLink({ person }: Pick<ChatPerson, "person">): Promise<string> {
+  await person.command("/start");
+  await work();
+  const said = person.heard().at(-1);
+  const address = [said?.text ?? "", ...(said?.buttons ?? []).map(({ url }) => url ?? "")].join(" ");
+  return /\/bot-link\/([\w-]+)/.exec(address)?.[1] ?? "";
+}
+
+/** The same whose chat is linked. */
+export async function givenLinkedPerson(balanceKopecks?: number): Promise<ChatPerson> {
+  const one = await givenChatPerson(balanceKopecks);
+  const answer = await one.call("POST", "/telegram-links", { token: await askLink(one) });
+  if (answer.status !== 200) throw new Error(`not linked: ${JSON.stringify(answer.body)}`);
+  await work();
+  telegram.said.length = 0;
+  return one;
+}
+
+/** What the bot said last, and its buttons. */
+export function lastOf({ person }: ChatPerson) {
+  const said = person.heard().at(-1);
+  return { text: said?.text ?? "", buttons: said?.buttons ?? [] };
+}
+
+/** Writes something, and answers what the bot says to it. */
+export async function write(who: ChatPerson, text: string) {
+  await who.person.write(text);
+  await work();
+  return lastOf(who);
+}
+
+/** Presses a button of the last message by its words. */
+export async function press(who: ChatPerson, words: RegExp) {
+  const button = lastOf(who).buttons.find(({ text }) => words.test(text));
+  if (!button?.callback_data) throw new Error(`no button ${words} below ${JSON.stringify(lastOf(who))}`);
+  await who.person.press(button.callback_data);
+  await work();
+  return lastOf(who);
+}
+
+let lastSmsId = 900;
+let lastCountryId = 30;
+
+/** A number of somebody's that has just got its code. */
+export async function givenCode(userId: UserId, text = "Telegram code 41507") {
+  lastCountryId += 1;
+  lastSmsId += 1;
+  const countryId = lastCountryId;
+  const { supplierId } = await givenOffer(db, { countryId, count: 1, priceKopecks: 1_400 });
+  const order = await buyActivation(db, {
+    ...{ userId, serviceId: 52, countryId, operator: "any", maxPriceKopecks: null },
+    ...{ channel: "site" as const, idempotencyKey: crypto.randomUUID() },
+  });
+  await givenSms(supplierId, order.number, text);
+  return order;
+}
+
+/** An SMS to a number that was bought, or rented. */
+export async function givenSms(
+  supplierId: number,
+  number: string,
+  text: string,
+  deliver: typeof deliverSms = deliverSms,
+): Promise<void> {
+  lastSmsId += 1;
+  const sms = { supplierId, smsId: BigInt(lastSmsId), phone: Number(number), sender: "Telegram", text };
+  await receiveSms(db, sms, deliver);
+}
