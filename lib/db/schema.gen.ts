@@ -1555,6 +1555,19 @@ export type ReadyAccountsOrdersRow = {
   close_reason: string | null;
 };
 
+/** A row of ready_accounts_outcomes. */
+export type ReadyAccountsOutcomesRow = {
+  id: number | null;
+  user_id: number | null;
+  service_id: number | null;
+  country_id: number | null;
+  state: string | null;
+  count: number | null;
+  total_kopecks: number | null;
+  ordered_at: Date | null;
+  closed_at: Date | null;
+};
+
 /** A row of ready_accounts_units. */
 export type ReadyAccountsUnitsRow = {
   id: number;
