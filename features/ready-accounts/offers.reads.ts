@@ -15,7 +15,7 @@ import type { Locale } from "#lib/i18n/locales.ts";
 import { type Kopecks, kopecks, roublesNumber } from "#lib/money/kopecks.ts";
 
 /** How ready accounts are sold on the site. */
-export const readyDoor = { mode: "readyAccounts", channel: "site" } as const;
+const readyDoor = { mode: "readyAccounts", channel: "site" } as const;
 
 type OnSale = {
   readonly id: number;

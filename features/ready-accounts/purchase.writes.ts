@@ -107,7 +107,7 @@ function refusalOf({ outcome, total_kopecks, least_count, left_count }: Reserved
  * Opens the units of an order, sells them and takes the money; one that was delivered answers the same again. Nothing is taken for what
  * nobody can read: then the money goes back, unreadable units leave the stock and the others return to it. Throws NOT_DELIVERED.
  */
-export async function settleOrder(db: Db, orderId: number): Promise<string[]> {
+async function settleOrder(db: Db, orderId: number): Promise<string[]> {
   const units = await openUnits(db, orderId);
   const broken = units.flatMap(({ unitId, text }) => (text === null ? [unitId] : []));
   if (units.length > 0 && broken.length === 0) await deliver(db, orderId);

@@ -41,7 +41,7 @@ export const readyAccountErrors = defineErrors({
     exampleDetails: { minPriceKopecks: 4_000 },
   },
   /** The accounts could not be read; the money is back. */
-  NOT_DELIVERED: { status: 503, messageKey: "readyAccounts.errors.notDelivered", retryable: false },
+  NOT_DELIVERED: { status: 409, messageKey: "readyAccounts.errors.notDelivered", retryable: false },
   /** Details carry the refused lines by number and reason, the first hundred of them. */
   STOCK_LINES_WRONG: {
     status: 422,

@@ -33,7 +33,7 @@ const OfferTerms = z.strictObject({
   minCount: z.number().int().min(1).max(orderCountMax).default(1),
   warrantyHours: z.number().int().min(0).max(8_760).default(24),
 });
-export const OfferTermsInput = OfferTerms.extend({ reason: Reason });
+const OfferTermsInput = OfferTerms.extend({ reason: Reason });
 
 const OfferView = OfferTerms.extend({
   id: count,
@@ -48,7 +48,6 @@ const OfferView = OfferTerms.extend({
   stock: z.strictObject({ available: count, held: count, sold: count, withdrawn: count }),
   createdAt: instant,
 });
-export type DeskOfferView = z.infer<typeof OfferView>;
 
 const StockReport = z.strictObject({
   addedCount: count,

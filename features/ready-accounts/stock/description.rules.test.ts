@@ -18,6 +18,6 @@ test.each([
   ["<BR/>", "<br>"],
   ["<p<b>x", "&lt;p<b>x</b>"],
   ["&copy; &notanentityname; &#60;", "&copy; &amp;notanentityname; &#60;"],
-])("%j becomes harmless: %j", (text, made) => {
+])("a description that says %j is shown as the harmless %j", (text, made) => {
   expect(harmlessHtml(text)).toBe(made);
 });
