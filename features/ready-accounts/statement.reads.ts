@@ -32,6 +32,7 @@ const describe: StatementSource["describe"] = async (db, { userId, key, lines, l
     told.set(lineId, {
       number: String(order.id),
       subject: service ? subjectOf(service, country, locale) : null,
+      page: "/profile/accounts",
     });
   }
   return told;
