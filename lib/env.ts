@@ -278,6 +278,14 @@ const Env = z.object({
     .default("fcm.googleapis.com,*.push.services.mozilla.com,*.notify.windows.com,*.push.apple.com")
     .transform((list) => list.split(",").map((item) => item.trim()))
     .transform((items) => items.filter(Boolean)),
+  /** Ready accounts stand beside numbers on the number selection; without it they are sold and shown by the API alone. */
+  READY_ACCOUNTS: flag,
+  /** The name of the file with bought accounts; `{offerId}` stands for the offer's number. */
+  READY_ACCOUNTS_FILE: z
+    .string()
+    .regex(/^[\w.-]*\{offerId\}[\w.-]*$/)
+    .max(100)
+    .default("grizzly-accounts-{offerId}.txt"),
   /** KB a second that a network may send in bodies that lead to nothing (from nobody known, and refused), 32 seconds' worth at once; 0 = any number. Nobody is shut out for longer than 28 seconds, and bodies up to 2 KB are always read. */
   STRANGER_KB_PER_SECOND: z.coerce.number().int().min(0).default(128),
   /** Where people write with questions; the public documents show it. */

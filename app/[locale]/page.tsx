@@ -3,6 +3,8 @@ import { getTranslations } from "next-intl/server";
 import { NumberPage } from "#features/activations/components/number-page.tsx";
 import { DeadEndOffer } from "#features/community/stock-alerts/components/dead-end-offer.island.tsx";
 import { loadShop } from "#features/pricing/pricing.loaders.ts";
+import { ReadyTab } from "#features/ready-accounts/components/ready-tab.island.tsx";
+import { deliveryFilePattern, isReadyShopOpen } from "#features/ready-accounts/ready-accounts.loaders.ts";
 import { ModeTabs } from "#features/rentals/components/mode-tabs.island.tsx";
 import { guardPage } from "#features/site/components/guard-page.tsx";
 import { NotFoundView } from "#features/site/components/not-found-view.tsx";
@@ -43,6 +45,9 @@ export default async function HomePage({ params }: PageProps) {
             <ModeTabs
               {...parts}
               {...{ isRentOpen, rubPerUsd }}
+              ready={
+                isReadyShopOpen ? <ReadyTab rubPerUsd={rubPerUsd} fileName={deliveryFilePattern} /> : null
+              }
               deadEnd={<DeadEndOffer />}
               facts={
                 <FirstFacts figures={figures} fromKopecks={figures.lowestKopecks} rubPerUsd={rubPerUsd} />

@@ -34,6 +34,8 @@ import type { PaymentGateway } from "#features/payments/gateway/provider.gateway
 import { givenTopUp } from "#features/payments/top-ups.factory.ts";
 import { requestWithdrawal } from "#features/payments/withdrawals/withdrawal-request.writes.ts";
 import { givenOffer } from "#features/pricing/offers.factory.ts";
+import { buyReadyAccounts } from "#features/ready-accounts/purchase.writes.ts";
+import { givenAccountOffer } from "#features/ready-accounts/ready-accounts.factory.ts";
 import { rentNumber } from "#features/rentals/purchase.writes.ts";
 import { givenRentOffer } from "#features/supply/rent-offers.factory.ts";
 import { type KeyScope, keyScopes } from "#lib/api/actor.ts";
@@ -202,6 +204,10 @@ describe("what belongs to somebody else", () => {
         ...{ steps: [], seconds: 60, attemptsMax: 30, replacing: null },
       }),
     );
+    const accounts = await buyReadyAccounts(db, {
+      ...{ userId: ownerId, offerId: (await givenAccountOffer(db)).offerId, count: 1, maxTotalKopecks: null },
+      ...{ channel: "site", idempotencyKey: "accounts-key" },
+    });
     const passkey = await one<{ id: number }>(
       owner,
       sql`insert into identity_passkeys (user_id, credential_id, public_key, counter, name, is_backed_up)
@@ -251,6 +257,7 @@ describe("what belongs to somebody else", () => {
       "/withdrawals/": String(withdrawal.id),
       ...(await givenWebhookPaths(ownerId)),
       "/rentals/": String(rental.id),
+      "/ready-accounts/orders/": String(accounts.orderId),
       "/v1/rentals/": String(rental.id),
     };
     // Every endpoint that names something of a user's must be in the list above; get-number names what everybody may,

@@ -52,6 +52,7 @@ import { withdrawalRoutes } from "#features/payments/withdrawals/withdrawals.rou
 import { policyRoutes } from "#features/policy/policy.routes.ts";
 import { isWholesaleAccount } from "#features/pricing/pricing.reads.ts";
 import { pricingRoutes } from "#features/pricing/pricing.routes.ts";
+import { readyAccountRoutes } from "#features/ready-accounts/ready-accounts.routes.ts";
 import { referralRoutes } from "#features/referrals/referrals.routes.ts";
 import { myNumbersRoutes } from "#features/rentals/my-numbers/my-numbers.routes.ts";
 import { listRentedNumbers } from "#features/rentals/rentals.reads.ts";
@@ -123,6 +124,7 @@ const realRoutes: readonly Route[] = [
   ...searchRoutes,
   ...sandboxRoutes,
   ...rentalRoutes,
+  ...readyAccountRoutes,
   ...notificationRoutes,
   ...webhookRoutes,
   ...pushRoutes,

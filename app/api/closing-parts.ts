@@ -7,6 +7,7 @@ import { notificationClosing } from "#features/notifications/closing.writes.ts";
 import { partnerClosing } from "#features/partners/closing.writes.ts";
 import { paymentClosing } from "#features/payments/closing.writes.ts";
 import { pricingClosing } from "#features/pricing/closing.writes.ts";
+import { readyAccountClosing } from "#features/ready-accounts/closing.writes.ts";
 import { referralClosing } from "#features/referrals/closing.writes.ts";
 import { rentalClosing } from "#features/rentals/closing.writes.ts";
 
@@ -20,6 +21,7 @@ export const closingParts: ClosingParts = {
     paymentClosing,
     activationClosing,
     rentalClosing,
+    readyAccountClosing,
     notificationClosing,
     referralClosing,
     partnerClosing,

@@ -202,6 +202,7 @@ const samples: Readonly<Record<string, string>> = {
 
 const queries: Readonly<Record<string, string>> = {
   listRentPrices: "?service_external_id=tg",
+  listReadyOffers: "?service=tg",
   restListOffers: "?service=tg",
   restListRentOffers: "?service=tg",
 };

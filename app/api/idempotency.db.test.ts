@@ -2,6 +2,7 @@ import { randomUUID } from "node:crypto";
 import sql from "sql-template-tag";
 import { beforeAll, describe, expect, it } from "vitest";
 import { apiRoutes } from "#app/api/api-app.ts";
+import { accountWishes, type Input } from "#app/api/idempotency-accounts.factory.ts";
 import { givenApiBuyer } from "#features/activations/buyers.factory.ts";
 import { proposeFactorRemoval } from "#features/back-office/factor-removals/factor-removals.writes.ts";
 import { seedCatalogue } from "#features/catalogue/catalogue.writes.ts";
@@ -47,7 +48,6 @@ const routes = [
 const api = testApi(db, routes, resolveActor);
 const keyed: Endpoint[] = apiRoutes.map(({ endpoint }) => endpoint).filter((endpoint) => endpoint.keyed);
 
-type Input = { params?: Record<string, string | number>; body?: object };
 type Actor = { userId: UserId; token: string };
 type Maker = (actor: Actor) => Promise<[Input, Input]>;
 
@@ -307,6 +307,7 @@ const wishes: Readonly<Record<string, Maker>> = {
   restDeleteWebhook: async (actor) => twoOf(async () => byId(await webhook(actor))),
   restRotateWebhook: async (actor) => twoOf(async () => byId(await webhook(actor))),
   restTestWebhook: async (actor) => twoOf(async () => byId(await webhook(actor))),
+  ...accountWishes(db),
   restResendDelivery: () => twoOf(async (nth) => byId(1 + nth)),
 };
 

@@ -10,6 +10,7 @@ import { apiErrors } from "#lib/errors/api-errors.ts";
 const movesMoneyOrOrders: Readonly<Record<string, boolean>> = {
   activations: true,
   rentals: true,
+  "ready-accounts": true,
   payments: true,
   withdrawals: true,
   desk: true,

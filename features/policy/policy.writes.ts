@@ -119,7 +119,8 @@ function russiaBlocks(): SeededBlock[] {
 
 async function serviceBlocks(tx: Tx): Promise<SeededBlock[]> {
   const categories = Object.keys(refusedCategories) as ServiceCategory[];
-  const refused = (await listServicesOfCategories(tx, categories)).map((service) => ({
+  const services = await listServicesOfCategories(tx, categories);
+  const refused = services.map((service) => ({
     seed_key: `service:${service.code}`,
     service_id: service.id,
     country_id: null,
@@ -128,8 +129,17 @@ async function serviceBlocks(tx: Tx): Promise<SeededBlock[]> {
     reason_text: refusedCategories[service.category]!.text,
     permanent: false,
   }));
-  return [...refused, ...(await othersBlocks(tx))];
+  // A block of their own: whoever lets numbers be sold for such a service has not let anybody sell accounts of it.
+  const accounts = refused.map((block) => ({
+    ...block,
+    seed_key: `mode:readyAccounts:${block.seed_key}`,
+    mode: "readyAccounts",
+    reason_text: accountsRefusal,
+  }));
+  return [...refused, ...accounts, ...(await othersBlocks(tx))];
 }
+
+const accountsRefusal = "Accounts at banks, government, payment services, brokers and exchanges are not sold";
 
 /** "Full rent" is a whole number for a while: there is no code to wait for. "Any other" in the USA is for programs alone. */
 async function othersBlocks(tx: Tx): Promise<SeededBlock[]> {

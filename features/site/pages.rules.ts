@@ -243,6 +243,7 @@ export const profilePages = [
     title: "rentals.mine.title",
     menu: { text: "rentals", icon: "CalendarClock", isForRenters: true },
   },
+  { path: "/profile/accounts", title: "readyAccounts.mine.title" },
   {
     path: "/profile/pay",
     title: "payments.meta.payTitle",

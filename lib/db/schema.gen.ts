@@ -1592,6 +1592,92 @@ export type PricingWholesaleAccountsRow = {
   since: Date;
 };
 
+/** A row of ready_accounts_items. */
+export type ReadyAccountsItemsRow = {
+  order_id: number;
+  position: number;
+  unit_id: number;
+  released_at: Date | null;
+};
+
+/** A row of ready_accounts_offers. */
+export type ReadyAccountsOffersRow = {
+  id: number;
+  seller_id: number | null;
+  service_id: number;
+  country_id: number;
+  group_name: string;
+  name: string;
+  registration_type: string;
+  format: string;
+  cloud_pass: boolean;
+  description_html: string;
+  template: string;
+  price_kopecks: number;
+  min_count: number;
+  warranty_hours: number;
+  state: string;
+  created_at: Date;
+  changed_at: Date;
+};
+
+/** A row of ready_accounts_orders. */
+export type ReadyAccountsOrdersRow = {
+  id: number;
+  user_id: number;
+  offer_id: number;
+  count: number;
+  price_kopecks: number;
+  total_kopecks: number;
+  max_total_kopecks: number | null;
+  warranty_hours: number;
+  state: string;
+  hold_id: number;
+  idempotency_key: string;
+  input_hash: string;
+  channel: string;
+  ordered_at: Date;
+  due_at: Date;
+  closed_at: Date | null;
+  close_reason: string | null;
+};
+
+/** A row of ready_accounts_outcomes. */
+export type ReadyAccountsOutcomesRow = {
+  id: number | null;
+  user_id: number | null;
+  service_id: number | null;
+  country_id: number | null;
+  state: string | null;
+  count: number | null;
+  total_kopecks: number | null;
+  ordered_at: Date | null;
+  closed_at: Date | null;
+};
+
+/** A row of ready_accounts_units. */
+export type ReadyAccountsUnitsRow = {
+  id: number;
+  offer_id: number;
+  upload_id: number;
+  state: string;
+  fingerprint: Buffer;
+  sealed_key: string | null;
+  sealed_text: string | null;
+  expires_at: Date | null;
+  withdrawn_at: Date | null;
+  withdrawal_reason: string | null;
+  erased_at: Date | null;
+};
+
+/** A row of ready_accounts_uploads. */
+export type ReadyAccountsUploadsRow = {
+  id: number;
+  offer_id: number;
+  added_by: number;
+  added_at: Date;
+};
+
 /** A row of referrals_accruals. */
 export type ReferralsAccrualsRow = {
   id: number;

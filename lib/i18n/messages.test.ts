@@ -68,6 +68,10 @@ const fewAlways = new Set([
   "identity.secondFactor.codesLeft",
   "notifications.webhooks.log.attempts",
   "payments.errors.tooManyTransfers",
+  "readyAccounts.errors.noAccounts",
+  "readyAccounts.errors.tooFew",
+  "readyAccounts.mine.count",
+  "readyAccounts.shop.from",
   "referrals.page.accrualsLead",
 ]);
 

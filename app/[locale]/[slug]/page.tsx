@@ -5,6 +5,8 @@ import { DeadEndOffer } from "#features/community/stock-alerts/components/dead-e
 import { ApiOnlyLine } from "#features/pricing/components/api-only-line.tsx";
 import { lowestPrice } from "#features/pricing/offers.rules.ts";
 import { loadApiOnlyCountries, loadServiceBySlug, loadShop } from "#features/pricing/pricing.loaders.ts";
+import { ReadyTab } from "#features/ready-accounts/components/ready-tab.island.tsx";
+import { deliveryFilePattern, isReadyShopOpen } from "#features/ready-accounts/ready-accounts.loaders.ts";
 import { ModeTabs } from "#features/rentals/components/mode-tabs.island.tsx";
 import { guardPage } from "#features/site/components/guard-page.tsx";
 import { NotFoundView } from "#features/site/components/not-found-view.tsx";
@@ -53,6 +55,9 @@ export default async function ServicePage({ params }: PageProps) {
             <ModeTabs
               {...parts}
               {...{ isRentOpen, rubPerUsd }}
+              ready={
+                isReadyShopOpen ? <ReadyTab rubPerUsd={rubPerUsd} fileName={deliveryFilePattern} /> : null
+              }
               deadEnd={<DeadEndOffer />}
               facts={
                 <>

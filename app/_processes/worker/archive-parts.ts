@@ -9,6 +9,7 @@ import { notificationArchive } from "#features/notifications/archive.reads.ts";
 import { partnerArchive } from "#features/partners/archive.reads.ts";
 import { paymentArchive } from "#features/payments/archive.reads.ts";
 import { pricingArchive } from "#features/pricing/archive.reads.ts";
+import { readyAccountArchive } from "#features/ready-accounts/archive.reads.ts";
 import { referralArchive } from "#features/referrals/archive.reads.ts";
 import { rentalArchive } from "#features/rentals/archive.reads.ts";
 import { sandboxArchive } from "#features/sandbox/archive.reads.ts";
@@ -24,6 +25,7 @@ export const archiveParts: readonly ArchivePart[] = [
   ...paymentArchive,
   ...activationArchive,
   ...rentalArchive,
+  ...readyAccountArchive,
   ...notificationArchive,
   ...statisticsArchive,
   ...loyaltyArchive,

@@ -23,6 +23,7 @@ import { yieldSweeps } from "#features/partners/yield/yield.jobs.ts";
 import { paymentSweeps } from "#features/payments/payments.jobs.ts";
 import { withdrawalSweeps } from "#features/payments/withdrawals/sending/sending.jobs.ts";
 import { makePricingSweeps } from "#features/pricing/pricing.jobs.ts";
+import { readyAccountSweeps } from "#features/ready-accounts/ready-accounts.jobs.ts";
 import { referralSweeps } from "#features/referrals/referrals.jobs.ts";
 import { rentalSweeps } from "#features/rentals/rentals.jobs.ts";
 import { sandboxSweeps } from "#features/sandbox/sandbox.jobs.ts";
@@ -48,6 +49,7 @@ export const sweeps = [
   ...withdrawalSweeps,
   ...activationSweeps,
   ...rentalSweeps,
+  ...readyAccountSweeps,
   ...notificationSweeps,
   ...statisticsSweeps,
   ...backOfficeSweeps,

@@ -1,6 +1,8 @@
 import { History } from "#app/_proofs/reconciliation/history.ts";
 import { reconcile } from "#features/ledger/reconciliation/reconciliation.writes.ts";
 import { sealTransfers } from "#features/ledger/seals/seals.writes.ts";
+import { buyReadyAccounts } from "#features/ready-accounts/purchase.writes.ts";
+import { givenAccountOffer } from "#features/ready-accounts/ready-accounts.factory.ts";
 import { extendRental } from "#features/rentals/extensions/extensions.writes.ts";
 import { rentNumber } from "#features/rentals/purchase.writes.ts";
 import { givenRentOffer } from "#features/supply/rent-offers.factory.ts";
@@ -17,6 +19,7 @@ import { findChecks } from "#lib/tooling/database/checks.ts";
 export async function fillEveryTable(db: Db, owner: Db): Promise<void> {
   await new History(db, owner).live();
   await rentNumbers(db, owner);
+  await buyAccounts(db, owner);
   for (const text of singleRows()) await execute(owner, { text, values: [] });
   await sealTransfers(db, { everyMinutes: 0 });
   await reconcile(db, await findChecks(), 0);
@@ -39,12 +42,17 @@ export async function emptyTables(owner: Db): Promise<string[]> {
   return empty;
 }
 
-/** One that is extended and got an SMS and a call, and one that still waits. */
-async function rentNumbers(db: Db, owner: Db): Promise<void> {
+async function richest(owner: Db): Promise<UserId> {
   const { userId } = await one<{ userId: UserId }>(owner, {
     text: `select user_id as "userId" from ledger_accounts where kind = 'user' order by posted_kopecks - held_kopecks desc limit 1`,
     values: [],
   });
+  return userId;
+}
+
+/** One that is extended and got an SMS and a call, and one that still waits. */
+async function rentNumbers(db: Db, owner: Db): Promise<void> {
+  const userId = await richest(owner);
   const { supplierId } = await givenRentOffer(owner, { services: [52, null] });
   const wish = { userId, serviceCode: "tg", countryId: 6, operator: "any", hours: 4, maxPriceKopecks: null };
   const [rented] = [
@@ -81,6 +89,15 @@ async function rentNumbers(db: Db, owner: Db): Promise<void> {
     ],
   ] as const)
     await execute(owner, { text, values: [...values] });
+}
+
+/** An order with its accounts, and one that is left in stock. */
+async function buyAccounts(db: Db, owner: Db): Promise<void> {
+  const { offerId } = await givenAccountOffer(owner, { count: 3 });
+  await buyReadyAccounts(db, {
+    ...{ userId: await richest(owner), offerId, count: 2, maxTotalKopecks: null, channel: "site" },
+    idempotencyKey: "key-of-accounts",
+  });
 }
 
 /** Statements whose rows belong together; the people are those of the history. */

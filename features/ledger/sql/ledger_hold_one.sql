@@ -1,6 +1,6 @@
 -- Reserves money for one order; as `ledger_hold_many` with one item. The caller has locked the wallet. A sum that does not
 -- fit breaks the wallet's CHECK; a kind that is not on the list or a user without a wallet raises. Answers the hold.
--- door: activations, rentals
+-- door: activations, rentals, ready-accounts
 create or replace function ledger_hold_one(p_kind text, p_user_id bigint, p_amount bigint, p_reference text, p_hash text) returns bigint
 language plpgsql security definer set search_path = pg_catalog, public, pg_temp as $$
 declare

@@ -1,5 +1,5 @@
 -- Locks one wallet and answers what it can spend; 0 for a user without a wallet. As ledger_lock_wallets, at a third of its work.
--- door: activations, rentals
+-- door: activations, rentals, ready-accounts
 create or replace function ledger_lock_wallet(p_user_id bigint) returns bigint
 language plpgsql security definer set search_path = pg_catalog, public, pg_temp as $$
 declare v_available bigint;

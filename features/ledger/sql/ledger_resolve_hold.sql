@@ -1,6 +1,6 @@
 -- Resolves a hold: 'post' captures it, 'void' gives it back. Exactly one resolution ever succeeds (unique pending_id);
 -- a second call of either phase raises unique_violation. The caller holds the order's row lock.
--- door: activations, rentals
+-- door: activations, rentals, ready-accounts
 create or replace function ledger_resolve_hold(p_pending_id bigint, p_phase text, p_reason text) returns bigint
 language plpgsql security definer set search_path = pg_catalog, public, pg_temp as $$
 declare

@@ -53,41 +53,55 @@ type ModeTabsProps = {
   deadEnd?: ReactNode;
   /** What speaks for buying here, above the selection. */
   facts?: ReactNode;
+  /** The selection of ready accounts; where it is missing they are not offered. */
+  ready?: ReactNode;
 };
 
-/** The ways to get a number side by side: buying, and renting (beta) for those who are shown it. */
-export function ModeTabs({ title, lead, buy, isRentOpen, facts, ...prices }: ModeTabsProps) {
+/**
+ * The ways to get a number side by side: buying, renting (beta) for those who are shown it, and ready accounts where they are offered.
+ */
+export function ModeTabs({ title, lead, buy, isRentOpen, facts, ready, ...prices }: ModeTabsProps) {
   const t = useTranslations("rentals.tabs");
   const isShown = useRentShown(isRentOpen);
   const [wanted, setWanted] = useState<ShopMode>("buy");
   useEffect(() => setWanted(rememberedMode()), []);
   const tHelp = useTranslations("rentals.help");
   const [isHelped, setHelped] = useState(false);
-  const mode = isShown ? wanted : "buy";
+  const offered = { buy: true, rent: isShown, readyAccounts: Boolean(ready) };
+  const mode = offered[wanted] ? wanted : "buy";
   const client = useQueryClient();
   const choose = (next: ShopMode) => {
     if (next === mode) return;
-    beginAnew(client);
     setWanted(next);
     rememberMode(next);
+    // The selection of accounts has nothing of the others.
+    if (next === "readyAccounts") return;
+    beginAnew(client);
     forgetChoice();
   };
   return (
     <>
       <PageHeading
         title={title}
-        lead={mode === "rent" ? t("rentLead") : lead}
+        lead={mode === "rent" ? t("rentLead") : mode === "readyAccounts" ? t("readyLead") : lead}
         action={
           <div className="flex items-center gap-2">
-            {isShown ? (
+            {isShown || ready ? (
               // biome-ignore lint/a11y/useSemanticElements: a choice beside the heading, no form
               <div role="group" aria-label={t("label")} className={segmentedClasses}>
                 <Segment chosen={mode === "buy"} onClick={() => choose("buy")}>
                   {t("buy")}
                 </Segment>
-                <Segment chosen={mode === "rent"} onClick={() => choose("rent")}>
-                  {t("rent")} <Badge tone="info">{t("beta")}</Badge>
-                </Segment>
+                {isShown ? (
+                  <Segment chosen={mode === "rent"} onClick={() => choose("rent")}>
+                    {t("rent")} <Badge tone="info">{t("beta")}</Badge>
+                  </Segment>
+                ) : null}
+                {ready ? (
+                  <Segment chosen={mode === "readyAccounts"} onClick={() => choose("readyAccounts")}>
+                    {t("ready")}
+                  </Segment>
+                ) : null}
               </div>
             ) : null}
             <IconButton
@@ -101,7 +115,9 @@ export function ModeTabs({ title, lead, buy, isRentOpen, facts, ...prices }: Mod
           </div>
         }
       />
-      {mode === "rent" ? (
+      {mode === "readyAccounts" ? (
+        ready
+      ) : mode === "rent" ? (
         <RentShop {...prices} />
       ) : (
         <>

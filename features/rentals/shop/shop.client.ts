@@ -11,13 +11,14 @@ import { pageSizes } from "#features/site/site.rules.ts";
 import { getJson } from "#lib/api/browser-client.ts";
 import { cookies } from "#lib/cookies.ts";
 
-export type ShopMode = "buy" | "rent";
+const shopModes = ["buy", "rent", "readyAccounts"] as const;
+export type ShopMode = (typeof shopModes)[number];
 const MODE_KEY = "numbers-mode";
 
-/** The way to get a number that was chosen in this tab of the browser, or that the address asks for (`?type=rent`). */
+/** The way to get a number that was chosen in this tab of the browser, or that the address asks for (`?type=rent`, `?type=readyAccounts`). */
 export function rememberedMode(): ShopMode {
   const asked = new URLSearchParams(location.search).get("type") ?? sessionStorage.getItem(MODE_KEY);
-  return asked === "rent" ? "rent" : "buy";
+  return shopModes.find((mode) => mode === asked) ?? "buy";
 }
 
 export function rememberMode(mode: ShopMode): void {

@@ -49,6 +49,7 @@ export async function startProductUnderTest(root: string): Promise<ProductUnderT
     PORT: String(port),
     SIM_PROFILE: "journey",
     GALLERY: "1",
+    READY_ACCOUNTS: "1",
     // A journey has no week, and buys no numbers for thousands.
     REFERRAL_WAITING_DAYS: "0",
     WITHDRAWAL_BALANCE_MIN_KOPECKS: "10",

@@ -50,6 +50,7 @@ const showsOne = [
   "features/activations/search/components/search-again.island.tsx",
   "features/pricing/components/offer-row.tsx",
   "features/pricing/stock/components/stock-line.tsx",
+  "features/ready-accounts/components/ready-shop.island.tsx",
   "features/rentals/components/price-button.tsx",
   "features/rentals/components/rent-shop.island.tsx",
 ];

@@ -1,0 +1,71 @@
+import { readFileSync } from "node:fs";
+import { codeAt } from "#features/identity/second-factor/second-factor.gateway.ts";
+import { expect, test } from "#lib/testing/journey.ts";
+import { enterStaff, logIn } from "#lib/testing/journey-demo.ts";
+
+test("the staff put accounts on sale, a guest is asked to sign in, and a buyer gets two of them, downloads them and finds them again", async ({
+  page,
+  baseURL,
+  newPerson,
+}) => {
+  const staff = await enterStaff(String(baseURL), await newPerson({ staff: "money" }), (seed) =>
+    codeAt(seed, Date.now()),
+  );
+  const send = async (path: string, data: object) => {
+    const headers = { "idempotency-key": crypto.randomUUID() };
+    const answer = await staff.post(`/api/desk/ready-accounts/offers${path}`, { headers, data });
+    expect(answer.ok(), await answer.text()).toBe(true);
+    return answer.json();
+  };
+  const own = `aged ${Date.now()}`;
+  const { id } = await send("", {
+    ...{
+      serviceId: 52,
+      countryId: 6,
+      groupName: "Session files",
+      name: `Telegram, ${own}`,
+      format: "session",
+    },
+    ...{ registrationType: "auto", description: "<p>Works <b>anywhere</b></p>", template: "login:password" },
+    ...{ priceKopecks: 1_000, minCount: 1, warrantyHours: 24, reason: "a journey" },
+  });
+  const lines = [1, 2, 3].map((nth) => `journey-${Date.now()}-${nth}:secret-${nth}`);
+  await send(`/${id}/stock`, { text: lines.join("\n"), reason: "a journey" });
+  await send(`/${id}/step`, { step: "put_on_sale", reason: "a journey" });
+  await staff.dispose();
+
+  const choose = async () => {
+    await page.goto("/?type=readyAccounts");
+    await page.getByRole("searchbox", { name: "Search services" }).fill("tele");
+    await page.getByRole("button", { name: "Telegram" }).click();
+    await page.getByRole("button", { name: `: Telegram, ${own}` }).click();
+  };
+  await choose();
+  await expect(page).toHaveURL(/\/authorization\?goback=1/);
+
+  await logIn(page, await newPerson());
+  await choose();
+  await page
+    .getByRole("dialog", { name: "Before you buy" })
+    .getByRole("button", { name: "OK", exact: true })
+    .click();
+  const dialog = page.getByRole("dialog", { name: `Telegram, ${own}` });
+  await expect(dialog.getByText("anywhere")).toBeVisible();
+  await dialog.getByRole("button", { name: "One more" }).click();
+  await dialog.getByRole("button", { name: /^Buy for/ }).click();
+  const delivered = page.getByRole("dialog", { name: "Your accounts" });
+  await expect(delivered.getByText(lines[1] as string)).toBeVisible();
+  const downloading = page.waitForEvent("download");
+  await delivered.getByRole("button", { name: "Download" }).click();
+  const file = await downloading;
+  expect(file.suggestedFilename()).toBe(`grizzly-accounts-${id}.txt`);
+  expect(JSON.parse(readFileSync(await file.path(), "utf8"))).toEqual(lines.slice(0, 2));
+
+  await delivered.getByRole("link", { name: "your accounts" }).click();
+  await expect(page).toHaveURL(/\/profile\/accounts$/);
+  const order = page.getByRole("main").getByRole("listitem").filter({ hasText: own });
+  await order.getByRole("button", { name: "Show" }).click();
+  await expect(order.getByText(lines[0] as string)).toBeVisible();
+  await page.goto("/profile/history");
+  await expect(page.getByRole("main").getByText("Ready accounts").first()).toBeVisible();
+});

@@ -1,0 +1,113 @@
+import { randomUUID } from "node:crypto";
+import sql from "sql-template-tag";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { Caller } from "#app/_proofs/crash/caller.ts";
+import { pointsOfRun } from "#app/_proofs/crash/points.ts";
+import { around, type Point, Victim } from "#app/_proofs/crash/victim.ts";
+import { givenApiBuyer } from "#features/activations/buyers.factory.ts";
+import { seedCatalogue } from "#features/catalogue/catalogue.writes.ts";
+import { openSession } from "#features/identity/sessions/sessions.writes.ts";
+import { getBalance } from "#features/ledger/ledger.reads.ts";
+import { seedPolicy } from "#features/policy/policy.writes.ts";
+import { finishStuckOrder, listStuckOrders } from "#features/ready-accounts/purchase.writes.ts";
+import { givenAccountOffer } from "#features/ready-accounts/ready-accounts.factory.ts";
+import { deliverySeconds } from "#features/ready-accounts/ready-accounts.rules.ts";
+import { rows } from "#lib/db/query.ts";
+import { withTransaction } from "#lib/db/transaction.ts";
+import { env } from "#lib/env.ts";
+import { moveClock } from "#lib/testing/move-clock.ts";
+import { TcpProxy } from "#lib/testing/tcp-proxy.ts";
+import { useTestDb } from "#lib/testing/test-db.ts";
+import { findFreePort } from "#lib/tooling/ports.ts";
+
+/** The API is killed in the middle of purchases of accounts, and the buyer repeats the call or never comes back. */
+const { db, owner, url } = await useTestDb();
+const POINTS = [...around("ready-accounts-reserve"), ...around("ready-accounts-deliver")];
+const PATH = "/api/ready-accounts/buy-offer";
+let api: Victim;
+let proxy: TcpProxy;
+let origin = "";
+
+beforeAll(async () => {
+  await withTransaction(owner, seedCatalogue);
+  await withTransaction(owner, seedPolicy);
+  const target = new URL(url);
+  proxy = new TcpProxy({ host: target.hostname, port: Number(target.port) });
+  await proxy.start();
+  const port = await findFreePort();
+  origin = `http://127.0.0.1:${port}`;
+  target.hostname = "127.0.0.1";
+  target.port = String(proxy.port);
+  api = new Victim("api", proxy, {
+    AUTH_SECRET: env.AUTH_SECRET as string,
+    DATA_KEY: env.DATA_KEY as string,
+    DATABASE_URL: target.href,
+    PORT: String(port),
+    PUBLIC_URL: origin,
+    WEB_URL: "http://127.0.0.1:9",
+  });
+  await api.start();
+}, 120_000);
+
+afterAll(async () => {
+  await api?.stop();
+  await proxy?.stop();
+});
+
+async function givenBuyer() {
+  const { userId } = await givenApiBuyer(owner, 10_000);
+  const { token } = await openSession(owner, { userId, ip: "127.0.0.1", userAgent: "test" });
+  return { userId, token };
+}
+
+async function killIn(point: Point, buying: () => Promise<unknown>): Promise<void> {
+  const dying = api.killAt(point, 10_000);
+  await Promise.all([buying(), dying.then(() => api.start())]);
+}
+
+const ordersOf = (userId: number) =>
+  rows<{ id: number; state: string }>(
+    db,
+    sql`select id, state from ready_accounts_orders where user_id = ${userId}`,
+  );
+
+test.each(pointsOfRun(POINTS, 2))(
+  "a purchase cut off by kill -9 at %j is done once when it is repeated",
+  {
+    timeout: 120_000,
+  },
+  async (point) => {
+    const { offerId, lines } = await givenAccountOffer(owner, { count: 3 });
+    const { userId, token } = await givenBuyer();
+    const part = { key: token, idempotencyKey: randomUUID(), body: { id: offerId, count: 2 } };
+    const caller = new Caller(origin);
+    let answer: unknown;
+    await killIn(point, async () => {
+      answer = JSON.parse((await caller.untilAnswered("POST", PATH, part)).text);
+    });
+    expect(answer).toEqual(lines.slice(0, 2));
+    expect(await ordersOf(userId)).toMatchObject([{ state: "delivered" }]);
+    expect(await getBalance(db, userId)).toMatchObject({ postedKopecks: 8_000, heldKopecks: 0 });
+  },
+);
+
+test("a purchase whose buyer never comes back is brought to its end by the sweep", {
+  timeout: 120_000,
+}, async () => {
+  const { offerId } = await givenAccountOffer(owner, { count: 3 });
+  const { userId, token } = await givenBuyer();
+  const headers = {
+    authorization: `Bearer ${token}`,
+    "content-type": "application/json",
+    "idempotency-key": randomUUID(),
+  };
+  const body = JSON.stringify({ id: offerId, count: 2 });
+  await killIn({ marker: "ready-accounts-deliver", moment: "before" }, () =>
+    fetch(`${origin}${PATH}`, { method: "POST", headers, body }).catch(() => null),
+  );
+  expect(await ordersOf(userId)).toMatchObject([{ state: "held" }]);
+  await moveClock(owner, `${deliverySeconds} seconds`);
+  for (const id of await listStuckOrders(db, 10)) await finishStuckOrder(db, id);
+  expect(await ordersOf(userId)).toMatchObject([{ state: "delivered" }]);
+  expect(await getBalance(db, userId)).toMatchObject({ postedKopecks: 8_000, heldKopecks: 0 });
+});

@@ -1,0 +1,62 @@
+import { deskPageSize, pageFrom, staffOf } from "#features/back-office/back-office.rules.ts";
+import {
+  addDeskOfferEndpoint,
+  addDeskStockEndpoint,
+  editDeskOfferEndpoint,
+  listDeskOffersEndpoint,
+  stepDeskOfferEndpoint,
+  withdrawDeskStockEndpoint,
+} from "#features/back-office/ready-accounts/desk-ready-accounts.contract.ts";
+import {
+  addDeskOffer,
+  addDeskStock,
+  editDeskOffer,
+  type OfferCall,
+  stepDeskOffer,
+  withdrawDeskStock,
+} from "#features/back-office/ready-accounts/desk-ready-accounts.writes.ts";
+import type { Answered } from "#features/back-office/requests.writes.ts";
+import { listOffersWithStock } from "#features/ready-accounts/stock/stock.reads.ts";
+import type { UserActor } from "#lib/api/actor.ts";
+import { replayHeader, reply, route } from "#lib/api/route.ts";
+
+type Asked = { actor: UserActor; ip: string; idempotencyKey: string; body: { reason: string } };
+const callOf = ({ actor, ip, idempotencyKey, body }: Asked): OfferCall => ({
+  staff: staffOf(actor, ip),
+  idempotencyKey,
+  reason: body.reason,
+});
+
+function answered<Answer>({ answer, replayed }: Answered<Answer>) {
+  return reply(answer, { headers: replayHeader(replayed) });
+}
+
+/** Offers of accounts and their stock, at the desk. */
+export const deskReadyAccountRoutes = [
+  route(listDeskOffersEndpoint, async ({ db, query }) => {
+    const filter = { state: query.state ?? null, before: query.before ?? null };
+    const { items, hasMore } = pageFrom(await listOffersWithStock(db, filter, deskPageSize + 1));
+    return {
+      items: items.map((offer) => ({ ...offer, createdAt: offer.createdAt.toISOString() })),
+      hasMore,
+    };
+  }),
+  route(addDeskOfferEndpoint, async (asked) => {
+    const { reason: _, ...terms } = asked.body;
+    return answered(await addDeskOffer(asked.db, terms, callOf(asked)));
+  }),
+  route(editDeskOfferEndpoint, async (asked) => {
+    const { reason: _, ...terms } = asked.body;
+    return answered(await editDeskOffer(asked.db, asked.params.id, terms, callOf(asked)));
+  }),
+  route(stepDeskOfferEndpoint, async (asked) =>
+    answered(await stepDeskOffer(asked.db, asked.params.id, asked.body.step, callOf(asked))),
+  ),
+  route(addDeskStockEndpoint, async (asked) => {
+    const { reason: _, ...upload } = asked.body;
+    return answered(await addDeskStock(asked.db, asked.params.id, upload, callOf(asked)));
+  }),
+  route(withdrawDeskStockEndpoint, async (asked) =>
+    answered(await withdrawDeskStock(asked.db, asked.params.id, callOf(asked))),
+  ),
+];

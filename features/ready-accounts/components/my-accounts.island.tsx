@@ -1,0 +1,131 @@
+"use client";
+
+import { useInfiniteQuery, useQuery } from "@tanstack/react-query";
+import { UserRoundCheck } from "lucide-react";
+import { useTranslations } from "next-intl";
+import { useState } from "react";
+import { ListSkeleton } from "#components/layout/list-skeleton.tsx";
+import { Badge } from "#components/ui/badge.tsx";
+import { Button, buttonClasses } from "#components/ui/button.tsx";
+import { Card } from "#components/ui/card.tsx";
+import { EmptyState } from "#components/ui/empty-state.tsx";
+import { ListTail } from "#components/ui/list-tail.tsx";
+import { LocaleLink } from "#components/ui/locale-link.tsx";
+import { Moment } from "#components/ui/moment.island.tsx";
+import { Money } from "#components/ui/money.tsx";
+import { QueryFailure } from "#components/ui/query-failure.tsx";
+import { Skeleton } from "#components/ui/skeleton.tsx";
+import { OrderGoods } from "#features/catalogue/order-lists/components/order-line.tsx";
+import { DeliveredAccounts } from "#features/ready-accounts/components/delivered-accounts.tsx";
+import type { AccountOrder } from "#features/ready-accounts/ready-accounts.contract.ts";
+import { type AccountOrderState, deliveryFileName } from "#features/ready-accounts/ready-accounts.rules.ts";
+import {
+  accountOrderQuery,
+  accountOrdersQuery,
+  saveAccounts,
+} from "#features/ready-accounts/shop/shop.client.ts";
+
+type MyAccountsProps = {
+  rubPerUsd: number | null;
+  /** What the file of a delivery is called, with `{offerId}` in it. */
+  fileName: string;
+};
+
+/** The accounts that the signed-in user bought, newest first. */
+export function MyAccounts({ rubPerUsd, fileName }: MyAccountsProps) {
+  const t = useTranslations("readyAccounts.mine");
+  const ui = useTranslations("ui");
+  const query = useInfiniteQuery(accountOrdersQuery);
+  const orders = query.data?.pages.flatMap((page) => page.orders);
+  if (query.isError && !orders) return <QueryFailure query={query} title={t("failed")} />;
+  if (!orders)
+    return (
+      <Card>
+        <ListSkeleton rows={4} label={ui("loading")} />
+      </Card>
+    );
+  if (orders.length === 0)
+    return (
+      <Card>
+        <EmptyState
+          icon={<UserRoundCheck className="size-6" />}
+          title={t("empty")}
+          action={
+            <LocaleLink href="/?type=readyAccounts" className={buttonClasses("accent")}>
+              {t("buy")}
+            </LocaleLink>
+          }
+        >
+          {t("emptyHint")}
+        </EmptyState>
+      </Card>
+    );
+  return (
+    <>
+      <Card>
+        <ul className="divide-y divide-line">
+          {orders.map((order) => (
+            <OrderItem key={order.id} order={order} rubPerUsd={rubPerUsd} fileName={fileName} />
+          ))}
+        </ul>
+      </Card>
+      <ListTail pages={query} more={t("more")} wide />
+    </>
+  );
+}
+
+const tones: Readonly<Record<AccountOrderState, "info" | "good" | "neutral">> = {
+  held: "info",
+  delivered: "good",
+  cancelled: "neutral",
+};
+
+function OrderItem({ order, rubPerUsd, fileName }: MyAccountsProps & { order: AccountOrder }) {
+  const t = useTranslations("readyAccounts.mine");
+  const [isOpen, setOpen] = useState(false);
+  return (
+    <li className="grid gap-3 p-4 text-sm">
+      <div className="grid grid-cols-[minmax(0,1fr)_auto] gap-x-4 gap-y-2 lg:grid-cols-[minmax(0,1fr)_minmax(0,1fr)_10rem_8rem_8rem]">
+        <span className="grid min-w-0 gap-0.5">
+          <span className="wrap-anywhere font-medium">{order.name}</span>
+          <span className="text-muted text-xs">
+            {t("number", { number: String(order.id) })} · {t("count", { count: order.count })}
+          </span>
+        </span>
+        <OrderGoods service={order.service} country={order.country} operator="any" />
+        <span className="grid justify-items-start gap-1">
+          <Badge tone={tones[order.state]}>{t(`state.${order.state}`)}</Badge>
+          <Moment at={order.orderedAt} className="text-muted text-xs" />
+          {order.warrantyUntil ? (
+            <span className="text-muted text-xs">
+              {t("warranty")} <Moment at={order.warrantyUntil} form="date" />
+            </span>
+          ) : null}
+        </span>
+        <Money kopecks={order.totalKopecks} rubPerUsd={rubPerUsd} className="font-semibold lg:text-right" />
+        {order.state === "delivered" ? (
+          <Button
+            size="sm"
+            className="justify-self-end"
+            aria-expanded={isOpen}
+            onClick={() => setOpen(!isOpen)}
+          >
+            {isOpen ? t("hide") : t("show")}
+          </Button>
+        ) : null}
+      </div>
+      {isOpen ? <OrderContents order={order} fileName={fileName} /> : null}
+    </li>
+  );
+}
+
+function OrderContents({ order, fileName }: { order: AccountOrder; fileName: string }) {
+  const t = useTranslations("readyAccounts.mine");
+  const query = useQuery(accountOrderQuery(order.id));
+  if (query.isError && !query.data) return <QueryFailure query={query} />;
+  if (!query.data) return <Skeleton className="h-24 w-full" />;
+  const { items } = query.data;
+  if (!items) return <p className="text-muted">{t("removed")}</p>;
+  const save = () => saveAccounts(items, deliveryFileName(fileName, order.offerId));
+  return <DeliveredAccounts items={items} onDownload={save} />;
+}

@@ -1,0 +1,153 @@
+import { act, fireEvent, screen, waitFor, within } from "@testing-library/react";
+import cookie from "js-cookie";
+import { beforeEach, expect, test, vi } from "vitest";
+import { ReadyShop } from "#features/ready-accounts/components/ready-shop.island.tsx";
+import { ModeTabs } from "#features/rentals/components/mode-tabs.island.tsx";
+import { cookies } from "#lib/cookies.ts";
+import { type FakeRequest, fakeApi, refusal } from "#lib/testing/fake-api.ts";
+import { renderIsland } from "#lib/testing/render-island.tsx";
+
+const pushed: string[] = [];
+vi.mock(import("next/navigation"), async (original) => ({
+  ...(await original()),
+  useRouter: () =>
+    ({ push: (path: string) => pushed.push(path) }) as unknown as ReturnType<
+      Awaited<ReturnType<typeof original>>["useRouter"]
+    >,
+}));
+
+const offer = { id: 17, name: "Telegram, aged", count: 4, price: 5.5, min_count: 2, service_image_id: null };
+const info = {
+  ...offer,
+  ...{
+    offerId: 17,
+    description: "<p>Works <b>anywhere</b></p>",
+    registration_type: "auto",
+    format: "session",
+  },
+  ...{ cloud_pass: true, warranty_hours: 24, service: { name: "Telegram", icon: null }, result: null },
+  country: { name: "Indonesia" },
+};
+const services = ["Telegram", "Discord"].map((name, at) => ({
+  ...{ id: 52 + at, name, icon: null, external_id: at === 0 ? "tg" : "ds" },
+}));
+const wallet = {
+  ...{ availableKopecks: 100_000, heldKopecks: 0, postedKopecks: 100_000, debtKopecks: 0, version: 1 },
+};
+
+beforeEach(() => {
+  pushed.length = 0;
+  sessionStorage.clear();
+  history.replaceState(null, "", "/");
+  for (const name of Object.keys(cookie.get())) cookie.remove(name, { path: "/" });
+});
+
+type Buying = Parameters<typeof fakeApi>[0];
+
+function show({ isSignedIn = true, buy = (() => ({ status: 200, body: ["a:1", "b:2"] })) as Buying } = {}) {
+  if (isSignedIn) cookie.set(cookies.signedIn.name, "1", { path: "/" });
+  const requests = fakeApi((request) => {
+    const { path } = request;
+    if (path === "/ready-accounts/services-list") return { status: 200, body: services };
+    if (path === "/ready-accounts/offers-list")
+      return { status: 200, body: [{ group_name: "Session files", offers: [offer] }] };
+    if (path === "/ready-accounts/offer-info/17") return { status: 200, body: info };
+    if (path === "/ready-accounts/buy-offer") return buy(request);
+    if (path === "/users/me") return { status: 200, body: { id: 1, email: "a@example.com", name: "A" } };
+    if (path === "/balance") return { status: 200, body: wallet };
+    return { status: 200, body: [] };
+  });
+  renderIsland(<ReadyShop rubPerUsd={null} fileName="grizzly-accounts-{offerId}.txt" />);
+  return requests;
+}
+
+const press = (element: HTMLElement) => act(async () => void fireEvent.click(element));
+const button = (name: RegExp | string) => screen.findByRole("button", { name });
+const bought = (requests: FakeRequest[]) =>
+  requests.filter(({ path }) => path === "/ready-accounts/buy-offer");
+
+/** Up to the window of the offer. */
+async function openOffer(): Promise<HTMLElement> {
+  await press(await button("Telegram"));
+  await press(await button(/^Buy for 11,00/));
+  await press(within(await screen.findByRole("dialog", { name: "Before you buy" })).getByText("OK"));
+  const dialog = await screen.findByRole("dialog", { name: "Telegram, aged" });
+  await within(dialog).findByText("Indonesia");
+  return dialog;
+}
+
+test("a buyer chooses a service and an offer, confirms, sets the count within its bounds, and gets the accounts to copy and to download", async () => {
+  const requests = show();
+  fireEvent.change(await screen.findByRole("searchbox"), { target: { value: "tele" } });
+  expect(screen.queryByRole("button", { name: "Discord" })).toBeNull();
+  await press(await button("Telegram"));
+  await press(await button(/^Buy for 11,00/));
+  const confirm = await screen.findByRole("dialog", { name: "Before you buy" });
+  expect(within(confirm).getByRole("link").getAttribute("href")).toBe("/faq");
+  await press(within(confirm).getByText("OK"));
+  const dialog = await screen.findByRole("dialog", { name: "Telegram, aged" });
+  expect((await within(dialog).findByText("anywhere")).tagName).toBe("B");
+  const fewer = within(dialog).getByRole("button", { name: "One less" }) as HTMLButtonElement;
+  const more = within(dialog).getByRole("button", { name: "One more" }) as HTMLButtonElement;
+  expect(fewer.disabled).toBe(true);
+  await press(more);
+  await press(more);
+  expect([within(dialog).getByText("4", { selector: "output" }) !== null, more.disabled]).toEqual([
+    true,
+    true,
+  ]);
+  await press(within(dialog).getByRole("button", { name: /^Buy for 22,00/ }));
+  await screen.findByText("a:1");
+  screen.getByRole("button", { name: "Download" });
+  expect(screen.getByRole("link", { name: "your accounts" }).getAttribute("href")).toBe("/profile/accounts");
+  const [call] = bought(requests);
+  expect(call?.body).toEqual({ id: 17, count: 4, maxTotalKopecks: 2_200 });
+  expect(call?.headers["Idempotency-Key"]).toMatch(/^[\w-]{36}$/);
+});
+
+test("a guest is led to signing in and comes back to ready accounts", async () => {
+  show({ isSignedIn: false });
+  await press(await button("Telegram"));
+  await press(await button(/^Buy for 11,00/));
+  await waitFor(() =>
+    expect(pushed).toEqual([`/authorization?goback=1&to=${encodeURIComponent("/?type=readyAccounts")}`]),
+  );
+});
+
+test("the button is locked while a purchase runs, and a refusal is shown in the API's words", async () => {
+  let answer = (_: unknown) => {};
+  const waiting = new Promise((resolve) => {
+    answer = resolve;
+  });
+  show({
+    buy: async () => {
+      await waiting;
+      return refusal(409, "NO_ACCOUNTS", "Only 1 account is left");
+    },
+  });
+  const dialog = await openOffer();
+  const buy = within(dialog).getByRole("button", { name: /^Buy for/ }) as HTMLButtonElement;
+  await press(buy);
+  expect(buy.disabled).toBe(true);
+  await act(async () => answer(null));
+  await within(dialog).findByText("Only 1 account is left");
+});
+
+test("a purchase that fails without a word says so", async () => {
+  show({ buy: () => ({ status: 422, body: {} }) });
+  const dialog = await openOffer();
+  await press(within(dialog).getByRole("button", { name: /^Buy for/ }));
+  await within(dialog).findByText("Server error");
+});
+
+test("the tab of ready accounts is there only where they are offered, and only sets the way", async () => {
+  const tabs = { title: "Numbers", lead: "Buy one", isRentOpen: false, rubPerUsd: 80, pageServiceCode: null };
+  fakeApi(() => ({ status: 200, body: [] }));
+  const { unmount } = renderIsland(<ModeTabs {...tabs} buy={<p>numbers</p>} />);
+  expect(screen.queryByRole("button", { name: "Ready accounts" })).toBeNull();
+  unmount();
+  renderIsland(<ModeTabs {...tabs} buy={<p>numbers</p>} ready={<p>accounts</p>} />);
+  await press(await button("Ready accounts"));
+  screen.getByText("accounts");
+  expect(sessionStorage.getItem("numbers-mode")).toBe("readyAccounts");
+});

@@ -1,0 +1,137 @@
+import sql, { type Sql } from "sql-template-tag";
+import { afterEach, beforeAll, expect, it } from "vitest";
+import { givenUser } from "#features/activations/buyers.factory.ts";
+import { seedCatalogue } from "#features/catalogue/catalogue.writes.ts";
+import { seedPolicy } from "#features/policy/policy.writes.ts";
+import { buyReadyAccounts } from "#features/ready-accounts/purchase.writes.ts";
+import { readyAccountChecks } from "#features/ready-accounts/ready-accounts.checks.ts";
+import { givenAccountOffer } from "#features/ready-accounts/ready-accounts.factory.ts";
+import { execute } from "#lib/db/query.ts";
+import { withTransaction } from "#lib/db/transaction.ts";
+import { useTestDb } from "#lib/testing/test-db.ts";
+import { listOffences } from "#lib/tooling/checks.ts";
+
+const { db, owner } = await useTestDb({ checkAfterwards: false });
+
+/** A delivered order of two, another offer, and a purchase that is still under way. */
+let delivered = 0;
+let otherOffer = 0;
+let held = 0;
+
+beforeAll(async () => {
+  await withTransaction(db, seedCatalogue);
+  await withTransaction(db, seedPolicy);
+  const userId = await givenUser(db, 100_000);
+  const { offerId } = await givenAccountOffer(db, { count: 5 });
+  otherOffer = (await givenAccountOffer(db, { count: 2 })).offerId;
+  const bought = await buyReadyAccounts(db, {
+    ...{ userId, offerId, count: 2, maxTotalKopecks: null, channel: "site", idempotencyKey: "first-one" },
+  });
+  delivered = bought.orderId;
+  const found = await db.query<{ id: number }>(
+    sql`select order_id as id from ready_accounts_reserve(${userId}, 'second-one', 'hash', ${offerId}, 1, null, 'site', 30)`,
+  );
+  held = found.rows[0]?.id ?? 0;
+});
+
+const offended = async () =>
+  (await listOffences(owner, [...readyAccountChecks]))
+    .filter(({ count }) => count > 0)
+    .map(({ name }) => name);
+
+afterEach(async () => {
+  expect(await offended()).toEqual([]);
+});
+
+it("sound orders of accounts break no invariant to begin with", async () => {
+  expect(await offended()).toEqual([]);
+});
+
+const unitOf = (id: number) => sql`(select min(unit_id) from ready_accounts_items where order_id = ${id})`;
+
+/** What somebody could do to the rows by hand, and what finds it. */
+const corruptions: readonly [string, () => Sql, RegExp][] = [
+  [
+    "an order of another's money",
+    () => sql`update ready_accounts_orders set user_id = user_id + 1 where id = ${delivered}`,
+    /has its hold, of its total/,
+  ],
+  [
+    "a hold without an order",
+    () => sql`update ready_accounts_orders set hold_id = 0 where id = ${held}`,
+    /every hold belongs to an order/,
+  ],
+  [
+    "delivered without money taken",
+    () =>
+      sql`update ready_accounts_orders set state = 'delivered', closed_at = app_now(), close_reason = 'delivered' where id = ${held}`,
+    /money follows the state/,
+  ],
+  [
+    "captured money of no delivered order",
+    () => sql`update ready_accounts_orders set state = 'cancelled' where id = ${delivered}`,
+    /the sum of the delivered orders/,
+  ],
+  [
+    "an account taken out of an order",
+    () =>
+      sql`update ready_accounts_items set released_at = app_now() where order_id = ${delivered} and position = 1`,
+    /as many accounts as were bought/,
+  ],
+  [
+    "a sold account back in stock",
+    () => sql`update ready_accounts_units set state = 'available' where id = ${unitOf(delivered)}`,
+    /sold by one delivered order/,
+  ],
+  [
+    "an account sold that was only held",
+    () => sql`update ready_accounts_units set state = 'sold' where id = ${unitOf(held)}`,
+    /sold by one delivered order/,
+  ],
+  [
+    "an account of another offer",
+    () => sql`update ready_accounts_units set offer_id = ${otherOffer} where id = ${unitOf(delivered)}`,
+    /accounts of its own offer/,
+  ],
+  [
+    "a price above what was agreed to",
+    () => sql`update ready_accounts_orders set max_total_kopecks = total_kopecks - 1 where id = ${delivered}`,
+    /never above what the buyer agreed to/,
+  ],
+  [
+    "a purchase that was left lying",
+    () => sql`update ready_accounts_orders set due_at = app_now() - interval '2 minutes' where id = ${held}`,
+    /within 60 s of its time/,
+  ],
+  [
+    "an account in stock that says nothing",
+    () =>
+      sql`update ready_accounts_units set sealed_key = null, sealed_text = null, erased_at = app_now() where id = ${unitOf(held)}`,
+    /can be read/,
+  ],
+];
+
+it.each(corruptions)("a check of ready accounts finds %s", async (_, corrupt, finds) => {
+  let names: string[] = [];
+  const undo = new Error("undone");
+  await withTransaction(owner, async (tx) => {
+    expect(await execute(tx, corrupt())).toBeGreaterThan(0);
+    names = (await listOffences(tx as never, [...readyAccountChecks]))
+      .filter(({ count }) => count > 0)
+      .map(({ name }) => name);
+    throw undo;
+  }).catch((error: unknown) => {
+    if (error !== undo) throw error;
+  });
+  expect(names).toContainEqual(expect.stringMatching(finds));
+});
+
+it("the same account twice is refused by the table itself", async () => {
+  await expect(
+    execute(
+      owner,
+      sql`update ready_accounts_units set fingerprint = (select fingerprint from ready_accounts_units where id = ${unitOf(held)})
+          where id = ${unitOf(delivered)}`,
+    ),
+  ).rejects.toMatchObject({ code: "23505" });
+});

@@ -1,0 +1,67 @@
+/** Statements about the live rows; a row that comes back is an offence. */
+export const readyAccountChecks = [
+  {
+    name: "ready accounts: every order has its hold, of its total, on its buyer's wallet",
+    sql: `select r.id from ready_accounts_orders r
+          left join ledger_transfers h on h.id = r.hold_id
+          left join ledger_accounts w on w.id = h.debit_account_id
+          where h.id is null or h.phase <> 'pending' or h.kind <> 'ready_account' or h.amount_kopecks <> r.total_kopecks
+            or w.user_id is distinct from r.user_id`,
+  },
+  {
+    name: "ready accounts: every hold belongs to an order",
+    sql: `select h.id from ledger_transfers h left join ready_accounts_orders r on r.hold_id = h.id
+          where h.kind = 'ready_account' and h.phase = 'pending' and r.id is null`,
+  },
+  {
+    name: "ready accounts: money follows the state: captured exactly once when delivered, given back when cancelled",
+    sql: `select r.id, r.state, t.phase from ready_accounts_orders r left join ledger_transfers t on t.pending_id = r.hold_id
+          where t.phase is distinct from case r.state when 'delivered' then 'post' when 'cancelled' then 'void' end`,
+  },
+  {
+    name: "ready accounts: what was captured is the sum of the delivered orders",
+    sql: `select captured.kopecks as captured, delivered.kopecks as delivered from
+            (select coalesce(sum(amount_kopecks), 0) as kopecks from ledger_transfers where kind = 'ready_account' and phase = 'post') captured,
+            (select coalesce(sum(total_kopecks), 0) as kopecks from ready_accounts_orders where state = 'delivered') delivered
+          where captured.kopecks <> delivered.kopecks`,
+  },
+  {
+    name: "ready accounts: an order has as many accounts as were bought, and none once its money is back",
+    sql: `select r.id, r.state, r.count, count(i.unit_id) as units from ready_accounts_orders r
+          left join ready_accounts_items i on i.order_id = r.id and i.released_at is null
+          group by r.id having count(i.unit_id) <> case when r.state = 'cancelled' then 0 else r.count end`,
+  },
+  {
+    name: "ready accounts: an account is held by one open order, sold by one delivered order, and else by none",
+    sql: `select u.id, u.state, count(r.id) as orders from ready_accounts_units u
+          left join ready_accounts_items i on i.unit_id = u.id and i.released_at is null
+          left join ready_accounts_orders r on r.id = i.order_id
+          group by u.id
+          having count(r.id) <> (u.state in ('held', 'sold'))::int
+            or (u.state = 'held' and bool_or(r.state <> 'held')) or (u.state = 'sold' and bool_or(r.state <> 'delivered'))`,
+  },
+  {
+    name: "ready accounts: an order has accounts of its own offer",
+    sql: `select i.order_id, i.unit_id from ready_accounts_items i
+          join ready_accounts_orders r on r.id = i.order_id join ready_accounts_units u on u.id = i.unit_id
+          where u.offer_id <> r.offer_id`,
+  },
+  {
+    name: "ready accounts: the price is never above what the buyer agreed to",
+    sql: `select id from ready_accounts_orders where total_kopecks > max_total_kopecks`,
+  },
+  {
+    name: "ready accounts: a purchase comes to its end within 60 s of its time",
+    sql: `select id, due_at from ready_accounts_orders where state = 'held' and due_at < app_now() - interval '60 seconds'`,
+  },
+  {
+    name: "ready accounts: what can still be delivered can be read, and what left the stock unsold cannot",
+    sql: `select id, state from ready_accounts_units
+          where (state in ('available', 'held') and erased_at is not null) or (state = 'withdrawn' and (erased_at is null) <> (withdrawal_reason = 'unreadable'))`,
+  },
+  {
+    name: "ready accounts: the same account is in stock or sold once, whoever brought it",
+    sql: `select encode(fingerprint, 'hex') as fingerprint from ready_accounts_units where state <> 'withdrawn'
+          group by fingerprint having count(*) > 1`,
+  },
+] as const;

@@ -1,0 +1,205 @@
+import { z } from "zod";
+import { policyErrors } from "#features/policy/policy.errors.ts";
+import { readyAccountErrors } from "#features/ready-accounts/ready-accounts.errors.ts";
+import {
+  accountOrderPage,
+  accountOrderStates,
+  orderCountMax,
+} from "#features/ready-accounts/ready-accounts.rules.ts";
+import { defineEndpoint } from "#lib/api/endpoint.ts";
+import { cursorQuery } from "#lib/api/page-query.ts";
+import { apiErrors } from "#lib/errors/api-errors.ts";
+import { kopecks } from "#lib/money/kopecks.ts";
+
+const instant = z.iso.datetime();
+const count = z.number().int();
+const kopeckAmount = z.number().int();
+const ServiceCode = z.string().regex(/^[a-z0-9_]{1,10}$/);
+const idParams = z.object({
+  id: z
+    .string()
+    .regex(/^[1-9]\d{0,14}$/)
+    .transform(Number),
+});
+
+/** A service whose accounts are sold. */
+const ReadyService = z.strictObject({
+  id: z.number().int(),
+  name: z.string(),
+  /** Path of the mark; null = show a letter tile. */
+  icon: z.string().nullable(),
+  external_id: z.string(),
+});
+export type ReadyService = z.infer<typeof ReadyService>;
+
+/** Offers that stand together. `price` is of one account, a RUB number with at most two decimals. */
+const OfferSection = z.strictObject({
+  group_name: z.string(),
+  offers: z.array(
+    z.strictObject({
+      id: z.number().int(),
+      name: z.string(),
+      count,
+      price: z.number(),
+      min_count: count,
+      /** Id of an uploaded picture; null when there is none. */
+      service_image_id: z.number().int().nullable(),
+    }),
+  ),
+});
+export type OfferSection = z.infer<typeof OfferSection>;
+
+const OfferInfo = z.strictObject({
+  id: z.number().int(),
+  offerId: z.number().int(),
+  name: z.string(),
+  /** Harmless HTML: a few bare tags. */
+  description: z.string(),
+  price: z.number(),
+  count,
+  min_count: count,
+  registration_type: z.string(),
+  format: z.string(),
+  /** The account has a password of its own beside the codes. */
+  cloud_pass: z.boolean(),
+  warranty_hours: count,
+  service: z.strictObject({ name: z.string(), icon: z.string().nullable() }),
+  country: z.strictObject({ name: z.string() }),
+  /** What the caller's newest purchase of the offer delivered; null for everybody else. */
+  result: z.array(z.string()).nullable(),
+});
+export type OfferInfo = z.infer<typeof OfferInfo>;
+
+/** An order as its buyer sees it in lists. */
+const AccountOrder = z.strictObject({
+  id: z.number().int(),
+  state: z.enum(accountOrderStates),
+  offerId: z.number().int(),
+  name: z.string(),
+  service: z.strictObject({ code: z.string(), name: z.string(), icon: z.string().nullable() }),
+  country: z.strictObject({ name: z.string(), icon: z.string() }),
+  count,
+  priceKopecks: kopeckAmount,
+  totalKopecks: kopeckAmount,
+  orderedAt: instant,
+  deliveredAt: instant.nullable(),
+  /** Null where nothing was delivered or there is no warranty. */
+  warrantyUntil: instant.nullable(),
+});
+export type AccountOrder = z.infer<typeof AccountOrder>;
+
+/** The same with what was delivered; `items` is null where nothing was, or it has been removed. */
+const AccountOrderDetails = AccountOrder.extend({ items: z.array(z.string()).nullable() });
+export type AccountOrderDetails = z.infer<typeof AccountOrderDetails>;
+
+const tag = "ready-accounts";
+
+export const listReadyServicesEndpoint = defineEndpoint({
+  id: "listReadyServices",
+  method: "GET",
+  path: "/ready-accounts/services-list",
+  summary: "Services whose accounts are on sale, popular ones first",
+  tag,
+  access: "public",
+  response: z.array(ReadyService),
+  errors: [],
+});
+
+export const listReadyOffersEndpoint = defineEndpoint({
+  id: "listReadyOffers",
+  method: "GET",
+  path: "/ready-accounts/offers-list",
+  summary: "A service's offers of accounts, by group, cheapest first",
+  tag,
+  access: "public",
+  query: z.object({ service: ServiceCode }),
+  response: z.array(OfferSection),
+  errors: [readyAccountErrors.SERVICE_NOT_FOUND],
+});
+
+export const readyOfferInfoEndpoint = defineEndpoint({
+  id: "readyOfferInfo",
+  method: "GET",
+  path: "/ready-accounts/offer-info/{id}",
+  summary: "One offer of accounts",
+  tag,
+  access: "public",
+  params: idParams,
+  response: OfferInfo,
+  errors: [readyAccountErrors.ACCOUNT_OFFER_NOT_FOUND],
+});
+
+export const buyReadyAccountsEndpoint = defineEndpoint({
+  id: "buyReadyAccounts",
+  method: "POST",
+  path: "/ready-accounts/buy-offer",
+  summary: "Buy accounts; answers what each of them says",
+  description: "What was bought stays in `GET /ready-accounts/orders`.",
+  tag,
+  access: "session",
+  keyed: true,
+  body: z.strictObject({
+    id: z.number().int().positive().max(Number.MAX_SAFE_INTEGER),
+    count: z.number().int().min(1).max(orderCountMax),
+    /** Highest total that the buyer agrees to. */
+    maxTotalKopecks: z
+      .number()
+      .int()
+      .min(0)
+      .max(1_000_000_000_000)
+      .transform(kopecks)
+      .nullable()
+      .default(null),
+  }),
+  response: z.array(z.string()),
+  errors: [
+    readyAccountErrors.ACCOUNT_OFFER_NOT_FOUND,
+    readyAccountErrors.NO_ACCOUNTS,
+    readyAccountErrors.TOO_FEW_ACCOUNTS,
+    readyAccountErrors.NO_BALANCE,
+    readyAccountErrors.WRONG_MAX_PRICE,
+    readyAccountErrors.NOT_DELIVERED,
+    policyErrors.NOT_FOR_SALE,
+    policyErrors.RUSSIAN_NUMBERS_UNAVAILABLE,
+    policyErrors.API_ONLY,
+    policyErrors.SALES_STOPPED,
+  ],
+});
+
+export const listAccountOrdersEndpoint = defineEndpoint({
+  id: "listAccountOrders",
+  method: "GET",
+  path: "/ready-accounts/orders",
+  summary: "My paid accounts, newest first",
+  description: "Go on with `cursor` = `nextCursor`.",
+  tag,
+  access: "session",
+  query: z.object(cursorQuery(accountOrderPage)),
+  response: z.strictObject({ orders: z.array(AccountOrder), nextCursor: z.string().nullable() }),
+  errors: [],
+});
+
+export const getAccountOrderEndpoint = defineEndpoint({
+  id: "getAccountOrder",
+  method: "GET",
+  path: "/ready-accounts/orders/{id}",
+  summary: "One order of accounts with what was delivered",
+  tag,
+  access: "session",
+  params: idParams,
+  response: AccountOrderDetails,
+  errors: [readyAccountErrors.ACCOUNT_ORDER_NOT_FOUND],
+});
+
+export const downloadAccountOrderEndpoint = defineEndpoint({
+  id: "downloadAccountOrder",
+  method: "GET",
+  path: "/ready-accounts/orders/{id}/file",
+  summary: "What an order delivered, as a file: a JSON list",
+  tag,
+  access: "session",
+  params: idParams,
+  response: z.string(),
+  produces: "text/plain",
+  errors: [readyAccountErrors.ACCOUNT_ORDER_NOT_FOUND, apiErrors.FOREIGN_ORIGIN],
+});

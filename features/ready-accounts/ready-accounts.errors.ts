@@ -1,0 +1,70 @@
+import { defineErrors } from "#lib/errors/app-error.ts";
+
+export const readyAccountErrors = defineErrors({
+  SERVICE_NOT_FOUND: { status: 404, messageKey: "readyAccounts.errors.serviceNotFound", retryable: false },
+  COUNTRY_NOT_FOUND: { status: 404, messageKey: "readyAccounts.errors.countryNotFound", retryable: false },
+  ACCOUNT_OFFER_NOT_FOUND: {
+    status: 404,
+    messageKey: "readyAccounts.errors.offerNotFound",
+    retryable: false,
+  },
+  ACCOUNT_ORDER_NOT_FOUND: {
+    status: 404,
+    messageKey: "readyAccounts.errors.orderNotFound",
+    retryable: false,
+  },
+  /** Fewer than asked for are left; details carry how many. */
+  NO_ACCOUNTS: {
+    status: 409,
+    messageKey: "readyAccounts.errors.noAccounts",
+    retryable: true,
+    exampleDetails: { leftCount: 3 },
+  },
+  /** Details carry the least count of the offer. */
+  TOO_FEW_ACCOUNTS: {
+    status: 422,
+    messageKey: "readyAccounts.errors.tooFew",
+    retryable: false,
+    exampleDetails: { leastCount: 5 },
+  },
+  NO_BALANCE: {
+    status: 402,
+    messageKey: "readyAccounts.errors.noBalance",
+    retryable: false,
+    exampleDetails: { priceKopecks: 4_000 },
+  },
+  /** It costs more than the buyer's maximum; details carry what it costs. */
+  WRONG_MAX_PRICE: {
+    status: 409,
+    messageKey: "readyAccounts.errors.wrongMaxPrice",
+    retryable: false,
+    exampleDetails: { minPriceKopecks: 4_000 },
+  },
+  /** The accounts could not be read; the money is back. */
+  NOT_DELIVERED: { status: 409, messageKey: "readyAccounts.errors.notDelivered", retryable: false },
+  /** Details carry the refused lines by number and reason, the first hundred of them. */
+  STOCK_LINES_WRONG: {
+    status: 422,
+    messageKey: "readyAccounts.errors.stockLinesWrong",
+    retryable: false,
+    exampleDetails: { count: 1, lines: [{ line: 2, problem: "duplicate" }] },
+  },
+  STOCK_TEMPLATE_WRONG: {
+    status: 422,
+    messageKey: "readyAccounts.errors.stockTemplateWrong",
+    retryable: false,
+  },
+  /** Its stock was read by the template. */
+  STOCK_TEMPLATE_KEPT: {
+    status: 409,
+    messageKey: "readyAccounts.errors.stockTemplateKept",
+    retryable: false,
+  },
+  /** Details name the state. */
+  OFFER_STATE_REFUSED: {
+    status: 409,
+    messageKey: "readyAccounts.errors.offerStateRefused",
+    retryable: false,
+    exampleDetails: { state: "draft" },
+  },
+});

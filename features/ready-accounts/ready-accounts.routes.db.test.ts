@@ -1,0 +1,187 @@
+import { randomUUID } from "node:crypto";
+import { describe, expect, it } from "vitest";
+import { givenApiBuyer } from "#features/activations/buyers.factory.ts";
+import { seedCatalogue } from "#features/catalogue/catalogue.writes.ts";
+import { resolveActor } from "#features/identity/sessions/sessions.routes.ts";
+import { openSession } from "#features/identity/sessions/sessions.writes.ts";
+import { everything, readStatement } from "#features/ledger/statement/statement.reads.ts";
+import { forgetPolicy } from "#features/policy/policy.reads.ts";
+import { blockSale, seedPolicy } from "#features/policy/policy.writes.ts";
+import { givenAccountOffer } from "#features/ready-accounts/ready-accounts.factory.ts";
+import { readyAccountRoutes } from "#features/ready-accounts/ready-accounts.routes.ts";
+import { readyAccountStatementSource } from "#features/ready-accounts/statement.reads.ts";
+import type { UserId } from "#lib/api/actor.ts";
+import { withTransaction } from "#lib/db/transaction.ts";
+import { kopecks } from "#lib/money/kopecks.ts";
+import { testApi } from "#lib/testing/test-api.ts";
+import { useTestDb } from "#lib/testing/test-db.ts";
+
+const { db } = await useTestDb();
+await withTransaction(db, seedCatalogue);
+await withTransaction(db, seedPolicy);
+const api = testApi(db, readyAccountRoutes, resolveActor);
+
+async function givenBuyer(balanceKopecks = 10_000): Promise<{ userId: UserId; cookie: string }> {
+  const { userId } = await givenApiBuyer(db, balanceKopecks);
+  return { userId, cookie: (await openSession(db, { userId, ip: "192.0.2.1", userAgent: "" })).token };
+}
+
+function buy(cookie: string, body: object, key: string = randomUUID()) {
+  return api.call("POST", "/api/ready-accounts/buy-offer", {
+    cookie,
+    body,
+    headers: { "idempotency-key": key },
+  });
+}
+
+describe("what is offered", () => {
+  it("lists services whose accounts can be bought, and offers by group with the cheapest first", async () => {
+    const cheap = await givenAccountOffer(db, {
+      serviceId: 1,
+      priceKopecks: kopecks(550),
+      groupName: "Fresh",
+    });
+    const dear = await givenAccountOffer(db, {
+      serviceId: 1,
+      priceKopecks: kopecks(2_000),
+      groupName: "Aged",
+    });
+    const other = await givenAccountOffer(db, {
+      ...{ serviceId: 1, priceKopecks: kopecks(600), groupName: "Fresh" },
+      ...{ minCount: 2, count: 4 },
+    });
+    await givenAccountOffer(db, { serviceId: 1, minCount: 3, count: 2, name: "too few left" });
+    const services = await api.call("GET", "/api/ready-accounts/services-list");
+    const listed = services.body.find(({ id }: { id: number }) => id === 1);
+    expect(listed).toMatchObject({ name: expect.any(String), external_id: expect.any(String) });
+    const { body } = await api.call("GET", `/api/ready-accounts/offers-list?service=${listed.external_id}`);
+    const offer = (id: number, count: number, price: number, min_count = 1) => ({
+      ...{ id, name: "Telegram, aged", count, price, min_count, service_image_id: null },
+    });
+    expect(body).toEqual([
+      {
+        group_name: "Fresh",
+        offers: [offer(cheap.offerId, 3, 5.5), offer(other.offerId, 4, 6, 2)],
+      },
+      { group_name: "Aged", offers: [offer(dear.offerId, 3, 20)] },
+    ]);
+  });
+
+  it("tells one offer in full, with harmless HTML and nothing delivered", async () => {
+    const { offerId } = await givenAccountOffer(db, { description: "<p>Hi<script>alert(1)</script></p>" });
+    const { body } = await api.call("GET", `/api/ready-accounts/offer-info/${offerId}`);
+    expect(body).toEqual({
+      ...{ id: offerId, offerId, name: "Telegram, aged", price: 10, count: 3, min_count: 1 },
+      description: "<p>Hi&lt;script&gt;alert(1)&lt;/script&gt;</p>",
+      ...{ registration_type: "auto", format: "session", cloud_pass: true, warranty_hours: 24 },
+      service: { name: "Telegram", icon: expect.stringContaining("/icons/services/") },
+      country: { name: "Indonesia" },
+      result: null,
+    });
+  });
+
+  it("shows nothing that policy forbids, at none of its doors", async () => {
+    const { offerId } = await givenAccountOffer(db, { serviceId: 20, countryId: 7 });
+    await withTransaction(db, (tx) =>
+      blockSale(tx, {
+        ...{ mode: "readyAccounts", serviceId: 20, effect: "deny", reasonCode: "TAKEDOWN" },
+        ...{ reasonText: "a test", actor: "test" },
+      }),
+    );
+    forgetPolicy(db);
+    const { body } = await api.call("GET", "/api/ready-accounts/services-list");
+    expect(body.map(({ id }: { id: number }) => id)).not.toContain(20);
+    expect((await api.call("GET", `/api/ready-accounts/offer-info/${offerId}`)).status).toBe(404);
+    expect((await buy((await givenBuyer()).cookie, { id: offerId, count: 1 })).status).toBe(403);
+  });
+
+  it.each([
+    ["/api/ready-accounts/offers-list?service=nosuch", 404],
+    ["/api/ready-accounts/offers-list", 400],
+    ["/api/ready-accounts/offer-info/999999", 404],
+    ["/api/ready-accounts/orders", 401],
+  ])("the address %s is answered with %i to a guest", async (path, status) => {
+    expect((await api.call("GET", path)).status).toBe(status);
+  });
+});
+
+describe("what is bought", () => {
+  it("is answered as a list, kept in one's orders, and downloaded again as a file of the spec's name", async () => {
+    const { offerId, lines } = await givenAccountOffer(db);
+    const { cookie } = await givenBuyer();
+    const key = randomUUID();
+    const bought = await buy(cookie, { id: offerId, count: 2 }, key);
+    expect([bought.status, bought.body]).toEqual([200, lines.slice(0, 2)]);
+    const again = await buy(cookie, { id: offerId, count: 2 }, key);
+    expect([again.body, again.headers.get("idempotency-replayed")]).toEqual([lines.slice(0, 2), "true"]);
+
+    const { body } = await api.call("GET", "/api/ready-accounts/orders", { cookie });
+    expect(body).toMatchObject({
+      orders: [{ state: "delivered", offerId, count: 2, priceKopecks: 1_000, totalKopecks: 2_000 }],
+      nextCursor: null,
+    });
+    const [{ id, deliveredAt, warrantyUntil }] = body.orders;
+    expect(Date.parse(warrantyUntil) - Date.parse(deliveredAt)).toBe(24 * 3_600_000);
+    const details = await api.call("GET", `/api/ready-accounts/orders/${id}`, { cookie });
+    expect(details.body).toEqual({ ...body.orders[0], items: lines.slice(0, 2) });
+    const file = await api.call("GET", `/api/ready-accounts/orders/${id}/file`, { cookie });
+    expect(file.headers.get("content-disposition")).toBe(
+      `attachment; filename="grizzly-accounts-${offerId}.txt"`,
+    );
+    expect(typeof file.body === "string" ? JSON.parse(file.body) : file.body).toEqual(lines.slice(0, 2));
+    const info = await api.call("GET", `/api/ready-accounts/offer-info/${offerId}`, { cookie });
+    expect(info.body).toMatchObject({ count: 1, result: lines.slice(0, 2) });
+  });
+
+  it("is nobody else's: neither order nor file nor the offer's result is shown to another account", async () => {
+    const { offerId } = await givenAccountOffer(db);
+    const { cookie } = await givenBuyer();
+    await buy(cookie, { id: offerId, count: 1 });
+    const { body } = await api.call("GET", "/api/ready-accounts/orders", { cookie });
+    const other = (await givenBuyer()).cookie;
+    for (const path of [`/orders/${body.orders[0].id}`, `/orders/${body.orders[0].id}/file`])
+      expect((await api.call("GET", `/api/ready-accounts${path}`, { cookie: other })).status).toBe(404);
+    const info = await api.call("GET", `/api/ready-accounts/offer-info/${offerId}`, { cookie: other });
+    expect(info.body.result).toBeNull();
+  });
+
+  it("is refused with a message in the reader's language and what is left", async () => {
+    const { offerId } = await givenAccountOffer(db, { count: 1 });
+    const { cookie } = await givenBuyer();
+    const { status, body } = await buy(cookie, { id: offerId, count: 2 });
+    expect([status, body.error.code, body.error.details]).toEqual([409, "NO_ACCOUNTS", { leftCount: 1 }]);
+    expect(body.error.message).toBe("Only 1 account is left");
+  });
+
+  it("pages one's orders from the newest on", async () => {
+    const { offerId } = await givenAccountOffer(db, { count: 3 });
+    const { cookie } = await givenBuyer();
+    for (let nth = 0; nth < 3; nth += 1) await buy(cookie, { id: offerId, count: 1 });
+    const first = await api.call("GET", "/api/ready-accounts/orders?limit=2", { cookie });
+    const rest = await api.call("GET", `/api/ready-accounts/orders?cursor=${first.body.nextCursor}`, {
+      cookie,
+    });
+    const ids = [...first.body.orders, ...rest.body.orders].map(({ id }: { id: number }) => id);
+    expect(ids).toEqual(ids.toSorted((one: number, two: number) => two - one));
+    expect([ids.length, rest.body.nextCursor]).toEqual([3, null]);
+  });
+
+  it("stands in the statement with its service and country, held and paid", async () => {
+    const { offerId } = await givenAccountOffer(db);
+    const { cookie, userId } = await givenBuyer();
+    await buy(cookie, { id: offerId, count: 1 });
+    const { lines } = await readStatement(db, [readyAccountStatementSource], {
+      ...{ userId, balance: "user", locale: "en", before: null, limit: 10 },
+      period: { from: null, to: null, timeZone: "UTC" },
+      filter: { ...everything, kind: "ready_account", service: "tg" },
+    });
+    expect(lines.map(({ kindText, move, amountKopecks }) => [kindText, move, amountKopecks])).toEqual([
+      ["Ready accounts", "capture", 1_000],
+      ["Ready accounts", "hold", 1_000],
+    ]);
+    expect(lines[0]).toMatchObject({
+      reasonText: "the accounts were delivered",
+      subject: { title: "Telegram", detail: "Indonesia" },
+    });
+  });
+});

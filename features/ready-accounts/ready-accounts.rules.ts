@@ -1,0 +1,34 @@
+import { stateTable } from "#lib/state-table.ts";
+
+export const accountOrderStates = ["held", "delivered", "cancelled"] as const;
+export type AccountOrderState = (typeof accountOrderStates)[number];
+
+/** What can happen to an order. `give_back`: its accounts cannot be read, so the whole price comes back. */
+export const accountOrderEvents = ["deliver", "give_back"] as const;
+type AccountOrderEvent = (typeof accountOrderEvents)[number];
+
+/** The state table of orders: money and accounts are held together, and both are settled by one step. */
+export const accountOrders = stateTable<AccountOrderState, AccountOrderEvent>(accountOrderStates, {
+  held: { deliver: "delivered", give_back: "cancelled" },
+  delivered: {},
+  cancelled: {},
+});
+
+/** Accounts of one order at most. */
+export const orderCountMax = 500;
+
+/** An order that was not delivered within so many seconds (its process died) is taken up by the sweep. */
+export const deliverySeconds = 30;
+
+/** Orders of one page of "my paid accounts". */
+export const accountOrderPage = { pageDefault: 20, pageMax: 100 } as const;
+
+/** When the warranty of what was delivered ends. */
+export function warrantyUntil(deliveredAt: Date, warrantyHours: number): Date {
+  return new Date(deliveredAt.getTime() + warrantyHours * 3_600_000);
+}
+
+/** The name of the file with what an order delivered. `pattern` is a setting: `grizzly-accounts-{offerId}.txt`. */
+export function deliveryFileName(pattern: string, offerId: number): string {
+  return pattern.replaceAll("{offerId}", String(offerId));
+}

@@ -1,0 +1,94 @@
+import sql from "sql-template-tag";
+import { readyAccountErrors } from "#features/ready-accounts/ready-accounts.errors.ts";
+import { harmlessHtml } from "#features/ready-accounts/stock/description.rules.ts";
+import {
+  type AccountOfferEvent,
+  type AccountOfferState,
+  accountOffers,
+} from "#features/ready-accounts/stock/stock.rules.ts";
+import { parseTemplate } from "#features/ready-accounts/stock/template.rules.ts";
+import type { Tx } from "#lib/db/pool.ts";
+import { execute, maybeOne, one } from "#lib/db/query.ts";
+import { AppError } from "#lib/errors/app-error.ts";
+import type { Kopecks } from "#lib/money/kopecks.ts";
+
+/** What an offer says; ids are the catalogue's. */
+export type OfferTerms = {
+  readonly serviceId: number;
+  readonly countryId: number;
+  readonly groupName: string;
+  readonly name: string;
+  readonly registrationType: string;
+  readonly format: string;
+  readonly cloudPass: boolean;
+  /** Made harmless when it is written. */
+  readonly description: string;
+  /** What a line of its stock looks like: `login:password`. */
+  readonly template: string;
+  /** Of one account. */
+  readonly priceKopecks: Kopecks;
+  readonly minCount: number;
+  readonly warrantyHours: number;
+};
+
+/** Writes an offer of the house; it is a draft until it is put on sale. Throws STOCK_TEMPLATE_WRONG. */
+export async function addOffer(tx: Tx, terms: OfferTerms): Promise<{ id: number }> {
+  checkTemplate(terms);
+  return one<{ id: number }>(
+    tx,
+    sql`insert into ready_accounts_offers (service_id, country_id, group_name, name, registration_type, format, cloud_pass,
+          description_html, template, price_kopecks, min_count, warranty_hours)
+        values (${terms.serviceId}, ${terms.countryId}, ${terms.groupName}, ${terms.name}, ${terms.registrationType},
+          ${terms.format}, ${terms.cloudPass}, ${harmlessHtml(terms.description)}, ${terms.template}, ${terms.priceKopecks},
+          ${terms.minCount}, ${terms.warrantyHours})
+        returning id`,
+  );
+}
+
+/**
+ * Changes what an offer says; orders keep the price and the warranty they were bought with. Throws ACCOUNT_OFFER_NOT_FOUND,
+ * STOCK_TEMPLATE_WRONG, and STOCK_TEMPLATE_KEPT where service or template would change under stock that was read by them.
+ */
+export async function editOffer(tx: Tx, id: number, terms: OfferTerms): Promise<void> {
+  checkTemplate(terms);
+  const old = await maybeOne<{ serviceId: number; template: string; hasStock: boolean }>(
+    tx,
+    sql`select o.service_id as "serviceId", o.template,
+          exists (select from ready_accounts_uploads u where u.offer_id = o.id) as "hasStock"
+        from ready_accounts_offers o where o.id = ${id} for no key update`,
+  );
+  if (!old) throw new AppError(readyAccountErrors.ACCOUNT_OFFER_NOT_FOUND);
+  if (old.hasStock && (old.template !== terms.template || old.serviceId !== terms.serviceId))
+    throw new AppError(readyAccountErrors.STOCK_TEMPLATE_KEPT);
+  await execute(
+    tx,
+    sql`update ready_accounts_offers set service_id = ${terms.serviceId}, country_id = ${terms.countryId},
+          group_name = ${terms.groupName}, name = ${terms.name}, registration_type = ${terms.registrationType},
+          format = ${terms.format}, cloud_pass = ${terms.cloudPass}, description_html = ${harmlessHtml(terms.description)},
+          template = ${terms.template}, price_kopecks = ${terms.priceKopecks}, min_count = ${terms.minCount},
+          warranty_hours = ${terms.warrantyHours}, changed_at = app_now()
+        where id = ${id}`,
+  );
+}
+
+/** Puts an offer on sale or stops it; doing so twice changes nothing. Throws ACCOUNT_OFFER_NOT_FOUND, OFFER_STATE_REFUSED. */
+export async function stepOffer(tx: Tx, id: number, event: AccountOfferEvent): Promise<void> {
+  const offer = await maybeOne<{ state: AccountOfferState }>(
+    tx,
+    sql`select state from ready_accounts_offers where id = ${id} for no key update`,
+  );
+  if (!offer) throw new AppError(readyAccountErrors.ACCOUNT_OFFER_NOT_FOUND);
+  const wanted = event === "stop" ? "stopped" : "on_sale";
+  if (offer.state === wanted) return;
+  const state = accountOffers.nextState(offer.state, event);
+  if (state === null)
+    throw new AppError(readyAccountErrors.OFFER_STATE_REFUSED, { details: { state: offer.state } });
+  await execute(
+    tx,
+    sql`update ready_accounts_offers set state = ${state}, changed_at = app_now() where id = ${id}`,
+  );
+}
+
+function checkTemplate({ template }: OfferTerms): void {
+  if (!parseTemplate(template)) throw new AppError(readyAccountErrors.STOCK_TEMPLATE_WRONG);
+}

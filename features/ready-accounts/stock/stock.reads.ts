@@ -1,0 +1,47 @@
+import sql from "sql-template-tag";
+import type { AccountOfferState } from "#features/ready-accounts/stock/stock.rules.ts";
+import type { Queryable } from "#lib/db/pool.ts";
+import { rows } from "#lib/db/query.ts";
+
+/** An offer as whoever sells by it sees it. */
+export type OfferWithStock = {
+  readonly id: number;
+  readonly state: AccountOfferState;
+  readonly serviceId: number;
+  readonly countryId: number;
+  readonly groupName: string;
+  readonly name: string;
+  readonly registrationType: string;
+  readonly format: string;
+  readonly cloudPass: boolean;
+  readonly description: string;
+  readonly template: string;
+  readonly priceKopecks: number;
+  readonly minCount: number;
+  readonly warrantyHours: number;
+  readonly stock: { available: number; held: number; sold: number; withdrawn: number };
+  readonly createdAt: Date;
+};
+
+/** Offers with their stock in numbers, newest first, from below an id on. */
+export function listOffersWithStock(
+  db: Queryable,
+  filter: { readonly state: AccountOfferState | null; readonly before: number | null },
+  limit: number,
+): Promise<OfferWithStock[]> {
+  return rows<OfferWithStock>(
+    db,
+    sql`select o.id, o.state, o.service_id as "serviceId", o.country_id as "countryId", o.group_name as "groupName", o.name,
+          o.registration_type as "registrationType", o.format, o.cloud_pass as "cloudPass", o.description_html as description,
+          o.template, o.price_kopecks as "priceKopecks", o.min_count as "minCount", o.warranty_hours as "warrantyHours",
+          o.created_at as "createdAt",
+          (select jsonb_build_object('available', count(*) filter (where u.state = 'available'),
+              'held', count(*) filter (where u.state = 'held'), 'sold', count(*) filter (where u.state = 'sold'),
+              'withdrawn', count(*) filter (where u.state = 'withdrawn'))
+            from ready_accounts_units u where u.offer_id = o.id) as stock
+        from ready_accounts_offers o
+        where (${filter.state}::text is null or o.state = ${filter.state})
+          and (${filter.before}::bigint is null or o.id < ${filter.before})
+        order by o.id desc limit ${limit}`,
+  );
+}

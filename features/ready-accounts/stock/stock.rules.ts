@@ -1,0 +1,39 @@
+import { stateTable } from "#lib/state-table.ts";
+
+export const accountOfferStates = ["draft", "on_sale", "stopped"] as const;
+export type AccountOfferState = (typeof accountOfferStates)[number];
+
+export const accountOfferEvents = ["put_on_sale", "stop"] as const;
+export type AccountOfferEvent = (typeof accountOfferEvents)[number];
+
+/** The state table of offers: buyers see and buy what is on sale. */
+export const accountOffers = stateTable<AccountOfferState, AccountOfferEvent>(accountOfferStates, {
+  draft: { put_on_sale: "on_sale" },
+  on_sale: { stop: "stopped" },
+  stopped: { put_on_sale: "on_sale" },
+});
+
+export const unitStates = ["available", "held", "sold", "withdrawn"] as const;
+type UnitState = (typeof unitStates)[number];
+
+/** `break`: what it says cannot be read when it is to be delivered. */
+export const unitEvents = ["hold", "release", "sell", "withdraw", "break"] as const;
+type UnitEvent = (typeof unitEvents)[number];
+
+/** The state table of single accounts: only what is free is withdrawn, and what was sold stays sold. */
+export const stockUnits = stateTable<UnitState, UnitEvent>(unitStates, {
+  available: { hold: "held", withdraw: "withdrawn" },
+  held: { release: "available", sell: "sold", break: "withdrawn" },
+  sold: {},
+  withdrawn: {},
+});
+
+export const stockLimits = {
+  /** Lines and characters of one upload. */
+  lines: 2_000,
+  text: 400_000,
+  /** Characters of one line. */
+  line: 4_000,
+  /** Lines that a report names; the others are counted. */
+  problemsShown: 100,
+} as const;

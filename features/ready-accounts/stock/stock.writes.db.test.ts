@@ -1,0 +1,155 @@
+import sql from "sql-template-tag";
+import { expect, it } from "vitest";
+import { givenCustomer } from "#features/activations/buyers.factory.ts";
+import { seedCatalogue } from "#features/catalogue/catalogue.writes.ts";
+import { seedPolicy } from "#features/policy/policy.writes.ts";
+import { readyAccountClosing } from "#features/ready-accounts/closing.writes.ts";
+import { buyReadyAccounts } from "#features/ready-accounts/purchase.writes.ts";
+import {
+  accountLines,
+  accountTerms,
+  givenAccountOffer,
+} from "#features/ready-accounts/ready-accounts.factory.ts";
+import { addOffer, editOffer } from "#features/ready-accounts/stock/offers.writes.ts";
+import { listOffersWithStock } from "#features/ready-accounts/stock/stock.reads.ts";
+import {
+  addStock,
+  expireStock,
+  listExpiredOffers,
+  withdrawStock,
+} from "#features/ready-accounts/stock/stock.writes.ts";
+import { listOrderTexts } from "#features/ready-accounts/unit-texts.reads.ts";
+import { rows } from "#lib/db/query.ts";
+import { withTransaction } from "#lib/db/transaction.ts";
+import { moveClock, resetClock } from "#lib/testing/move-clock.ts";
+import { useTestDb } from "#lib/testing/test-db.ts";
+
+const { db, owner } = await useTestDb({ max: 20 });
+await withTransaction(db, seedCatalogue);
+await withTransaction(db, seedPolicy);
+
+function add(offerId: number, text: string, part: { skipsRefused?: boolean; expiresAt?: Date } = {}) {
+  const { skipsRefused = false, expiresAt = null } = part;
+  return withTransaction(db, (tx) => addStock(tx, { offerId, text, skipsRefused, expiresAt, actorId: 1 }));
+}
+
+async function stockOf(offerId: number) {
+  const offers = await listOffersWithStock(db, { state: null, before: offerId + 1 }, 1);
+  return offers[0]?.stock;
+}
+
+/** Every value of every table as the database keeps it. */
+async function wholeDatabase(): Promise<string> {
+  const tables = await rows<{ name: string }>(owner, {
+    text: "select relname as name from pg_class where relkind = 'r' and relnamespace = 'public'::regnamespace",
+    values: [],
+  });
+  const texts: string[] = [];
+  for (const { name } of tables)
+    for (const row of await rows(owner, { text: `select t::text as text from ${name} t`, values: [] }))
+      texts.push(String(row.text));
+  return texts.join("\n");
+}
+
+it("an upload takes every line or none, and says line by line what is wrong", async () => {
+  const { offerId } = await givenAccountOffer(db, { count: 0 });
+  const [one, two] = accountLines(2);
+  const wrong = add(offerId, `${one}\nno separator\n${one}\n${two}`);
+  await expect(wrong).rejects.toMatchObject({
+    code: "STOCK_LINES_WRONG",
+    details: {
+      count: 2,
+      lines: [
+        { line: 2, problem: "fields" },
+        { line: 3, problem: "twice" },
+      ],
+    },
+  });
+  expect(await stockOf(offerId)).toMatchObject({ available: 0 });
+  const report = await add(offerId, `${one}\nno separator\n${two}`, { skipsRefused: true });
+  expect(report).toEqual({ addedCount: 2, refusedCount: 1, refused: [{ line: 2, problem: "fields" }] });
+  expect(await stockOf(offerId)).toMatchObject({ available: 2 });
+});
+
+it("an account that is in stock or sold anywhere is refused, also with another password, and one of another service is not", async () => {
+  const first = await givenAccountOffer(db, { count: 1 });
+  const second = await givenAccountOffer(db, { count: 0 });
+  const other = await givenAccountOffer(db, { count: 0, serviceId: 1 });
+  const name = first.lines[0]?.split(":")[0];
+  await expect(add(second.offerId, `${name?.toUpperCase()}:another`)).rejects.toMatchObject({
+    details: { lines: [{ line: 1, problem: "duplicate" }] },
+  });
+  expect(await add(other.offerId, `${name}:another`)).toMatchObject({ addedCount: 1 });
+  const userId = await givenCustomer(db, 1_000);
+  await buyReadyAccounts(db, {
+    ...{ userId, offerId: first.offerId, count: 1, maxTotalKopecks: null, channel: "site" },
+    idempotencyKey: "the-only-one",
+  });
+  await expect(add(second.offerId, `${name}:another`)).rejects.toMatchObject({ code: "STOCK_LINES_WRONG" });
+});
+
+it("of two uploads of the same accounts at the same moment one is taken", async () => {
+  const offers = await Promise.all([0, 1].map(() => givenAccountOffer(db, { count: 0 })));
+  const text = accountLines(50);
+  const results = await Promise.allSettled([
+    add(offers[0]?.offerId as number, text.join("\n")),
+    add(offers[1]?.offerId as number, text.toReversed().join("\n")),
+  ]);
+  expect(results.map(({ status }) => status).toSorted()).toEqual(["fulfilled", "rejected"]);
+});
+
+it("what an account says stands nowhere in the database, neither in stock nor sold", async () => {
+  const { offerId } = await givenAccountOffer(db, { count: 0 });
+  await add(offerId, "Zqplanted-login:Zqplanted-password");
+  const userId = await givenCustomer(db, 1_000);
+  const { items, orderId } = await buyReadyAccounts(db, {
+    ...{ userId, offerId, count: 1, maxTotalKopecks: null, channel: "site", idempotencyKey: "of-secrets" },
+  });
+  expect(items).toEqual(["Zqplanted-login:Zqplanted-password"]);
+  expect((await wholeDatabase()).toLowerCase()).not.toContain("zqplanted");
+  await withTransaction(db, (tx) => readyAccountClosing.forget?.(tx, userId) as Promise<void>);
+  expect(await listOrderTexts(db, orderId)).toBeNull();
+});
+
+it("withdrawn stock is gone for good, may be brought again, and orders keep theirs", async () => {
+  const { offerId, lines } = await givenAccountOffer(db, { count: 3 });
+  const userId = await givenCustomer(db, 1_000);
+  const { orderId } = await buyReadyAccounts(db, {
+    ...{ userId, offerId, count: 1, maxTotalKopecks: null, channel: "site", idempotencyKey: "before-that" },
+  });
+  expect(await withTransaction(db, (tx) => withdrawStock(tx, offerId))).toBe(2);
+  expect(await stockOf(offerId)).toEqual({ available: 0, held: 0, sold: 1, withdrawn: 2 });
+  expect(await listOrderTexts(db, orderId)).toEqual(lines.slice(0, 1));
+  expect(await add(offerId, lines.slice(1).join("\n"))).toMatchObject({ addedCount: 2 });
+});
+
+it("stock whose time is over is taken off sale by the sweep", async () => {
+  const { offerId } = await givenAccountOffer(db, { count: 1 });
+  const { at } = (await rows<{ at: Date }>(db, sql`select app_now() + interval '1 hour' as at`))[0] as {
+    at: Date;
+  };
+  await add(offerId, accountLines(2).join("\n"), { expiresAt: at });
+  expect(await listExpiredOffers(db, 10)).not.toContain(offerId);
+  await moveClock(owner, "1 hour");
+  try {
+    expect(await listExpiredOffers(db, 10)).toContain(offerId);
+    expect(await expireStock(db, offerId)).toBe(2);
+  } finally {
+    await resetClock(owner);
+  }
+  expect(await stockOf(offerId)).toEqual({ available: 1, held: 0, sold: 0, withdrawn: 2 });
+});
+
+it("an offer's template and service stay as they are once its stock was read by them", async () => {
+  const { offerId } = await givenAccountOffer(db, { count: 1 });
+  const edit = (part: Parameters<typeof accountTerms>[0]) =>
+    withTransaction(db, (tx) => editOffer(tx, offerId, accountTerms(part)));
+  await expect(edit({ template: "login:password:mail" })).rejects.toMatchObject({
+    code: "STOCK_TEMPLATE_KEPT",
+  });
+  await expect(edit({ serviceId: 1 })).rejects.toMatchObject({ code: "STOCK_TEMPLATE_KEPT" });
+  await edit({ name: "renamed" });
+  await expect(
+    withTransaction(db, (tx) => addOffer(tx, accountTerms({ template: "login:" }))),
+  ).rejects.toMatchObject({ code: "STOCK_TEMPLATE_WRONG" });
+});

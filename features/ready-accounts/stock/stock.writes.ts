@@ -1,0 +1,156 @@
+import sql from "sql-template-tag";
+import { readyAccountErrors } from "#features/ready-accounts/ready-accounts.errors.ts";
+import { stockLimits } from "#features/ready-accounts/stock/stock.rules.ts";
+import {
+  parseTemplate,
+  type RefusedLine,
+  readStock,
+  type StockLine,
+} from "#features/ready-accounts/stock/template.rules.ts";
+import type { Db, Queryable, Tx } from "#lib/db/pool.ts";
+import { execute, maybeOne, one, rows } from "#lib/db/query.ts";
+import { withTransaction } from "#lib/db/transaction.ts";
+import { AppError } from "#lib/errors/app-error.ts";
+import { keyedHash } from "#lib/keyed-hash.ts";
+import { sealWithOwnKey } from "#lib/sealed-text.ts";
+
+export type StockUpload = {
+  readonly offerId: number;
+  /** Lines of the offer's template. Never kept as it is, never logged. */
+  readonly text: string;
+  /** Not sold from then on; null = keeps. */
+  readonly expiresAt: Date | null;
+  /** Takes the good lines of a list that has bad ones; otherwise such a list changes nothing. */
+  readonly skipsRefused: boolean;
+  /** Who brings it. */
+  readonly actorId: number;
+};
+
+export type StockReport = {
+  readonly addedCount: number;
+  readonly refusedCount: number;
+  /** The first of them. */
+  readonly refused: RefusedLine[];
+};
+
+/** The hash by which accounts are told apart, whoever sells them. */
+function fingerprintOf(serviceId: number, identity: string): Buffer {
+  return keyedHash("ready-accounts unit", `${serviceId}\n${identity}`);
+}
+
+/**
+ * Takes accounts into an offer's stock, each sealed under a key of its own. An account that any seller has brought before is refused.
+ * Throws ACCOUNT_OFFER_NOT_FOUND and STOCK_LINES_WRONG, which names lines and reasons and none of their words.
+ */
+export async function addStock(tx: Tx, upload: StockUpload): Promise<StockReport> {
+  const offer = await lockOffer(tx, upload.offerId);
+  const template = parseTemplate(offer.template);
+  if (!template) throw new AppError(readyAccountErrors.STOCK_TEMPLATE_WRONG);
+  const { lines, refused } = readStock(upload.text, template);
+  const marked = lines.map((line) => ({
+    ...line,
+    fingerprint: fingerprintOf(offer.serviceId, line.identity),
+  }));
+  const known = await listKnown(tx, marked);
+  const fresh = marked.filter(({ fingerprint }) => !known.has(fingerprint.toString("hex")));
+  const duplicates = marked.filter((line) => !fresh.includes(line));
+  const problems = [
+    ...refused,
+    ...duplicates.map(({ line }): RefusedLine => ({ line, problem: "duplicate" })),
+  ].toSorted((one, other) => one.line - other.line);
+  if (fresh.length === 0 || (problems.length > 0 && !upload.skipsRefused)) throw linesWrong(problems);
+  const added = await insertUnits(tx, upload, fresh);
+  // Another seller's upload of the same account was faster, between the look and the row.
+  const raced = fresh.filter(({ fingerprint }) => !added.has(fingerprint.toString("hex")));
+  problems.push(...raced.map(({ line }): RefusedLine => ({ line, problem: "duplicate" })));
+  if (raced.length > 0 && (added.size === 0 || !upload.skipsRefused)) throw linesWrong(problems);
+  return {
+    addedCount: added.size,
+    refusedCount: problems.length,
+    refused: problems.slice(0, stockLimits.problemsShown),
+  };
+}
+
+type MarkedLine = StockLine & { readonly fingerprint: Buffer };
+
+function linesWrong(problems: readonly RefusedLine[]): AppError {
+  const details = { count: problems.length, lines: problems.slice(0, stockLimits.problemsShown) };
+  return new AppError(readyAccountErrors.STOCK_LINES_WRONG, { details });
+}
+
+/** Whoever changes what an offer has in stock locks the offer: its buyers wait, and count the units behind it. */
+async function lockOffer(tx: Tx, id: number): Promise<{ serviceId: number; template: string }> {
+  const offer = await maybeOne<{ serviceId: number; template: string }>(
+    tx,
+    sql`select service_id as "serviceId", template from ready_accounts_offers where id = ${id} for no key update`,
+  );
+  if (!offer) throw new AppError(readyAccountErrors.ACCOUNT_OFFER_NOT_FOUND);
+  return offer;
+}
+
+async function listKnown(tx: Tx, lines: readonly MarkedLine[]): Promise<ReadonlySet<string>> {
+  const found = await rows<{ fingerprint: Buffer }>(
+    tx,
+    sql`select fingerprint from ready_accounts_units
+        where fingerprint = any (${lines.map(({ fingerprint }) => fingerprint)}::bytea[]) and state <> 'withdrawn'`,
+  );
+  return new Set(found.map(({ fingerprint }) => fingerprint.toString("hex")));
+}
+
+/** Answers the fingerprints of the units that were written. */
+async function insertUnits(
+  tx: Tx,
+  { offerId, actorId, expiresAt }: StockUpload,
+  lines: readonly MarkedLine[],
+): Promise<ReadonlySet<string>> {
+  const upload = await one<{ id: number }>(
+    tx,
+    sql`insert into ready_accounts_uploads (offer_id, added_by) values (${offerId}, ${actorId}) returning id`,
+  );
+  const sealed = lines.map(({ text, fingerprint }) => sealWithOwnKey(text, fingerprint));
+  const written = await rows<{ fingerprint: Buffer }>(
+    tx,
+    sql`insert into ready_accounts_units (offer_id, upload_id, fingerprint, sealed_key, sealed_text, expires_at)
+        select ${offerId}::bigint, ${upload.id}::bigint, fingerprint, sealed_key, sealed_text, ${expiresAt}::timestamptz
+        from unnest(${lines.map(({ fingerprint }) => fingerprint)}::bytea[], ${sealed.map(({ sealedKey }) => sealedKey)}::text[],
+          ${sealed.map(({ sealedText }) => sealedText)}::text[]) with ordinality as u(fingerprint, sealed_key, sealed_text, place)
+        order by place
+        on conflict do nothing
+        returning fingerprint`,
+  );
+  return new Set(written.map(({ fingerprint }) => fingerprint.toString("hex")));
+}
+
+/** Takes what is free of an offer's stock off sale for good and removes what it says. Answers how many. */
+export async function withdrawStock(tx: Tx, offerId: number): Promise<number> {
+  await lockOffer(tx, offerId);
+  return withdraw(tx, offerId, "withdrawn");
+}
+
+function withdraw(tx: Tx, offerId: number, reason: "withdrawn" | "expired"): Promise<number> {
+  return execute(
+    tx,
+    sql`update ready_accounts_units set state = 'withdrawn', withdrawn_at = app_now(), withdrawal_reason = ${reason},
+          erased_at = app_now(), sealed_key = null, sealed_text = null
+        where offer_id = ${offerId} and state = 'available'
+          and (${reason}::text <> 'expired' or expires_at <= app_now())`,
+  );
+}
+
+/** Offers with free stock whose time is over. */
+export async function listExpiredOffers(db: Queryable, limit: number): Promise<number[]> {
+  const due = await rows<{ id: number }>(
+    db,
+    sql`select distinct offer_id as id from ready_accounts_units
+        where state = 'available' and expires_at is not null and expires_at <= app_now() limit ${limit}`,
+  );
+  return due.map(({ id }) => id);
+}
+
+/** Takes an offer's expired stock off sale. Answers how many units. */
+export function expireStock(db: Db, offerId: number): Promise<number> {
+  return withTransaction(db, async (tx) => {
+    await lockOffer(tx, offerId);
+    return withdraw(tx, offerId, "expired");
+  });
+}
