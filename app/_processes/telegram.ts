@@ -13,8 +13,8 @@ import { createDb } from "#lib/db/pool.ts";
 import { env, requireEnv } from "#lib/env.ts";
 import { runSweeps } from "#lib/jobs/sweeps.ts";
 import { log } from "#lib/log.ts";
-import { refuseOwnersLogin } from "#lib/tooling/app-login.ts";
-import { refuseWrongClock } from "#lib/tooling/database-clock.ts";
+import { refuseOwnersLogin } from "#lib/tooling/database/app-login.ts";
+import { refuseWrongClock } from "#lib/tooling/database/database-clock.ts";
 
 /** Chats with the bot: what is written in them is kept, answered and never lost, and news are told. One of it at a time. */
 const token = requireEnv("TELEGRAM_BOT_TOKEN");

@@ -9,7 +9,7 @@ import { givenAccountOffer } from "#features/ready-accounts/ready-accounts.facto
 import { execute } from "#lib/db/query.ts";
 import { withTransaction } from "#lib/db/transaction.ts";
 import { useTestDb } from "#lib/testing/test-db.ts";
-import { listOffences } from "#lib/tooling/checks.ts";
+import { listOffences } from "#lib/tooling/database/checks.ts";
 
 const { db, owner } = await useTestDb({ checkAfterwards: false });
 

@@ -1,8 +1,8 @@
 import sql from "sql-template-tag";
 import { findServiceByCode, readCatalogue } from "#features/catalogue/catalogue.reads.ts";
 import { serviceName, subjectOf } from "#features/catalogue/catalogue.rules.ts";
+import { andWithinGoods } from "#features/identity/api-keys/key-goods.rules.ts";
 import type { Described, StatementSource } from "#features/ledger/statement/statement.reads.ts";
-import { andWithinGoods } from "#lib/api/key-goods.ts";
 import { rows } from "#lib/db/query.ts";
 
 /** The order of `ready_account:17:hold`, or null. */

@@ -1,8 +1,6 @@
 import { queryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
 import { createContext, useContext } from "react";
-import * as z from "zod/mini";
 import type { SecondFactorView } from "#features/identity/second-factor/second-factor.contract.ts";
-import { parseCode } from "#features/identity/second-factor/second-factor.rules.ts";
 import { api, getJson } from "#lib/api/browser-client.ts";
 
 /** Whether the second factor is on. */
@@ -54,11 +52,3 @@ export function useSecondFactorSteps() {
 }
 
 export type Proof = { password: string; code: string };
-
-/** A code's field in a form: present, and of the form of a code. */
-export function codeField(t: (key: string) => string) {
-  return z.string().check(
-    z.minLength(1, t("validation.required")),
-    z.refine((text) => text === "" || parseCode(text) !== null, t("secondFactor.codeHint")),
-  );
-}

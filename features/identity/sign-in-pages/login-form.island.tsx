@@ -1,11 +1,9 @@
 "use client";
 
-import { zodResolver } from "@hookform/resolvers/zod";
 import dynamic from "next/dynamic";
 import { useLocale, useTranslations } from "next-intl";
 import { useEffect, useRef, useState } from "react";
 import { useForm } from "react-hook-form";
-import * as z from "zod/mini";
 import { Button } from "#components/ui/button.tsx";
 import { describedBy, Field } from "#components/ui/field.tsx";
 import { Input } from "#components/ui/input.tsx";
@@ -16,11 +14,10 @@ import { CaptchaBox } from "#features/identity/components/captcha-box.island.tsx
 import { FormProblem } from "#features/identity/components/form-problem.tsx";
 import { PasswordInput } from "#features/identity/components/password-input.island.tsx";
 import type { LoginAnswer, SecondFactorAsked } from "#features/identity/entering/entering.contract.ts";
-import { emailField, requiredField } from "#features/identity/form-fields.client.ts";
 import { openPage, saveTelegramFromCookie } from "#features/identity/identity.client.ts";
+import { checkLate } from "#features/identity/late-checks.client.ts";
 import { PasskeyButton } from "#features/identity/passkeys/components/passkey-button.island.tsx";
 import { loadWebauthn, offersInFields } from "#features/identity/passkeys/passkeys.client.ts";
-import { LoginCode } from "#features/identity/sign-in-pages/login-code.island.tsx";
 import { ResendLink } from "#features/identity/sign-in-pages/resend-link.island.tsx";
 import { type ApiProblem, api, toApiProblem } from "#lib/api/browser-client.ts";
 import { gobackPath } from "#lib/http/goback.ts";
@@ -33,6 +30,10 @@ const MailCodeForm = dynamic(
     import("#features/identity/mail-code/mail-code-form.island.tsx").then((module) => module.MailCodeForm),
   { ssr: false },
 );
+const loadLoginCode = () =>
+  import("#features/identity/sign-in-pages/login-code.island.tsx").then((module) => module.LoginCode);
+const LoginCode = dynamic(loadLoginCode, { ssr: false });
+const loadChecks = () => import("#features/identity/login/login-checks.client.ts");
 
 type Values = { email: string; password: string };
 type LoginFormProps = {
@@ -56,7 +57,7 @@ export function LoginForm({ returnPath, mailbox, email = "", onEntered }: LoginF
   const [asked, setAsked] = useState<SecondFactorAsked | null>(null);
   const captcha = useCaptcha(isCaptchaNeeded, "login");
   const form = useForm<Values>({
-    resolver: zodResolver(schema(t)),
+    resolver: checkLate(async () => (await loadChecks()).loginChecks(t)),
     defaultValues: { email, password: "" },
   });
   const { errors, isSubmitting } = form.formState;
@@ -68,7 +69,7 @@ export function LoginForm({ returnPath, mailbox, email = "", onEntered }: LoginF
     try {
       const body = { ...values, ...(answer ? { captcha: answer } : {}) };
       const { data } = await api.post<LoginAnswer>("auth/login", body);
-      if (data.status === "second-factor") return setAsked(data);
+      if (data.status === "second-factor") return await askCode(data);
     } catch (error) {
       const refused = toApiProblem(error);
       setProblem(refused);
@@ -79,6 +80,12 @@ export function LoginForm({ returnPath, mailbox, email = "", onEntered }: LoginF
     }
     await enter();
   });
+
+  /** The form stays until there is something to put in its place. */
+  const askCode = async (data: SecondFactorAsked) => {
+    await loadLoginCode();
+    setAsked(data);
+  };
 
   const leaving = useRef<Promise<void> | null>(null);
   /** Once, also when the field's passkey and the button's press come to the same moment. */
@@ -112,15 +119,19 @@ export function LoginForm({ returnPath, mailbox, email = "", onEntered }: LoginF
         email={form.getValues("email")}
         mailbox={mailbox}
         onBack={() => setByMail(false)}
-        onAnswer={(answer) =>
-          answer.status === "second-factor" ? Promise.resolve(setAsked(answer)) : enter()
-        }
+        onAnswer={(answer) => (answer.status === "second-factor" ? askCode(answer) : enter())}
       />
     );
   }
 
   return (
-    <form method="post" noValidate onSubmit={send} className="grid gap-4">
+    <form
+      method="post"
+      noValidate
+      onSubmit={send}
+      onFocus={() => void loadChecks().catch(() => {})}
+      className="grid gap-4"
+    >
       {returnPath ? <Notice>{t("login.goback")}</Notice> : null}
       <Field id="email" label={t("fields.email")} error={errors.email?.message}>
         <Input
@@ -195,8 +206,4 @@ function usePasskeyInField(isOffered: boolean, onShown: () => Promise<void>): vo
       void stop.then((end) => end());
     };
   }, [isOffered]);
-}
-
-function schema(t: (key: string) => string) {
-  return z.object({ email: emailField(t), password: requiredField(t) });
 }

@@ -1,11 +1,10 @@
 "use client";
 
-import { zodResolver } from "@hookform/resolvers/zod";
 import dynamic from "next/dynamic";
 import { useTranslations } from "next-intl";
 import { useEffect, useState } from "react";
 import { type UseFormReturn, useForm } from "react-hook-form";
-import * as z from "zod/mini";
+import type * as z from "zod/mini";
 import { Button } from "#components/ui/button.tsx";
 import { describedBy, Field } from "#components/ui/field.tsx";
 import { Input } from "#components/ui/input.tsx";
@@ -15,8 +14,7 @@ import { Agreement } from "#features/identity/components/agreement.tsx";
 import { CaptchaBox } from "#features/identity/components/captcha-box.island.tsx";
 import { FormProblem } from "#features/identity/components/form-problem.tsx";
 import { PasswordInput } from "#features/identity/components/password-input.island.tsx";
-import { agreementField, emailField } from "#features/identity/form-fields.client.ts";
-import { newPasswordField } from "#features/identity/passwords/passwords.client.ts";
+import { checkLate } from "#features/identity/late-checks.client.ts";
 import { PASSWORD_MIN_CHARACTERS } from "#features/identity/passwords.rules.ts";
 import type { register } from "#features/identity/registration/registration.contract.ts";
 import { type ApiProblem, api, toApiProblem } from "#lib/api/browser-client.ts";
@@ -29,10 +27,10 @@ const RegistrationSent = dynamic(
     ),
   { ssr: false },
 );
+const loadChecks = () => import("#features/identity/registration/registration-checks.client.ts");
 
 type Values = { email: string; password: string; agreement: boolean };
 type Sent = { email: string; request: string; resendSeconds: number };
-type Translate = (key: string, values?: Record<string, number>) => string;
 
 const EMPTY: Values = { email: "", password: "", agreement: false };
 
@@ -53,7 +51,10 @@ export function RegistrationForm({ returnPath, isChoiceShown = false, mailbox }:
   const [sent, setSent] = useState<Sent | null>(null);
   const [isBack, setIsBack] = useState(false);
   const captcha = useCaptcha(sent === null, "registration");
-  const form = useForm<Values>({ resolver: zodResolver(schema(t, hasPassword)), defaultValues: EMPTY });
+  const form = useForm<Values>({
+    resolver: checkLate(async () => (await loadChecks()).registrationChecks(t, hasPassword)),
+    defaultValues: EMPTY,
+  });
 
   const send = form.handleSubmit(async ({ email, password, agreement }) => {
     setProblem(null);
@@ -89,7 +90,13 @@ export function RegistrationForm({ returnPath, isChoiceShown = false, mailbox }:
     return <RegistrationSent {...sent} {...{ returnPath, mailbox }} onChangeAddress={change} />;
   }
   return (
-    <form method="post" noValidate onSubmit={send} className="grid gap-4">
+    <form
+      method="post"
+      noValidate
+      onSubmit={send}
+      onFocus={() => void loadChecks().catch(() => {})}
+      className="grid gap-4"
+    >
       {returnPath && !isChoiceShown ? <Notice>{t("registration.goback")}</Notice> : null}
       <Fields form={form} hasPassword={hasPassword} />
       <CaptchaBox captcha={captcha} />
@@ -154,12 +161,4 @@ function Fields({ form, hasPassword }: { form: UseFormReturn<Values>; hasPasswor
       <Agreement error={errors.agreement?.message} field={form.register("agreement")} />
     </>
   );
-}
-
-function schema(t: Translate, hasPassword: boolean) {
-  return z.object({
-    email: emailField(t),
-    password: hasPassword ? newPasswordField(t) : z.string(),
-    agreement: agreementField(t),
-  });
 }

@@ -2,7 +2,7 @@ import { queryOptions, useMutation, useQueryClient } from "@tanstack/react-query
 import { useTranslations } from "next-intl";
 import { showToast } from "#components/ui/toasts.ts";
 import { useStepUp } from "#features/identity/second-factor/second-factor.client.ts";
-import { showFailure } from "#features/identity/settings/settings.client.ts";
+import { showFailure } from "#features/identity/settings.client.ts";
 import type { ChatSettingsInput, TelegramState } from "#features/notifications/telegram/telegram.contract.ts";
 import { api, getJson } from "#lib/api/browser-client.ts";
 

@@ -10,12 +10,12 @@ const CSS_KB = 12;
 /** `script`: the most that a page may load, in KB of 1,000 bytes, packed. Only ever lowered; `aim` is where it shall arrive. */
 const budgets: readonly { page: string; script: number; aim?: number }[] = [
   { page: "[locale]", script: 182, aim: 185 },
-  { page: "[locale]/authorization", script: 215, aim: 200 },
-  { page: "[locale]/registration", script: 213 },
+  { page: "[locale]/authorization", script: 189, aim: 200 },
+  { page: "[locale]/registration", script: 188 },
   { page: "[locale]/[slug]", script: 182 },
   { page: "[locale]/countries/[slug]", script: 169 },
   { page: "[locale]/docs/[[...path]]", script: 169 },
-  { page: "[locale]/profile", script: 290 },
+  { page: "[locale]/profile", script: 267 },
 ];
 
 const inKb = (bytes: number) => (bytes / 1_000).toFixed(1);

@@ -3,7 +3,7 @@ import { getTranslations } from "next-intl/server";
 import { FormFrame } from "#components/layout/page-frame.tsx";
 import { NoScript } from "#features/identity/components/no-script.tsx";
 import { linkTokenOf, loadMe } from "#features/identity/identity.loaders.ts";
-import { StepUpFrame } from "#features/identity/second-factor/components/step-up-frame.island.tsx";
+import { StepUpFrame } from "#features/identity/step-up/step-up-frame.island.tsx";
 import { LinkChat } from "#features/notifications/telegram/components/link-chat.island.tsx";
 import { botMessages } from "#features/notifications/telegram/telegram.loaders.ts";
 import { guardPage } from "#features/site/components/guard-page.tsx";

@@ -9,9 +9,9 @@ import { Button } from "#components/ui/button.tsx";
 import { describedBy, Field } from "#components/ui/field.tsx";
 import { FormProblem } from "#features/identity/components/form-problem.tsx";
 import { PasswordInput } from "#features/identity/components/password-input.island.tsx";
-import { requiredField } from "#features/identity/form-fields.client.ts";
+import { codeField, requiredField } from "#features/identity/form-fields.client.ts";
 import { CodeField } from "#features/identity/second-factor/components/code-field.tsx";
-import { codeField, type Proof } from "#features/identity/second-factor/second-factor.client.ts";
+import type { Proof } from "#features/identity/second-factor/second-factor.client.ts";
 import { type ApiProblem, toApiProblem } from "#lib/api/browser-client.ts";
 
 type ProofFormProps = {

@@ -81,7 +81,7 @@ describe("a number is bought in a chat", () => {
     expect((await ordersOf(anna)).map(({ price }) => price)).toEqual([1_400, 1_700]);
   });
 
-  test("what is cancelled in a chat is given back in full", async () => {
+  test("what is cancelled in a chat is refunded in full", async () => {
     await givenNumbers();
     const anna = await givenLinkedPerson();
     await write(anna, "telegram indonesia");

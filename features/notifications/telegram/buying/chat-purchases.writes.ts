@@ -130,7 +130,7 @@ async function begin(
   return quote;
 }
 
-/** What chats of an account have begun to buy today (UTC), without what was refused; what was given back later counts. */
+/** What chats of an account have begun to buy today (UTC), without what was refused; what was refunded later counts. */
 async function sumOfDay(tx: Tx, userId: number): Promise<Kopecks> {
   const { spent } = await one<{ spent: number }>(
     tx,

@@ -1,4 +1,4 @@
-import { getWallet } from "#features/ledger/ledger.reads.ts";
+import { getWallet } from "#features/ledger/wallet.reads.ts";
 import { pressData } from "#features/notifications/telegram/buying/buying.rules.ts";
 import type { Answers } from "#features/notifications/telegram/buying/chat-menu.reads.ts";
 import type { ChatOffer } from "#features/notifications/telegram/buying/chat-offers.reads.ts";

@@ -1,7 +1,7 @@
 import { type ActivationStep, liveActivations } from "#features/activations/activation-port.writes.ts";
 import { readCatalogue } from "#features/catalogue/catalogue.reads.ts";
 import { countryName, serviceName } from "#features/catalogue/catalogue.rules.ts";
-import { getWallet } from "#features/ledger/ledger.reads.ts";
+import { getWallet } from "#features/ledger/wallet.reads.ts";
 import {
   buyingLimits,
   findGoods,

@@ -11,8 +11,8 @@ import { QueryFailure } from "#components/ui/query-failure.tsx";
 import { Skeleton } from "#components/ui/skeleton.tsx";
 import { Switch } from "#components/ui/switch.tsx";
 import { showToast } from "#components/ui/toasts.ts";
-import { SettingsCard } from "#features/identity/settings/components/settings-card.tsx";
-import { showFailure } from "#features/identity/settings/settings.client.ts";
+import { SettingsCard } from "#features/identity/components/settings-card.tsx";
+import { showFailure } from "#features/identity/settings.client.ts";
 import { SpendingForm } from "#features/notifications/telegram/components/spending-form.island.tsx";
 import {
   botAddress,

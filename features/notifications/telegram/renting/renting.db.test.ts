@@ -52,7 +52,7 @@ describe("a number is rented in a chat", () => {
     expect(lastOf(anna).text).toContain("66102");
   });
 
-  test("by buttons, and given back in full when it is cancelled there, to be rented again by one more", async () => {
+  test("by buttons, and refunded in full when it is cancelled there, to be rented again by one more", async () => {
     await givenRents();
     const anna = await givenLinkedPerson();
     await anna.person.command("/rent");

@@ -2,7 +2,7 @@ import { listActivationViews } from "#features/activations/activations.reads.ts"
 import { findMessageText } from "#features/activations/message-timestamps.reads.ts";
 import { mayAct } from "#features/identity/account-facts.reads.ts";
 import { findWalletCredit } from "#features/ledger/credits.reads.ts";
-import { getWallet } from "#features/ledger/ledger.reads.ts";
+import { getWallet } from "#features/ledger/wallet.reads.ts";
 import { orderButtons } from "#features/notifications/telegram/buying/chat-orders.reads.ts";
 import { findChatOwner } from "#features/notifications/telegram/links/chat-links.reads.ts";
 import type { TakenMessage } from "#features/notifications/telegram/outbox/outbox.rules.ts";

@@ -3,9 +3,9 @@ import { BOT_TOKEN, startBotApi } from "#lib/testing/bot-api.ts";
 import { demoFile, expect, pressInDialog, test } from "#lib/testing/journey.ts";
 import { demo, logIn } from "#lib/testing/journey-demo.ts";
 import { type SpawnedProcess, spawnProcess } from "#lib/testing/spawned-process.ts";
-import { getAppLogin, withLogin } from "#lib/tooling/app-login.ts";
-import { findRunningPostgres } from "#lib/tooling/postgres.ts";
-import { getSecrets } from "#lib/tooling/secrets.ts";
+import { getAppLogin, withLogin } from "#lib/tooling/database/app-login.ts";
+import { findRunningPostgres } from "#lib/tooling/postgres/postgres.ts";
+import { getSecrets } from "#lib/tooling/start/secrets.ts";
 
 const stateFolder = path.dirname(demoFile);
 
