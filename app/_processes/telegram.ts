@@ -1,10 +1,10 @@
 import type { AddressInfo } from "node:net";
 import "#lib/tooling/say-problems.ts";
 import { setTimeout as pause } from "node:timers/promises";
-import { tellWeek } from "#features/loyalty/weeks/chat-week.reads.ts";
+import { tellWeek } from "#features/loyalty/chat-week.reads.ts";
 import { inboxSweeps, pollUpdates, UpdatePump } from "#features/notifications/telegram/inbox/inbox.jobs.ts";
 import { recordBot } from "#features/notifications/telegram/inbox/inbox.writes.ts";
-import { MessagePump, outboxSweeps } from "#features/notifications/telegram/outbox/outbox.jobs.ts";
+import { MessagePump, outboxSweeps } from "#features/notifications/telegram/outbox.jobs.ts";
 import { TelegramGateway } from "#features/notifications/telegram/telegram.gateway.ts";
 import { makeBot } from "#features/notifications/telegram/telegram-bot.routes.ts";
 import { collectPool, Health, serveHealth } from "#lib/api/health.ts";

@@ -1,6 +1,5 @@
 import * as z from "zod/mini";
 import { parseMailCode } from "#features/identity/mail-code.rules.ts";
-import { parseCode } from "#features/identity/second-factor/second-factor.rules.ts";
 import { isEmail } from "#lib/mail/address.ts";
 
 // Forms check with the small build of zod: the whole one weighs more than a form (decision 0590).
@@ -27,14 +26,6 @@ export function mailCodeField(t: Translate) {
   return z.string().check(
     z.minLength(1, t("validation.required")),
     z.refine((text) => text === "" || parseMailCode(text) !== null, t("mailCode.codeHint")),
-  );
-}
-
-/** The code of an authenticator, or a backup code. */
-export function codeField(t: Translate) {
-  return z.string().check(
-    z.minLength(1, t("validation.required")),
-    z.refine((text) => text === "" || parseCode(text) !== null, t("secondFactor.codeHint")),
   );
 }
 

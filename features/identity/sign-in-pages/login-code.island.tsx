@@ -9,9 +9,9 @@ import * as z from "zod/mini";
 import { Button } from "#components/ui/button.tsx";
 import { FormProblem } from "#features/identity/components/form-problem.tsx";
 import type { SecondFactorAsked } from "#features/identity/entering/entering.contract.ts";
-import { codeField } from "#features/identity/form-fields.client.ts";
 import { PasskeyButton } from "#features/identity/passkeys/components/passkey-button.island.tsx";
 import { loadWebauthn } from "#features/identity/passkeys/passkeys.client.ts";
+import { codeField } from "#features/identity/second-factor/code-field.client.ts";
 import { CodeField } from "#features/identity/second-factor/components/code-field.tsx";
 import { type ApiProblem, api, toApiProblem } from "#lib/api/browser-client.ts";
 

@@ -1,8 +1,8 @@
 import { Bot } from "grammy";
 import type { Update, User, UserFromGetMe } from "grammy/types";
-import { type Press, readPress } from "#features/notifications/telegram/buying/buying.rules.ts";
 import { menu } from "#features/notifications/telegram/buying/chat-menu.reads.ts";
-import { answerPress, answerText } from "#features/notifications/telegram/buying/chat-turns.routes.ts";
+import { type Press, readPress } from "#features/notifications/telegram/buying.rules.ts";
+import { answerPress, answerText } from "#features/notifications/telegram/chat-turns.routes.ts";
 import { findChatOwner } from "#features/notifications/telegram/links/chat-links.reads.ts";
 import { linkLimits } from "#features/notifications/telegram/links/chat-links.rules.ts";
 import {

@@ -6,10 +6,10 @@ import { buyActivation } from "#features/activations/purchase/purchase.writes.ts
 import { seedCatalogue } from "#features/catalogue/catalogue.writes.ts";
 import { resolveActor } from "#features/identity/sessions/sessions.routes.ts";
 import { openSession } from "#features/identity/sessions/sessions.writes.ts";
-import { spendingDefaults } from "#features/notifications/telegram/buying/buying.rules.ts";
+import { spendingDefaults } from "#features/notifications/telegram/buying.rules.ts";
 import { UpdatePump } from "#features/notifications/telegram/inbox/inbox.jobs.ts";
 import { keepUpdates, recordBot } from "#features/notifications/telegram/inbox/inbox.writes.ts";
-import { MessagePump } from "#features/notifications/telegram/outbox/outbox.jobs.ts";
+import { MessagePump } from "#features/notifications/telegram/outbox.jobs.ts";
 import { TelegramGateway } from "#features/notifications/telegram/telegram.gateway.ts";
 import { telegramRoutes } from "#features/notifications/telegram/telegram.routes.ts";
 import { makeBot } from "#features/notifications/telegram/telegram-bot.routes.ts";

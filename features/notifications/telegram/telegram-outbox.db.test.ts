@@ -1,9 +1,9 @@
 import sql from "sql-template-tag";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { inboxLimits } from "#features/notifications/telegram/inbox/inbox.rules.ts";
-import { MessagePump } from "#features/notifications/telegram/outbox/outbox.jobs.ts";
-import { outboxLimits, type Pace } from "#features/notifications/telegram/outbox/outbox.rules.ts";
 import { forgetOldMessages, queueAnswer } from "#features/notifications/telegram/outbox/outbox.writes.ts";
+import { MessagePump } from "#features/notifications/telegram/outbox.jobs.ts";
+import { outboxLimits, type Pace } from "#features/notifications/telegram/outbox.rules.ts";
 import { TelegramGateway } from "#features/notifications/telegram/telegram.gateway.ts";
 import {
   blockedFault,

@@ -1,6 +1,6 @@
-import { buyingLimits } from "#features/notifications/telegram/buying/buying.rules.ts";
+import { buyingLimits } from "#features/notifications/telegram/buying.rules.ts";
 import { inboxLimits } from "#features/notifications/telegram/inbox/inbox.rules.ts";
-import { outboxLimits } from "#features/notifications/telegram/outbox/outbox.rules.ts";
+import { outboxLimits } from "#features/notifications/telegram/outbox.rules.ts";
 import type { Check } from "#lib/db/check.ts";
 
 /** Statements about the live rows; a row that comes back is an offence. */

@@ -1,6 +1,15 @@
-import type { LinkedChat } from "#features/notifications/telegram/links/chat-links.reads.ts";
+import type { UserId } from "#lib/api/actor.ts";
 import type { Caller } from "#lib/api/route.ts";
 import { type Locale, localeFacts, locales } from "#lib/i18n/locales.ts";
+
+/** Whose chat it is. */
+export type LinkedChat = {
+  readonly id: number;
+  readonly userId: UserId;
+  readonly chatId: number;
+  readonly locale: Locale;
+  readonly isBlocked: boolean;
+};
 
 /** A button below a message: it tells the bot `data` (64 bytes at most), or opens an address. */
 export type ChatButton = { readonly text: string } & ({ readonly data: string } | { readonly url: string });

@@ -1,4 +1,4 @@
-import { type Press, pressData } from "#features/notifications/telegram/buying/buying.rules.ts";
+import { type Press, pressData } from "#features/notifications/telegram/buying.rules.ts";
 import type { ChatButton, ChatCaller, ChatMessage } from "#features/notifications/telegram/telegram.rules.ts";
 import { buttonTexts, chatTexts } from "#features/notifications/telegram/telegram-texts.reads.ts";
 import type { Locale } from "#lib/i18n/locales.ts";

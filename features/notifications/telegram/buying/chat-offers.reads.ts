@@ -1,6 +1,6 @@
 import { listPopularServices, readCatalogue } from "#features/catalogue/catalogue.reads.ts";
 import { countryName, type Service, serviceName } from "#features/catalogue/catalogue.rules.ts";
-import { buyingLimits } from "#features/notifications/telegram/buying/buying.rules.ts";
+import { buyingLimits } from "#features/notifications/telegram/buying.rules.ts";
 import type { ChatCaller } from "#features/notifications/telegram/telegram.rules.ts";
 import { readPolicy } from "#features/policy/policy.reads.ts";
 import { decideSale } from "#features/policy/policy.rules.ts";

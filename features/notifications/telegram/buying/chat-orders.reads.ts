@@ -1,5 +1,5 @@
 import type { ActivationView } from "#features/activations/activations.contract.ts";
-import { type Press, pressData } from "#features/notifications/telegram/buying/buying.rules.ts";
+import { type Press, pressData } from "#features/notifications/telegram/buying.rules.ts";
 import {
   type ChatButton,
   type ChatMessage,

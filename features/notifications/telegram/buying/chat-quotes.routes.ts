@@ -1,8 +1,8 @@
 import { getWallet } from "#features/ledger/wallet.reads.ts";
-import { pressData } from "#features/notifications/telegram/buying/buying.rules.ts";
 import type { Answers } from "#features/notifications/telegram/buying/chat-menu.reads.ts";
 import type { ChatOffer } from "#features/notifications/telegram/buying/chat-offers.reads.ts";
 import { keepQuote } from "#features/notifications/telegram/buying/chat-purchases.writes.ts";
+import { pressData } from "#features/notifications/telegram/buying.rules.ts";
 import {
   type ChatCaller,
   type ChatMessage,

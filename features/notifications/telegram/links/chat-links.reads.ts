@@ -1,18 +1,9 @@
 import sql from "sql-template-tag";
 import { hashOfLink } from "#features/notifications/telegram/links/chat-links.rules.ts";
+import type { LinkedChat } from "#features/notifications/telegram/telegram.rules.ts";
 import type { UserId } from "#lib/api/actor.ts";
 import type { Queryable } from "#lib/db/pool.ts";
 import { maybeOne } from "#lib/db/query.ts";
-import type { Locale } from "#lib/i18n/locales.ts";
-
-/** Whose chat it is. */
-export type LinkedChat = {
-  readonly id: number;
-  readonly userId: UserId;
-  readonly chatId: number;
-  readonly locale: Locale;
-  readonly isBlocked: boolean;
-};
 
 /** The account that a chat is linked to, or null. The link proves the person as a session does. */
 export function findChatOwner(db: Queryable, chatId: number): Promise<LinkedChat | null> {

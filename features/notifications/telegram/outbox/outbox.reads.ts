@@ -1,5 +1,5 @@
 import sql from "sql-template-tag";
-import { ANSWER, answerPlace } from "#features/notifications/telegram/outbox/outbox.rules.ts";
+import { ANSWER, answerPlace } from "#features/notifications/telegram/outbox.rules.ts";
 import type { Queryable } from "#lib/db/pool.ts";
 import { maybeOne } from "#lib/db/query.ts";
 

@@ -8,7 +8,7 @@ import {
   type Pace,
   pauseAfterFailure,
   type TakenMessage,
-} from "#features/notifications/telegram/outbox/outbox.rules.ts";
+} from "#features/notifications/telegram/outbox.rules.ts";
 import type { ChatMessage } from "#features/notifications/telegram/telegram.rules.ts";
 import type { Db, Queryable, Tx } from "#lib/db/pool.ts";
 import { execute, maybeOne, rows } from "#lib/db/query.ts";

@@ -5,8 +5,8 @@ import {
   searchServices,
   serviceName,
 } from "#features/catalogue/catalogue.rules.ts";
-import { buyingLimits } from "#features/notifications/telegram/buying/buying.rules.ts";
 import type { ChatOffer } from "#features/notifications/telegram/buying/chat-offers.reads.ts";
+import { buyingLimits } from "#features/notifications/telegram/buying.rules.ts";
 import type { ChatCaller } from "#features/notifications/telegram/telegram.rules.ts";
 import { readPolicy } from "#features/policy/policy.reads.ts";
 import { decideSale } from "#features/policy/policy.rules.ts";

@@ -1,6 +1,5 @@
 import { readCatalogue } from "#features/catalogue/catalogue.reads.ts";
 import { countryName, serviceName } from "#features/catalogue/catalogue.rules.ts";
-import { buyingLimits, findGoods, pressData } from "#features/notifications/telegram/buying/buying.rules.ts";
 import {
   type Answers,
   inPairs,
@@ -8,6 +7,7 @@ import {
   soldOut,
 } from "#features/notifications/telegram/buying/chat-menu.reads.ts";
 import { quote } from "#features/notifications/telegram/buying/chat-quotes.routes.ts";
+import { buyingLimits, findGoods, pressData } from "#features/notifications/telegram/buying.rules.ts";
 import {
   listChatRentServices,
   listChatRents,

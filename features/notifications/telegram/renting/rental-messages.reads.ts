@@ -1,4 +1,4 @@
-import { buyingLimits, pressData } from "#features/notifications/telegram/buying/buying.rules.ts";
+import { buyingLimits, pressData } from "#features/notifications/telegram/buying.rules.ts";
 import {
   type ChatButton,
   type ChatMessage,

@@ -5,7 +5,7 @@ import { findWalletCredit } from "#features/ledger/credits.reads.ts";
 import { getWallet } from "#features/ledger/wallet.reads.ts";
 import { orderButtons } from "#features/notifications/telegram/buying/chat-orders.reads.ts";
 import { findChatOwner } from "#features/notifications/telegram/links/chat-links.reads.ts";
-import type { TakenMessage } from "#features/notifications/telegram/outbox/outbox.rules.ts";
+import type { TakenMessage } from "#features/notifications/telegram/outbox.rules.ts";
 import { type ChatMessage, escapeHtml } from "#features/notifications/telegram/telegram.rules.ts";
 import {
   buttonTexts,

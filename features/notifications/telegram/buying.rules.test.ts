@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { buildCatalogue, type Country, type Service } from "#features/catalogue/catalogue.rules.ts";
-import { findGoods, pressData, readPress } from "#features/notifications/telegram/buying/buying.rules.ts";
+import { findGoods, pressData, readPress } from "#features/notifications/telegram/buying.rules.ts";
 import { chatName, escapeHtml, localeOfTelegram } from "#features/notifications/telegram/telegram.rules.ts";
 import { localeFacts, locales } from "#lib/i18n/locales.ts";
 

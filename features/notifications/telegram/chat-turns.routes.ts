@@ -3,12 +3,6 @@ import { readCatalogue } from "#features/catalogue/catalogue.reads.ts";
 import { countryName, serviceName } from "#features/catalogue/catalogue.rules.ts";
 import { getWallet } from "#features/ledger/wallet.reads.ts";
 import {
-  buyingLimits,
-  findGoods,
-  type Press,
-  pressData,
-} from "#features/notifications/telegram/buying/buying.rules.ts";
-import {
   type Answers,
   inPairs,
   menuButtons,
@@ -24,6 +18,12 @@ import {
   type ChatPurchase,
 } from "#features/notifications/telegram/buying/chat-purchases.writes.ts";
 import { quote } from "#features/notifications/telegram/buying/chat-quotes.routes.ts";
+import {
+  buyingLimits,
+  findGoods,
+  type Press,
+  pressData,
+} from "#features/notifications/telegram/buying.rules.ts";
 import {
   cancelRentalHere,
   listRentalsHere,

@@ -1,7 +1,7 @@
 import sql from "sql-template-tag";
 import { expect, test } from "vitest";
+import { tellWeek } from "#features/loyalty/chat-week.reads.ts";
 import { payCashback, takeInTopUp } from "#features/loyalty/loyalty.jobs.ts";
-import { tellWeek } from "#features/loyalty/weeks/chat-week.reads.ts";
 import { proveChat } from "#features/notifications/telegram/telegram.gate.ts";
 import { telegramSweeps } from "#features/notifications/telegram/telegram.jobs.ts";
 import {

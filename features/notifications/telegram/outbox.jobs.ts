@@ -1,14 +1,10 @@
 import { blockChat } from "#features/notifications/telegram/links/chat-links.writes.ts";
 import {
-  outboxLimits,
-  type Pace,
-  type TakenMessage,
-} from "#features/notifications/telegram/outbox/outbox.rules.ts";
-import {
   closeMessage,
   postponeMessage,
   takeMessages,
 } from "#features/notifications/telegram/outbox/outbox.writes.ts";
+import { outboxLimits, type Pace, type TakenMessage } from "#features/notifications/telegram/outbox.rules.ts";
 import type { SendResult, TelegramGateway } from "#features/notifications/telegram/telegram.gateway.ts";
 import type { ChatMessage } from "#features/notifications/telegram/telegram.rules.ts";
 import { composeNews } from "#features/notifications/telegram/telling/telling.reads.ts";
