@@ -14,7 +14,7 @@ import { TelegramGateway } from "#features/notifications/telegram/telegram.gatew
 import { telegramRoutes } from "#features/notifications/telegram/telegram.routes.ts";
 import { makeBot } from "#features/notifications/telegram/telegram-bot.routes.ts";
 import { givenTelegram } from "#features/notifications/telegram/telegram-stand-in.factory.ts";
-import { toldKinds } from "#features/notifications/telegram/telling/telling.rules.ts";
+import { toldKinds } from "#features/notifications/telegram/telling.rules.ts";
 import { fanOut } from "#features/notifications/webhooks/fan-out/fan-out.writes.ts";
 import { seedPolicy } from "#features/policy/policy.writes.ts";
 import { givenOffer } from "#features/pricing/offers.factory.ts";

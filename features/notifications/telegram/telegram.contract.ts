@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { identityErrors } from "#features/identity/identity.errors.ts";
 import { telegramErrors } from "#features/notifications/telegram/telegram.errors.ts";
-import { toldKinds } from "#features/notifications/telegram/telling/telling.rules.ts";
+import { toldKinds } from "#features/notifications/telegram/telling.rules.ts";
 import { defineEndpoint } from "#lib/api/endpoint.ts";
 import { apiErrors } from "#lib/errors/api-errors.ts";
 

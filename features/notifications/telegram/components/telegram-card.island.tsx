@@ -21,7 +21,7 @@ import {
   useSaveChat,
 } from "#features/notifications/telegram/telegram.client.ts";
 import type { TelegramState } from "#features/notifications/telegram/telegram.contract.ts";
-import { toldKinds } from "#features/notifications/telegram/telling/telling.rules.ts";
+import { toldKinds } from "#features/notifications/telegram/telling.rules.ts";
 import { api } from "#lib/api/browser-client.ts";
 
 /** The chat with the bot: which one it is, what it is told and may spend, and cut off by one press. Nothing where the operator has no bot. */

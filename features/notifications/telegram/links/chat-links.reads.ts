@@ -1,7 +1,6 @@
 import sql from "sql-template-tag";
 import { hashOfLink } from "#features/notifications/telegram/links/chat-links.rules.ts";
 import type { LinkedChat } from "#features/notifications/telegram/telegram.rules.ts";
-import type { UserId } from "#lib/api/actor.ts";
 import type { Queryable } from "#lib/db/pool.ts";
 import { maybeOne } from "#lib/db/query.ts";
 

@@ -1,6 +1,6 @@
 import sql from "sql-template-tag";
 import { spendingDefaults } from "#features/notifications/telegram/buying.rules.ts";
-import { type ToldKind, toldKinds } from "#features/notifications/telegram/telling/telling.rules.ts";
+import { type ToldKind, toldKinds } from "#features/notifications/telegram/telling.rules.ts";
 import type { Queryable } from "#lib/db/pool.ts";
 import { maybeOne } from "#lib/db/query.ts";
 

@@ -1,8 +1,4 @@
-import {
-  type ToldKind,
-  toldKindOf,
-  toldKinds,
-} from "#features/notifications/telegram/telling/telling.rules.ts";
+import { type ToldKind, toldKindOf, toldKinds } from "#features/notifications/telegram/telling.rules.ts";
 import type { Queryable } from "#lib/db/pool.ts";
 import { execute } from "#lib/db/query.ts";
 
