@@ -1,10 +1,13 @@
 import { Agent, request as send } from "node:http";
+import sql from "sql-template-tag";
 import { afterAll, beforeAll } from "vitest";
 import { readCatalogue } from "#features/catalogue/catalogue.reads.ts";
 import { seedCatalogue } from "#features/catalogue/catalogue.writes.ts";
 import { seedPolicy } from "#features/policy/policy.writes.ts";
 import { givenOffer } from "#features/pricing/offers.factory.ts";
+import { givenAccountOffer } from "#features/ready-accounts/ready-accounts.factory.ts";
 import type { Endpoint } from "#lib/api/endpoint.ts";
+import { execute } from "#lib/db/query.ts";
 import { withTransaction } from "#lib/db/transaction.ts";
 import { env } from "#lib/env.ts";
 import { allStandIns } from "#lib/payment-stand-ins/registry.ts";
@@ -24,7 +27,7 @@ const IN_ALL = 50;
 /** Enough for lists of prices to be work. */
 const COUNTRIES_ON_SALE = 60;
 
-const { db, url } = await useTestDb();
+const { db, owner, url } = await useTestDb();
 const lines = new Agent({ keepAlive: true, maxSockets: 1 });
 let api: SpawnedProcess;
 let port = 0;
@@ -61,6 +64,9 @@ beforeAll(async () => {
   const { countries } = await readCatalogue(db);
   for (const { id } of countries.slice(0, COUNTRIES_ON_SALE))
     await givenOffer(db, { ...offer, countryId: id });
+  // Paths are filled in with 52: that is the offer of accounts that is asked for.
+  await execute(owner, sql`select setval('ready_accounts_offers_id_seq', 51)`);
+  await givenAccountOffer(db, { count: 100 });
   api = await spawnOnFreePort("api", (wanted) => ({
     AUTH_SECRET: env.AUTH_SECRET as string,
     DATA_KEY: env.DATA_KEY as string,

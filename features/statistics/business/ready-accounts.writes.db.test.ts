@@ -1,0 +1,33 @@
+import sql from "sql-template-tag";
+import { expect, test } from "vitest";
+import { givenCustomer } from "#features/activations/buyers.factory.ts";
+import { seedCatalogue } from "#features/catalogue/catalogue.writes.ts";
+import { seedPolicy } from "#features/policy/policy.writes.ts";
+import { buyReadyAccounts } from "#features/ready-accounts/purchase.writes.ts";
+import { givenAccountOffer } from "#features/ready-accounts/ready-accounts.factory.ts";
+import { listBusinessDays, listTopServices } from "#features/statistics/business/business.reads.ts";
+import { countBusiness } from "#features/statistics/business/business.writes.ts";
+import { one } from "#lib/db/query.ts";
+import { withTransaction } from "#lib/db/transaction.ts";
+import { useTestDb } from "#lib/testing/test-db.ts";
+
+const { db } = await useTestDb();
+
+test("bought accounts count as orders and revenue of their service, and those that were not delivered as neither", async () => {
+  await withTransaction(db, seedCatalogue);
+  await withTransaction(db, seedPolicy);
+  const { offerId } = await givenAccountOffer(db, { count: 5 });
+  const userId = await givenCustomer(db, 10_000);
+  await buyReadyAccounts(db, {
+    ...{ userId, offerId, count: 2, maxTotalKopecks: null, channel: "site", idempotencyKey: "of-accounts" },
+  });
+  const { id } = await one<{ id: number }>(
+    db,
+    sql`select order_id as id from ready_accounts_reserve(${userId}, 'undelivered', 'hash', ${offerId}, 1, null, 'site', 30)`,
+  );
+  await one(db, sql`select ready_accounts_give_back(${id}, array['held'], '{}')`);
+  while ((await countBusiness(db, 100)) > 0);
+  const today = (await listBusinessDays(db)).at(-1);
+  expect(today).toMatchObject({ placed: 1, capturedKopecks: 2_000, refundedKopecks: 0, costKopecks: 0 });
+  expect(await listTopServices(db)).toMatchObject([{ id: 52, placed: 1, capturedKopecks: 2_000 }]);
+});
