@@ -79,7 +79,7 @@ const corruptions: readonly [string, () => Sql, RegExp][] = [
     /as many accounts as were bought/,
   ],
   [
-    "a sold account back in stock",
+    "a sold account for sale again",
     () => sql`update ready_accounts_units set state = 'available' where id = ${unitOf(delivered)}`,
     /sold by one delivered order/,
   ],
