@@ -67,5 +67,6 @@ test("the staff put accounts on sale, a guest is asked to sign in, and a buyer g
   await order.getByRole("button", { name: "Show" }).click();
   await expect(order.getByText(lines[0] as string)).toBeVisible();
   await page.goto("/profile/history");
-  await expect(page.getByRole("main").getByText("Ready accounts").first()).toBeVisible();
+  const line = page.getByRole("main").getByRole("listitem").filter({ hasText: "Telegram" }).first();
+  await expect(line.locator('a[href="/profile/accounts"]')).toBeVisible();
 });
