@@ -1,6 +1,6 @@
 /**
  * Writes features/catalogue/data/*.json and public/icons from the hand-kept tables beside this script, CLDR,
- * libphonenumber, simple-icons and country-flag-icons, and the sheets of the icons: `node lib/tooling/build-catalogue-data.ts`.
+ * libphonenumber, simple-icons and country-flag-icons, and the sheets of the icons: `npm run catalogue`.
  * Ids in services.json are stable: a service keeps the id it has there, a new one gets the next free id.
  */
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";

@@ -106,7 +106,7 @@ export function planProvider(name: string, read: ReadFile): NewFiles {
       `Write ${standIn}: gateway.contract.db.test.ts, the journeys and the default start pay at it. Until it answers, the contract fails.`,
       `The contract of this one alone: npm test -- gateway.contract -t ${name}`,
       `Take the line \`place\` off when it answers: then the default start has a page for it.`,
-      `Draw its mark (public/icons/payments/${name}.svg), then put it into the sheet: node lib/tooling/build-catalogue-data.ts.`,
+      `Draw its mark (public/icons/payments/${name}.svg), then put it into the sheet: npm run catalogue.`,
       "A name that is no brand: leave `name` out of the row and put it below payments.methods into the six messages.",
     ],
   };
