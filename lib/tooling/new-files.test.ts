@@ -1,5 +1,7 @@
 import { expect, test } from "vitest";
 import { locales } from "#lib/i18n/locales.ts";
+import { PARTS, parseDecision } from "#lib/tooling/decisions.ts";
+import { planDecision } from "#lib/tooling/new-decision.ts";
 import { planEndpoint } from "#lib/tooling/new-endpoint.ts";
 import { Draft, readFrom } from "#lib/tooling/new-files.ts";
 import { planPage } from "#lib/tooling/new-page.ts";
@@ -87,4 +89,20 @@ test("a provider is six files, and two that are drawn", () => {
     "lib/payment-stand-ins/registry.ts",
     "public/icons/payments/none-such.svg",
   ]);
+});
+
+test("a decision comes with the number after the highest, in the layout of all others", () => {
+  const { files, draw } = planDecision("none-such", new Date("2027-01-02T03:04:05Z"), read, [
+    "0007-one.md",
+    "0421-two.md",
+  ]);
+  const [[file, text] = ["", ""]] = files;
+  expect(file).toBe("docs/decisions/0422-none-such.md");
+  expect(parseDecision("0422-none-such.md", text)).toMatchObject({
+    title: "None such",
+    date: "2027-01-02",
+    headings: PARTS,
+    empty: [],
+  });
+  expect(draw).toEqual(["lib/tooling/write-decisions.ts"]);
 });

@@ -2,6 +2,7 @@ import { mkdirSync } from "node:fs";
 import path from "node:path";
 import { nowMs } from "#lib/clock.ts";
 import { writeFileWhole } from "#lib/tooling/files.ts";
+import { planDecision } from "#lib/tooling/new-decision.ts";
 import { planEndpoint } from "#lib/tooling/new-endpoint.ts";
 import { type NewFiles, readFrom } from "#lib/tooling/new-files.ts";
 import { planPage } from "#lib/tooling/new-page.ts";
@@ -17,7 +18,8 @@ npm run new -- endpoint loyalty/yearly-gift
 npm run new -- job loyalty/yearly-letter
 npm run new -- table loyalty/gifts
 npm run new -- provider acme-pay
-npm run new -- feature gift-cards --below loyalty`;
+npm run new -- feature gift-cards --below loyalty
+npm run new -- decision gifts-are-given-once`;
 
 function plan(words: readonly string[]): NewFiles {
   const read = readFrom(ROOT);
@@ -26,6 +28,7 @@ function plan(words: readonly string[]): NewFiles {
   if (kind === "page") return planPage(name, read);
   if (kind === "endpoint") return planEndpoint(name, read);
   if (kind === "table") return planTable(name, new Date(nowMs()), read);
+  if (kind === "decision") return planDecision(name, new Date(nowMs()), read);
   if (kind === "job") return planJob(name, read);
   if (kind === "provider") return planProvider(name, read);
   if (kind === "feature") return planFeature(name, option === "--below" ? below : undefined, read);
