@@ -58,7 +58,8 @@ test.each(locales)("a page in %s with every text of the site loads at most 70 KB
 
 test.each(locales)("a page in %s asks ahead for exactly the fonts of its texts and currencies", (locale) => {
   const ahead = fontFilesOf(locale).map((address) => path.basename(address));
-  expect(ahead.toSorted()).toEqual(
+  const remedy = `The row of ${locale} in lib/i18n/locales.ts names in \`inter\` the files of its letters, and no others.`;
+  expect(ahead.toSorted(), remedy).toEqual(
     fontsFor(textsOf(locale))
       .map(({ name }) => name)
       .toSorted(),

@@ -1,20 +1,30 @@
 import { type abFlags, consents, cookies } from "#lib/cookies.ts";
+import { localeFacts, locales, toLocale } from "#lib/i18n/locales.ts";
 
 /** Currencies prices can be shown in; money itself is always in roubles. */
 export const currencies = ["rub", "usd"] as const;
 export type Currency = (typeof currencies)[number];
 
+const currencyOf = (locale: string) => localeFacts[toLocale(locale)].currency;
+
 /** The currency a language begins with: roubles for Russian, dollars elsewhere. */
 export function defaultCurrency(locale: string): Currency {
-  return locale === "ru" ? "rub" : "usd";
+  return currencyOf(locale).begins;
 }
 
-/** The currency after the language changes: English and Chinese always go to dollars, Russian keeps a choice. */
+/** The currency after the language changes: some languages always go to theirs, Russian keeps a choice and else brings roubles. */
 export function currencyForLocale(locale: string, chosen: Currency | undefined): Currency | undefined {
-  if (locale === "en" || locale === "cn") return "usd";
-  if (locale === "ru") return chosen ?? "rub";
-  return chosen;
+  const { begins, takesIt } = currencyOf(locale);
+  if (takesIt) return begins;
+  return chosen ?? (begins === "rub" ? begins : undefined);
 }
+
+/** Tag and id of the languages that take their currency, as the script of <head> needs them. */
+const taking = JSON.stringify(
+  Object.fromEntries(
+    locales.filter((locale) => currencyOf(locale).takesIt).map((locale) => [localeFacts[locale].tag, locale]),
+  ),
+);
 
 /**
  * The currency a page shows. `from`: the language of the last page (cookie `locale`). Who comes from another language has what
@@ -28,12 +38,12 @@ export function shownCurrency(
   return (from === locale ? chosen : currencyForLocale(locale, chosen)) ?? defaultCurrency(locale);
 }
 
-/** The experiment in which roubles are not offered; see `EXPERIMENTS`. Russian keeps them: the language itself asks for roubles. */
+/** The experiment in which roubles are not offered; see `EXPERIMENTS`. A language that begins with roubles keeps them. */
 const HIDE_ROUBLES: (typeof abFlags)[number] = "ab-hide-rub";
 
 /** Whether the experiment without roubles runs on the pages of a language. `experiments`: those that the operator runs. */
 export function hidesRoubles(locale: string, experiments: readonly string[]): boolean {
-  return locale !== "ru" && experiments.includes(HIDE_ROUBLES);
+  return defaultCurrency(locale) !== "rub" && experiments.includes(HIDE_ROUBLES);
 }
 
 /** The experiment in which numbers are chosen in the wide layout, with all services in its left column. */
@@ -53,4 +63,4 @@ const ANSWERED = `(?:^|; )${cookies.cookieNotice.name}=(?:${Object.values(consen
  * where it runs (`data-may-hide-rub`); marks those of the wide layout (`data-wide`) where that runs; shows the cookie notice, which is in every page, to who has not answered
  * it (`data-asks-consent`). It is a constant, so that cached pages can allow it by its hash.
  */
-export const appearanceScript = `(function(e,c){var d=e.dataset,t=/(?:^|; )theme=(light|dark)/.exec(c),m=/(?:^|; )currency=(rub|usd)/.exec(c),l={en:"en","zh-CN":"cn"}[e.lang];if(t)d.theme=t[1];if(m&&(!l||RegExp("(?:^|; )locale="+l+"(?:;|$)").test(c)))d.currency=m[1];if("mayHideRub"in d&&/(?:^|; )${HIDE_ROUBLES}=true/.test(c)){d.currency="usd";d.hideRub=""}if("mayBeWide"in d&&/(?:^|; )${WIDE_LAYOUT}=true/.test(c))d.wide="";if(!/${ANSWERED}/.test(c))d.asksConsent=""})(document.documentElement,document.cookie)`;
+export const appearanceScript = `(function(e,c){var d=e.dataset,t=/(?:^|; )theme=(light|dark)/.exec(c),m=/(?:^|; )currency=(rub|usd)/.exec(c),l=${taking}[e.lang];if(t)d.theme=t[1];if(m&&(!l||RegExp("(?:^|; )locale="+l+"(?:;|$)").test(c)))d.currency=m[1];if("mayHideRub"in d&&/(?:^|; )${HIDE_ROUBLES}=true/.test(c)){d.currency="usd";d.hideRub=""}if("mayBeWide"in d&&/(?:^|; )${WIDE_LAYOUT}=true/.test(c))d.wide="";if(!/${ANSWERED}/.test(c))d.asksConsent=""})(document.documentElement,document.cookie)`;
