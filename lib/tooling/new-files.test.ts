@@ -5,7 +5,7 @@ import { planDecision } from "#lib/tooling/new-decision.ts";
 import { planEndpoint } from "#lib/tooling/new-endpoint.ts";
 import { Draft, readFrom } from "#lib/tooling/new-files.ts";
 import { planPage } from "#lib/tooling/new-page.ts";
-import { planFeature, planJob, planProvider } from "#lib/tooling/new-server-files.ts";
+import { planFeature, planJob, planProvider, planSweep } from "#lib/tooling/new-server-files.ts";
 import { planTable } from "#lib/tooling/new-table.ts";
 import { ROOT } from "#lib/tooling/source-files.ts";
 
@@ -66,6 +66,12 @@ test("a job without a handler fails instead of being done", () => {
   const { files } = planJob("loyalty/none-such", read);
   expect(files.get("features/loyalty/none-such.jobs.ts")).toContain("throw new Error(");
   expect(files.get("app/_processes/worker.ts")).toContain("  ...noneSuchJobs,");
+});
+
+test("a sweep that nobody has written fails instead of finding nothing for ever", () => {
+  const { files } = planSweep("loyalty/none-such", read);
+  expect(files.get("features/loyalty/none-such.jobs.ts")).toContain("throw new Error(");
+  expect(files.get("app/_processes/worker/sweeps.ts")).toContain("  ...noneSuchSweeps,\n];");
 });
 
 test("a provider is not offered without its settings, and believes no notice until its adapter is written", () => {

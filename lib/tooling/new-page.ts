@@ -49,7 +49,7 @@ export function planPage(page: string, read: ReadFile): NewFiles {
     left: [
       translate,
       isForUsers
-        ? `Give its row in ${MANIFEST} a menu entry if it is to have one: menu: { text: "${camel}", icon: "Gift" }, its words in site.account of the messages, a picture from profile-icon.tsx.`
+        ? `Give its row in ${MANIFEST} a menu entry if it is to have one: menu: { text: "${spellings(name.replace(/^profile-(?=.)/, "")).camel}", icon: "Gift" }, its words in site.account of the messages, a picture from profile-icon.tsx.`
         : `Give its row in ${MANIFEST} what it is kept by and its menu entry, and write its description.`,
       "Ask a loader of the feature for what the page shows.",
     ],

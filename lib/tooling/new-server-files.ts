@@ -4,6 +4,7 @@ import { Problem } from "#lib/tooling/problem.ts";
 
 const ORDER = "lib/tooling/feature-order.ts";
 const WORKER = "app/_processes/worker.ts";
+const SWEEPS = "app/_processes/worker/sweeps.ts";
 const GATEWAYS = "features/payments/payments.gateway.ts";
 const STAND_INS = "lib/payment-stand-ins/registry.ts";
 
@@ -66,7 +67,42 @@ export const ${camel}Jobs = [${camel}Job] as unknown as readonly Job<never>[];
     files: draft.files,
     left: [
       `Write the handler in ${file}, and export the job where something enqueues it (enqueue, in the transaction of the deed).`,
-      "What is done by the clock is a sweep instead: defineSweep, in app/_processes/worker/sweeps.ts.",
+      "What is done by the clock is a sweep instead: npm run new -- sweep <feature>/<topic>.",
+    ],
+  };
+}
+
+/** A sweep of a feature, registered in the worker: `loyalty/old-letters`. Until it is written it fails and is tried again. */
+export function planSweep(place: string, read: ReadFile): NewFiles {
+  const { feature, topic } = placeIn(place, "loyalty/old-letters");
+  const { camel, pascal } = spellings(topic);
+  const file = `features/${feature}/${topic}.jobs.ts`;
+  const words = topic.replaceAll("-", " ");
+  const draft = new Draft(read);
+  draft.create(
+    file,
+    `import type { Db } from "#lib/db/pool.ts";
+import { defineSweep, takeEach } from "#lib/jobs/sweeps.ts";
+
+/** Does one batch of what is due. Answers how many rows were done. */
+async function take${pascal}(_db: Db): Promise<number> {
+  const due: readonly number[] = [];
+  if (due.length === 0) throw new Error("${file} finds no rows yet: write which are due, and what is done");
+  return takeEach("${words}", due, async (_id) => {});
+}
+
+export const ${camel}Sweeps = [
+  defineSweep({ name: "${feature}: ${words}", everyMs: 60_000, run: take${pascal} }),
+];
+`,
+  );
+  draft.insert(SWEEPS, "behind", "  ...restSweeps,\n", `  ...${camel}Sweeps,\n`);
+  draft.addImport(SWEEPS, `import { ${camel}Sweeps } from "#${file}";`);
+  return {
+    files: draft.files,
+    left: [
+      `Write in ${file} which rows are due (a batch, for update skip locked; times by app_now()) and what is done with one.`,
+      "Test it on a real database: a *.jobs.db.test.ts beside it, with the clock moved instead of waiting.",
     ],
   };
 }

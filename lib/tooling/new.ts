@@ -6,7 +6,7 @@ import { planDecision } from "#lib/tooling/new-decision.ts";
 import { planEndpoint } from "#lib/tooling/new-endpoint.ts";
 import { type NewFiles, readFrom } from "#lib/tooling/new-files.ts";
 import { planPage } from "#lib/tooling/new-page.ts";
-import { planFeature, planJob, planProvider } from "#lib/tooling/new-server-files.ts";
+import { planFeature, planJob, planProvider, planSweep } from "#lib/tooling/new-server-files.ts";
 import { planTable } from "#lib/tooling/new-table.ts";
 import { Problem } from "#lib/tooling/problem.ts";
 import { nodeProgram, runProgram } from "#lib/tooling/programs.ts";
@@ -16,6 +16,7 @@ const ROOT = path.join(import.meta.dirname, "..", "..");
 const USAGE = `npm run new -- page profile/gift-cards
 npm run new -- endpoint loyalty/yearly-gift
 npm run new -- job loyalty/yearly-letter
+npm run new -- sweep loyalty/old-letters
 npm run new -- table loyalty/gifts
 npm run new -- provider acme-pay
 npm run new -- feature gift-cards --below loyalty
@@ -30,6 +31,7 @@ function plan(words: readonly string[]): NewFiles {
   if (kind === "table") return planTable(name, new Date(nowMs()), read);
   if (kind === "decision") return planDecision(name, new Date(nowMs()), read);
   if (kind === "job") return planJob(name, read);
+  if (kind === "sweep") return planSweep(name, read);
   if (kind === "provider") return planProvider(name, read);
   if (kind === "feature") return planFeature(name, option === "--below" ? below : undefined, read);
   throw new Problem(`"${kind}" has no files to be made. There are:\n${USAGE}`);
