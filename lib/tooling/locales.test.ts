@@ -27,6 +27,14 @@ test.each(locales)("%s has every file of translations, with the keys of English"
   }
 });
 
+test("README.md says how many languages the site has", () => {
+  const words = ["five", "six", "seven", "eight", "nine", "ten"];
+  const readme = readFileSync(path.join(ROOT, "README.md"), "utf8");
+  expect(readme, "Write the number into its first paragraph.").toContain(
+    `A web site in ${words[locales.length - 5] ?? locales.length} languages`,
+  );
+});
+
 /**
  * Files that spell every language out. The list only shrinks: what a language needs stands in its row of
  * `lib/i18n/locales.ts`, and what has to be said in it stands in its translations.

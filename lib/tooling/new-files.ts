@@ -63,7 +63,7 @@ export class Draft {
     this.insert(file, "before", firstImport(this.text(file)), `${line}\n`);
   }
 
-  /** The same words in all six languages: who made them translates five. */
+  /** The same English words in every language: who made them translates the others. */
   addTexts(path: readonly string[], texts: Readonly<Record<string, string>>): void {
     for (const locale of locales) {
       const file = `messages/${locale}.json`;

@@ -15,7 +15,7 @@ const BY_HAND: Readonly<Record<string, string>> = {
   authorization: "Pages for guests are forms of their own; copy app/[locale]/request-password/page.tsx.",
 };
 
-/** A page with its row in the manifest and the words of its head in six languages. `page`: `profile/gift-cards`, `gift-cards`. */
+/** A page with its row in the manifest and the words of its head in every language. `page`: `profile/gift-cards`, `gift-cards`. */
 export function planPage(page: string, read: ReadFile): NewFiles {
   const segments = pageSegments(page);
   const [section = ""] = segments;
