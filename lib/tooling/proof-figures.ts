@@ -1,0 +1,57 @@
+import os from "node:os";
+import { PROOFS } from "#lib/tooling/proofs.ts";
+
+/** What one test of a proof has recorded (`recordFigures`). */
+export type Figures = {
+  readonly proof: string;
+  readonly figures: Readonly<Record<string, string | number>>;
+};
+
+/** One run of a proof. */
+export type ProofRun = {
+  readonly name: string;
+  /** Its options, as they were typed. */
+  readonly words: readonly string[];
+  readonly day: string;
+  readonly seconds: number;
+  readonly machine: string;
+  readonly recorded: readonly Figures[];
+};
+
+/** What the figures were taken on. */
+export function thisMachine(): string {
+  const cpus = os.cpus();
+  return `${cpus.length} cores, ${cpus[0]?.model.trim() || "unknown"}; Node ${process.versions.node}`;
+}
+
+/** A run as its part of docs/proofs.md. */
+export function proofPart({ name, words, day, seconds, machine, recorded }: ProofRun): string {
+  const command = ["npm run prove --", name, ...words].join(" ");
+  const rows = recorded.flatMap(({ proof, figures }) =>
+    Object.entries(figures).map(
+      ([measure, figure]) =>
+        `| ${proof}: ${measure} | ${typeof figure === "number" ? figure.toLocaleString("en-US") : figure} |`,
+    ),
+  );
+  const table = rows.length > 0 ? ["", "| measure | figure |", "|---|---|", ...rows] : [];
+  return [
+    `### ${name}`,
+    "",
+    `${day}, \`${command}\`: passed in ${Math.round(seconds)} s; ${machine}.`,
+    ...table,
+  ].join("\n");
+}
+
+/** The figures of all proofs with those of one put in place of what stood there, in the order of the proofs. */
+export function withPart(section: string, name: string, part: string): string {
+  const parts = new Map(
+    section
+      .split(/^(?=### )/m)
+      .filter((text) => text.startsWith("### "))
+      .map((text) => [/^### (\S+)/.exec(text)?.[1] ?? "", text.trim()]),
+  );
+  parts.set(name, part);
+  return Object.keys(PROOFS)
+    .flatMap((proof) => parts.get(proof) ?? [])
+    .join("\n\n");
+}
