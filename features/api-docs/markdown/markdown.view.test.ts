@@ -8,8 +8,9 @@ describe.each(locales)("the documentation as Markdown in %s", (locale) => {
     for (const { path } of docsPages) {
       const text = readDocs(`docs://${path === "" ? "/" : path}`, locale) ?? "";
       expect(text, path).toMatch(/^# \S/);
-      expect(text.length, path).toBeGreaterThan(60);
-      expect(text, path).not.toMatch(/undefined|\]\(\//);
+      expect(text.length, path).toBeGreaterThan(40);
+      // Between backticks it is a word of the protocol.
+      expect(text, path).not.toMatch(/(?<!`)undefined|\]\(\//);
     }
   });
 
