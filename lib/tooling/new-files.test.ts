@@ -65,7 +65,9 @@ test("a table comes in a file that runs after all others, named for its feature"
 test("a job without a handler fails instead of being done", () => {
   const { files } = planJob("loyalty/none-such", read);
   expect(files.get("features/loyalty/none-such.jobs.ts")).toContain("throw new Error(");
-  expect(files.get("app/_processes/worker.ts")).toContain("  ...noneSuchJobs,");
+  const worker = files.get("app/_processes/worker.ts") ?? "";
+  expect(worker).toContain("  ...noneSuchJobs,");
+  expect(worker.indexOf("noneSuchJobs")).toBeGreaterThan(worker.indexOf('import "#lib/'));
 });
 
 test("a sweep that nobody has written fails instead of finding nothing for ever", () => {
@@ -85,8 +87,9 @@ test("a provider is not offered without its settings, and believes no notice unt
   );
 });
 
-test("a provider is six files, and two that are drawn", () => {
-  const { files } = planProvider("none-such", read);
+test("a provider is six files; settings and the sheet with its mark are drawn", () => {
+  const { files, draw } = planProvider("none-such", read);
+  expect(draw).toEqual(["lib/tooling/write-settings.ts", "lib/tooling/build-catalogue-data.ts"]);
   expect([...files.keys()].sort()).toEqual([
     "features/payments/gateway/none-such.gateway.ts",
     "features/payments/payments.gateway.ts",

@@ -79,8 +79,10 @@ export class Draft {
   }
 }
 
+/** The first import of the house's own: behind what is imported for its effect. */
 function firstImport(text: string): string {
-  const line = text.split("\n").find((each) => each.startsWith("import ") && each.includes(" from "));
+  const imports = text.split("\n").filter((each) => each.startsWith("import ") && each.includes(" from "));
+  const line = imports.find((each) => each.includes(' from "#')) ?? imports[0];
   if (!line) throw new Problem("There is no import to stand beside.");
   return line;
 }

@@ -136,13 +136,13 @@ export function planProvider(name: string, read: ReadFile): NewFiles {
   );
   return {
     files: draft.files,
-    draw: ["lib/tooling/write-settings.ts"],
+    draw: ["lib/tooling/write-settings.ts", "lib/tooling/build-catalogue-data.ts"],
     left: [
       `Write the calls in ${file} (provider.gateway.ts says what each promises; a null refund: it cannot). Its row there has limits, currency and name.`,
       `Write ${standIn}: its contract (*.contract.db.test.ts), the journeys and the default start pay at it. Until it answers, the contract fails.`,
       `The contract of this one alone: npm test -- contract.db -t ${name}`,
       `Take the line \`place\` off when it answers: then the default start has a page for it.`,
-      `Draw its mark (public/icons/payments/${name}.svg), then put it into the sheet: npm run catalogue.`,
+      `Draw its mark (public/icons/payments/${name}.svg) and put it into the sheet again: npm run catalogue.`,
       "A name that is no brand: leave `name` out of the row and put it below payments.methods into the messages.",
     ],
   };
