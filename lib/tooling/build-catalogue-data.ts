@@ -17,6 +17,7 @@ import {
   popularCountryIds,
   shortNamed,
   translatedNames,
+  virtualIds,
 } from "./catalogue-data/country-facts.ts";
 import { latinFromRussian, russianFromEnglish, slugFrom } from "./catalogue-data/transcription.ts";
 
@@ -59,7 +60,8 @@ function countryNames(id: number, iso2: string): Record<Locale, string> {
   const entries = locales.map((locale) => {
     const table = territories[locale];
     const short = shortNamed.has(iso2) ? table[`${iso2}-alt-short`] : undefined;
-    const name = nameOverrides[id]?.[locale] ?? short ?? table[iso2];
+    const plain = short ?? table[iso2];
+    const name = nameOverrides[id]?.[locale] ?? (plain && virtualIds.has(id) ? `${plain} (virtual)` : plain);
     if (!name) throw new Error(`No ${locale} name for ${iso2}`);
     return [locale, name.replace("о-ва", "острова")];
   });

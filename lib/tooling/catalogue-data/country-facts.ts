@@ -20,6 +20,9 @@ export const isoByProtocolName: Readonly<Record<string, string>> = {
   "USA (virtual)": "US",
 };
 
+/** Countries of the protocol that are another one's virtual numbers: without a name of their own below they are told apart by that word. */
+export const virtualIds: ReadonlySet<number> = new Set([12]);
+
 /**
  * Names that differ from CLDR: the protocol tells two kinds of USA apart, both Congos need their everyday names,
  * and a shop says "ЮАР" where an atlas says "Южно-Африканская Республика".
