@@ -24,13 +24,17 @@ export function thisMachine(): string {
   return `${cpus.length} cores, ${cpus[0]?.model.trim() || "unknown"}; Node ${process.versions.node}`;
 }
 
+/** A seed is typed again as it stands. */
+function shown(measure: string, figure: string | number): string {
+  return typeof figure === "number" && measure !== "seed" ? figure.toLocaleString("en-US") : String(figure);
+}
+
 /** A run as its part of docs/proofs.md. */
 export function proofPart({ name, words, day, seconds, machine, recorded }: ProofRun): string {
   const command = ["npm run prove --", name, ...words].join(" ");
   const rows = recorded.flatMap(({ proof, figures }) =>
     Object.entries(figures).map(
-      ([measure, figure]) =>
-        `| ${proof}: ${measure} | ${typeof figure === "number" ? figure.toLocaleString("en-US") : figure} |`,
+      ([measure, figure]) => `| ${proof}: ${measure} | ${shown(measure, figure)} |`,
     ),
   );
   const table = rows.length > 0 ? ["", "| measure | figure |", "|---|---|", ...rows] : [];
