@@ -18,10 +18,10 @@ export type ProofRun = {
   readonly recorded: readonly Figures[];
 };
 
-/** What the figures were taken on. */
+/** What the figures were taken on, and how much else wanted it during the last minutes. */
 export function thisMachine(): string {
   const cpus = os.cpus();
-  return `${cpus.length} cores, ${cpus[0]?.model.trim() || "unknown"}; Node ${process.versions.node}`;
+  return `${cpus.length} cores, ${cpus[0]?.model.trim() || "unknown"}; load average ${Math.round(os.loadavg()[1] ?? 0)}; Node ${process.versions.node}`;
 }
 
 /** A seed is typed again as it stands. */
