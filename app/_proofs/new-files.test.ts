@@ -50,6 +50,8 @@ test.runIf(isWholeProof)(
     expect(await make("page", "profile/none-such-made")).toContain("Translate the new texts by meaning");
     await make("page", "none-such-made");
     await make("job", "loyalty/none-such-made");
+    await make("sweep", "loyalty/none-such-due");
+    await make("decision", "none-such-made");
     await make("endpoint", "loyalty/none-such-call");
     await make("table", "loyalty/none-such-made");
     await make("provider", "none-such-made");

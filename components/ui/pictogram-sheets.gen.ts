@@ -1,4 +1,4 @@
-// Drawn by `node lib/tooling/catalogue/build-catalogue-data.ts`.
+// Drawn by `npm run catalogue`.
 export const sheets = {
   flags: "/icons/sheets/flags.0b611167eb.svg",
   first: "/icons/sheets/first.4c305a4273.svg",

@@ -76,7 +76,8 @@ const drawn = {
 describe.each(locales)("in %s", (locale) => {
   test.each(Object.keys(drawn) as (keyof typeof drawn)[])("%s: everything there is has words", (list) => {
     const words = docsWords(locale)[list];
-    expect(Object.keys(words).toSorted()).toEqual([...drawn[list]].toSorted());
+    const remedy = `features/api-docs/words/data/${locale}.json: words below "${list}" for what has none, none for what is gone.`;
+    expect(Object.keys(words).toSorted(), remedy).toEqual([...drawn[list]].toSorted());
   });
 
   test("the page of webhooks names the former names of events", () => {
@@ -99,7 +100,10 @@ describe.each(locales)("in %s", (locale) => {
     const links = parseInline(JSON.stringify(docsWords(locale))).flatMap((part) =>
       part.kind === "link" ? [part.href] : [],
     );
-    expect(links.filter((href) => !known.has(href))).toEqual([]);
+    expect(
+      links.filter((href) => !known.has(href)),
+      `features/api-docs/words/data/${locale}.json: link to a page that is there.`,
+    ).toEqual([]);
   });
 });
 
@@ -128,7 +132,10 @@ describe("handler_api.php", () => {
     const silent = [...Object.keys(answerTokens), ...rentWords].filter(
       (word) => !said.has(word) && !common.includes(word as keyof typeof answerTokens),
     );
-    expect(silent).toEqual([]);
+    expect(
+      silent,
+      "Name the word in what an action answers: features/api-docs/actions/actions.rules.ts.",
+    ).toEqual([]);
   });
 });
 
@@ -157,8 +164,16 @@ describe("the error catalogue", () => {
     const codes = errorCatalogue.map(({ code }) => code);
     for (const { errors } of endpoints) for (const { code } of errors) expect(codes).toContain(code);
     expect(codes).toContain(apiErrors.METHOD_NOT_ALLOWED.code);
-    expect(codes.filter((code) => findRemedy(code) === null)).toEqual([]);
-    expect(advisedCodes.filter((code) => !codes.includes(code))).toEqual([]);
+    const remedy =
+      "Say what to do about each code, and about no other: features/api-docs/error-pages/remedies.rules.ts.";
+    expect(
+      codes.filter((code) => findRemedy(code) === null),
+      remedy,
+    ).toEqual([]);
+    expect(
+      advisedCodes.filter((code) => !codes.includes(code)),
+      remedy,
+    ).toEqual([]);
   });
 
   test("has a page where the API links to, one for each code", () => {
@@ -176,7 +191,10 @@ describe("the error catalogue", () => {
         !entry.isCommonWord &&
         !entry.isCommonCode,
     );
-    expect(nowhere.map(({ code }) => code)).toEqual([]);
+    expect(
+      nowhere.map(({ code }) => code),
+      "Name the code in the contract that answers it, or take it away.",
+    ).toEqual([]);
   });
 });
 

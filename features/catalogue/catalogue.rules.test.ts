@@ -35,7 +35,7 @@ describe("the countries we know", () => {
       const names = catalogue.countries.map((country) => countryName(country, locale));
       expect(names.filter((name) => name.trim() === "")).toEqual([]);
       const twice = names.filter((name, at) => names.indexOf(name) !== at);
-      const remedy = `${locale}: tell them apart in lib/tooling/catalogue/data/facts.json and run build-catalogue-data.ts.`;
+      const remedy = `${locale}: tell them apart in lib/tooling/catalogue/data/facts.json and run npm run catalogue.`;
       expect(twice, remedy).toEqual([]);
     }
   });

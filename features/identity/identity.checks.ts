@@ -1,11 +1,16 @@
 import { RECOVERY_DAYS } from "#features/identity/running-recovery/running-recovery.rules.ts";
 import type { Check } from "#lib/db/check.ts";
+import { locales } from "#lib/i18n/locales.ts";
 
 /** Statements about the live rows; a row that comes back is an offence. */
 export const identityChecks: Check[] = [
   {
     name: "identity: every user has settings",
     sql: "select u.id from identity_users u left join identity_settings s on s.user_id = u.id where s.user_id is null",
+  },
+  {
+    name: "identity: every user has a language of the product",
+    sql: `select id from identity_users where locale not in (${locales.map((locale) => `'${locale}'`).join(", ")})`,
   },
   {
     name: "identity: addresses are in their one spelling",

@@ -1,19 +1,22 @@
 import type { abFlags } from "#lib/cookies.ts";
+import { localeFacts, toLocale } from "#lib/i18n/locales.ts";
 
 /** Currencies prices can be shown in; money itself is always in roubles. */
 export const currencies = ["rub", "usd"] as const;
 export type Currency = (typeof currencies)[number];
 
+const currencyOf = (locale: string) => localeFacts[toLocale(locale)].currency;
+
 /** The currency a language begins with: roubles for Russian, dollars elsewhere. */
 export function defaultCurrency(locale: string): Currency {
-  return locale === "ru" ? "rub" : "usd";
+  return currencyOf(locale).begins;
 }
 
-/** The currency after the language changes: English and Chinese always go to dollars, Russian keeps a choice. */
+/** The currency after the language changes: some languages always go to theirs, Russian keeps a choice and else brings roubles. */
 export function currencyForLocale(locale: string, chosen: Currency | undefined): Currency | undefined {
-  if (locale === "en" || locale === "cn") return "usd";
-  if (locale === "ru") return chosen ?? "rub";
-  return chosen;
+  const { begins, takesIt } = currencyOf(locale);
+  if (takesIt) return begins;
+  return chosen ?? (begins === "rub" ? begins : undefined);
 }
 
 /**
@@ -28,12 +31,12 @@ export function shownCurrency(
   return (from === locale ? chosen : currencyForLocale(locale, chosen)) ?? defaultCurrency(locale);
 }
 
-/** The experiment in which roubles are not offered; see `EXPERIMENTS`. Russian keeps them: the language itself asks for roubles. */
+/** The experiment in which roubles are not offered; see `EXPERIMENTS`. A language that begins with roubles keeps them. */
 export const HIDE_ROUBLES: (typeof abFlags)[number] = "ab-hide-rub";
 
 /** Whether the experiment without roubles runs on the pages of a language. `experiments`: those that the operator runs. */
 export function hidesRoubles(locale: string, experiments: readonly string[]): boolean {
-  return locale !== "ru" && experiments.includes(HIDE_ROUBLES);
+  return defaultCurrency(locale) !== "rub" && experiments.includes(HIDE_ROUBLES);
 }
 
 /** The experiment in which numbers are chosen in the wide layout, with all services in its left column. */

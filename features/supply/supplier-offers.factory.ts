@@ -29,9 +29,14 @@ export async function givenSupplierOffer(db: Db, input: SupplierOfferInput): Pro
 /** So many numbers in own stock for an offer, none of them used anywhere else in the test. */
 export async function givenStock(db: Db, offerId: number, count: number): Promise<number[]> {
   const numbers = Array.from({ length: count }, () => ++lastNumber);
+  await givenSharedStock(db, offerId, numbers);
+  return numbers;
+}
+
+/** The same numbers for another offer: a number sells several services. */
+export async function givenSharedStock(db: Db, offerId: number, numbers: readonly number[]): Promise<void> {
   await execute(
     db,
-    sql`insert into supply_stock (offer_id, number) select ${offerId}, n from unnest(${numbers}::bigint[]) n`,
+    sql`insert into supply_stock (offer_id, number) select ${offerId}, n from unnest(${[...numbers]}::bigint[]) n`,
   );
-  return numbers;
 }

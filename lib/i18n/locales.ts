@@ -11,6 +11,13 @@ type LocaleFacts = {
   readonly csv: { readonly delimiter: "," | ";"; readonly decimal: "." | "," };
   /** Its folder among the CLDR's names, out of which the catalogue's names of countries are drawn. */
   readonly cldr: string;
+  /**
+   * The currency that it begins with. `takesIt`: whoever comes from another language sees it here, whatever was chosen there.
+   * Decision 0583.
+   */
+  readonly currency: { readonly begins: "rub" | "usd"; readonly takesIt: boolean };
+  /** Files of Inter (`app/fonts/`) that its letters are in, beside Latin and the signs; none for letters that Inter has not. */
+  readonly inter: readonly ("cyrillic" | "latin-ext")[];
   /** The language in which payment services show their pages: the nearest they have; `auto` is the payer's browser's. */
   readonly payPages: { readonly stripe: "en" | "ru" | "zh" | "tr" | "es" | "auto"; readonly payPal: string };
 };
@@ -24,6 +31,8 @@ const rows = {
     day: "{month}-{day}-{year}",
     csv: { delimiter: ",", decimal: "." },
     cldr: "en",
+    currency: { begins: "usd", takesIt: true },
+    inter: [],
     payPages: { stripe: "en", payPal: "en-US" },
   },
   ru: {
@@ -33,6 +42,8 @@ const rows = {
     day: "{day}.{month}.{year}",
     csv: { delimiter: ";", decimal: "," },
     cldr: "ru",
+    currency: { begins: "rub", takesIt: false },
+    inter: ["cyrillic"],
     payPages: { stripe: "ru", payPal: "ru-RU" },
   },
   cn: {
@@ -43,6 +54,8 @@ const rows = {
     day: "{year}年{day}日{month}月",
     csv: { delimiter: ",", decimal: "." },
     cldr: "zh-Hans",
+    currency: { begins: "usd", takesIt: true },
+    inter: [],
     payPages: { stripe: "zh", payPal: "zh-CN" },
   },
   tr: {
@@ -52,6 +65,8 @@ const rows = {
     day: "{day}.{month}.{year}",
     csv: { delimiter: ";", decimal: "," },
     cldr: "tr",
+    currency: { begins: "usd", takesIt: false },
+    inter: [],
     payPages: { stripe: "tr", payPal: "tr-TR" },
   },
   es: {
@@ -61,6 +76,8 @@ const rows = {
     day: "{day}/{month}/{year}",
     csv: { delimiter: ";", decimal: "," },
     cldr: "es",
+    currency: { begins: "usd", takesIt: false },
+    inter: [],
     payPages: { stripe: "es", payPal: "es-ES" },
   },
   hi: {
@@ -70,6 +87,8 @@ const rows = {
     day: "{day}/{month}/{year}",
     csv: { delimiter: ",", decimal: "." },
     cldr: "hi",
+    currency: { begins: "usd", takesIt: false },
+    inter: [],
     payPages: { stripe: "auto", payPal: "en-IN" },
   },
 } as const satisfies Record<string, LocaleFacts>;

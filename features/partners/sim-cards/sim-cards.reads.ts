@@ -10,7 +10,7 @@ import {
   type PartnerNumberFilter,
 } from "#features/supply/inventory/partner-numbers.reads.ts";
 import type { Db } from "#lib/db/pool.ts";
-import type { Locale } from "#lib/i18n/locales.ts";
+import { type Locale, localeFacts } from "#lib/i18n/locales.ts";
 
 const PER_PAGE = 50;
 
@@ -62,7 +62,7 @@ export async function listCountryChoices(
   ]);
   const all = countries
     .map((country) => ({ id: country.id, slug: country.slug, name: countryName(country, locale) }))
-    .toSorted((a, b) => a.name.localeCompare(b.name, locale === "cn" ? "zh-CN" : locale));
+    .toSorted((a, b) => a.name.localeCompare(b.name, localeFacts[locale].tag));
   const choice = ({ slug, name }: CountryChoice) => ({ slug, name });
   return { own: all.filter(({ id }) => ownIds.includes(id)).map(choice), all: all.map(choice) };
 }

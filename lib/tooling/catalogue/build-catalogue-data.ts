@@ -1,6 +1,6 @@
 /**
  * Writes features/catalogue/data/*.json and public/icons from the hand-kept tables beside this script, CLDR,
- * libphonenumber, simple-icons and country-flag-icons, and the sheets of the icons: `node lib/tooling/catalogue/build-catalogue-data.ts`.
+ * libphonenumber, simple-icons and country-flag-icons, and the sheets of the icons: `npm run catalogue`.
  * Ids in services.json are stable: a service keeps the id it has there, a new one gets the next free id.
  */
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
@@ -37,6 +37,8 @@ const isoByProtocolName: Readonly<Record<string, string>> = facts.isoByProtocolN
  * shop says "ЮАР" where an atlas says "Южно-Африканская Республика".
  */
 const nameOverrides: Readonly<Record<string, Names>> = facts.nameOverrides;
+/** Countries of the protocol that are another one's virtual numbers: without a name of their own they are told apart by that word. */
+const virtualIds: ReadonlySet<number> = new Set(facts.virtualIds);
 /** Countries whose everyday name is CLDR's short one ("Hong Kong SAR China" is not what people look for). */
 const shortNamed: ReadonlySet<string> = new Set(facts.shortNamed);
 /** Calling codes of places inside a shared numbering plan with one area code of their own; and some that the library may drop. */
@@ -96,8 +98,10 @@ const territories = Object.fromEntries(
 
 function countryNames(id: number, iso2: string): Record<Locale, string> {
   const entries = locales.map((locale) => {
-    const short = shortNamed.has(iso2) ? territories[locale][`${iso2}-alt-short`] : undefined;
-    const name = nameOverrides[id]?.[locale] ?? short ?? territories[locale][iso2];
+    const table = territories[locale];
+    const short = shortNamed.has(iso2) ? table[`${iso2}-alt-short`] : undefined;
+    const plain = short ?? table[iso2];
+    const name = nameOverrides[id]?.[locale] ?? (plain && virtualIds.has(id) ? `${plain} (virtual)` : plain);
     if (!name) throw new Error(`No ${locale} name for ${iso2}`);
     return [locale, name.replace("о-ва", "острова")];
   });

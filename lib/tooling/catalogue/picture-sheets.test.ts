@@ -9,9 +9,14 @@ const sheets = pictureSheets().filter(({ file }) => file.startsWith(SHEETS));
 test("the sheets hold the flags and marks of today, and no sheet of before is left", () => {
   const read = (file: string) => (existsSync(file) ? readFileSync(file, "utf8") : null);
   const stale = pictureSheets().filter(({ file, content }) => read(file) !== content);
-  // Remedy: node lib/tooling/catalogue/build-catalogue-data.ts
-  expect(stale.map(({ file }) => path.basename(file))).toEqual([]);
-  expect(readdirSync(SHEETS).toSorted()).toEqual(sheets.map(({ file }) => path.basename(file)).toSorted());
+  const remedy = "npm run catalogue draws them anew.";
+  expect(
+    stale.map(({ file }) => path.basename(file)),
+    remedy,
+  ).toEqual([]);
+  expect(readdirSync(SHEETS).toSorted(), remedy).toEqual(
+    sheets.map(({ file }) => path.basename(file)).toSorted(),
+  );
 });
 
 test("every flag and mark stands in exactly one sheet", () => {
@@ -21,7 +26,7 @@ test("every flag and mark stands in exactly one sheet", () => {
   const files = ["countries", "services", "payments"].flatMap((folder) =>
     readdirSync(path.join(SHEETS, "..", folder)).map((file) => `${folder}-${path.basename(file, ".svg")}`),
   );
-  expect(ids.toSorted()).toEqual(files.toSorted());
+  expect(ids.toSorted(), "npm run catalogue draws the sheets anew.").toEqual(files.toSorted());
 });
 
 test("a sheet is no heavier than what a page used to load without it", () => {

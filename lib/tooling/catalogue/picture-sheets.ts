@@ -71,7 +71,7 @@ export function pictureSheets(): { file: string; content: string }[] {
   const addresses = Object.entries(sheets).map(
     ([name, { file }]) => `  ${name}: "/icons/sheets/${path.basename(file)}",\n`,
   );
-  const drawn = `// Drawn by \`node lib/tooling/catalogue/build-catalogue-data.ts\`.\nexport const sheets = {\n${addresses.join("")}} as const;\n
+  const drawn = `// Drawn by \`npm run catalogue\`.\nexport const sheets = {\n${addresses.join("")}} as const;\n
 /** Services whose marks stand in the first sheet, each between spaces: browsers read this on every page. */\nexport const firstMarks =\n  " ${first.join(" ")} ";\n`;
   return [...Object.values(sheets), { file: DRAWN, content: drawn }];
 }

@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from "node:fs";
 import path from "node:path";
 import { expect, test } from "vitest";
 import { listDefinitionFiles } from "#lib/db/sql-files.ts";
-import { type Locale, locales } from "#lib/i18n/locales.ts";
+import { type Locale, localeFacts, locales } from "#lib/i18n/locales.ts";
 import { localeFiles } from "#lib/tooling/drawn/locale-files.ts";
 import { ROOT } from "#lib/tooling/files.ts";
 import { expectNone } from "#lib/tooling/judges/expect-none.ts";
@@ -148,17 +148,34 @@ test.each(locales)("%s: what stands on a button fits a narrow phone", (locale) =
   expect(long, "At 390 px some 32 characters stand in one line.").toEqual([]);
 });
 
-test("the glossary states each concept in every language", () => {
+test("the glossary states each concept in every language, in the order of their rows", () => {
   const rows = readFileSync(path.join(ROOT, "docs/glossary.md"), "utf8")
-    .split("## In six languages")[1]
+    .split("## In every language")[1]
     ?.split("\n")
     .filter((line) => line.startsWith("| ") && !line.startsWith("|---"));
   expect(rows?.length).toBeGreaterThan(15);
+  const cells = (row = "") =>
+    row
+      .split("|")
+      .map((cell) => cell.trim())
+      .slice(1, -1);
+  expect(
+    cells(rows?.[0]),
+    "docs/glossary.md: a column for each language, called as it calls itself.",
+  ).toEqual(locales.map((locale) => localeFacts[locale].name));
   for (const row of rows ?? [])
     expect(
-      row.split("|").filter((cell) => cell.trim() !== ""),
+      cells(row).filter((cell) => cell !== ""),
       `docs/glossary.md: a word for each language in its column. ${row}`,
     ).toHaveLength(locales.length);
+});
+
+test("README.md says how many languages the site has", () => {
+  const words = ["five", "six", "seven", "eight", "nine", "ten"];
+  const readme = readFileSync(path.join(ROOT, "README.md"), "utf8");
+  expect(readme, "Write the number into its first paragraph.").toContain(
+    `A web site in ${words[locales.length - 5] ?? locales.length} languages`,
+  );
 });
 
 /**

@@ -1,13 +1,16 @@
 import { expect, test } from "vitest";
 import { locales } from "#lib/i18n/locales.ts";
+import { PARTS, parseDecision } from "#lib/tooling/drawn/decisions.ts";
 import { ROOT } from "#lib/tooling/files.ts";
 import { Draft, readFrom } from "#lib/tooling/new/new-files.ts";
 import {
+  planDecision,
   planEndpoint,
   planFeature,
   planJob,
   planPage,
   planProvider,
+  planSweep,
   planTable,
 } from "#lib/tooling/new/new-recipes.ts";
 
@@ -67,7 +70,15 @@ test("a table comes in a file that runs after all others, named for its feature"
 test("a job without a handler fails instead of being done", () => {
   const { files } = planJob("loyalty/none-such", read);
   expect(files.get("features/loyalty/none-such.jobs.ts")).toContain("throw new Error(");
-  expect(files.get("app/_processes/worker.ts")).toContain("  ...noneSuchJobs,");
+  const worker = files.get("app/_processes/worker.ts") ?? "";
+  expect(worker).toContain("  ...noneSuchJobs,");
+  expect(worker.indexOf("noneSuchJobs")).toBeGreaterThan(worker.indexOf('import "#lib/'));
+});
+
+test("a sweep that nobody has written fails instead of finding nothing for ever", () => {
+  const { files } = planSweep("loyalty/none-such", read);
+  expect(files.get("features/loyalty/none-such.jobs.ts")).toContain("throw new Error(");
+  expect(files.get("app/_processes/worker/sweeps.ts")).toContain("  ...noneSuchSweeps,\n];");
 });
 
 test("a provider is not offered without its settings, and believes no notice until its adapter is written", () => {
@@ -81,8 +92,9 @@ test("a provider is not offered without its settings, and believes no notice unt
   );
 });
 
-test("a provider is six files, and two that are drawn", () => {
-  const { files } = planProvider("none-such", read);
+test("a provider is six files; settings and the sheet with its mark are drawn", () => {
+  const { files, draw } = planProvider("none-such", read);
+  expect(draw).toEqual(["lib/tooling/drawn/settings.ts", "lib/tooling/catalogue/build-catalogue-data.ts"]);
   expect([...files.keys()].sort()).toEqual([
     "features/payments/gateway/none-such.gateway.ts",
     "features/payments/payments.gateway.ts",
@@ -91,4 +103,20 @@ test("a provider is six files, and two that are drawn", () => {
     "lib/payment-stand-ins/registry.ts",
     "public/icons/payments/none-such.svg",
   ]);
+});
+
+test("a decision comes with the number after the highest, in the layout of all others", () => {
+  const { files, draw } = planDecision("none-such", new Date("2027-01-02T03:04:05Z"), read, [
+    "0007-one.md",
+    "0421-two.md",
+  ]);
+  const [[file, text] = ["", ""]] = files;
+  expect(file).toBe("docs/decisions/0422-none-such.md");
+  expect(parseDecision("0422-none-such.md", text)).toMatchObject({
+    title: "None such",
+    date: "2027-01-02",
+    headings: PARTS,
+    empty: [],
+  });
+  expect(draw).toEqual(["lib/tooling/drawn/decisions.ts"]);
 });

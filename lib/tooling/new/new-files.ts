@@ -63,14 +63,15 @@ export class Draft {
     this.files.set(file, text.slice(0, cut) + added + text.slice(cut));
   }
 
-  /** The import of a name from a file, above the others; `npm run format` gives it its place. */
+  /** The import of a name from a file, above the house's own but behind what is imported for its effect; `npm run format` gives it its place. */
   addImport(file: string, name: string, from: string): void {
-    const first = /^import .* from .*$/m.exec(this.text(file))?.[0];
+    const imports = this.text(file).match(/^import .* from .*$/gm) ?? [];
+    const first = imports.find((line) => line.includes(' from "#')) ?? imports[0];
     if (!first) throw new Problem(`${file} has no import to stand beside.`);
     this.insert(file, "before", first, `import { ${name} } from "#${from}";\n`);
   }
 
-  /** The same words in all six languages: who made them translates five. */
+  /** The same English words in every language: who made them translates the others. */
   addTexts(path: readonly string[], texts: Readonly<Record<string, string>>): void {
     for (const locale of locales) {
       const file = `messages/${locale}.json`;

@@ -1,3 +1,4 @@
+import { DECISIONS, listDecisionFiles } from "#lib/tooling/drawn/decisions.ts";
 import { featureOrder } from "#lib/tooling/feature-order.ts";
 import {
   Draft,
@@ -12,6 +13,7 @@ import { Problem } from "#lib/tooling/problem.ts";
 const MANIFEST = "features/site/pages.rules.ts";
 const API = "app/api/api-app.ts";
 const WORKER = "app/_processes/worker.ts";
+const SWEEPS = "app/_processes/worker/sweeps.ts";
 const GATEWAYS = "features/payments/payments.gateway.ts";
 const STAND_INS = "lib/payment-stand-ins/registry.ts";
 
@@ -21,7 +23,7 @@ const BY_HAND: Readonly<Record<string, string>> = {
   authorization: "Pages for guests are forms of their own; copy app/[locale]/request-password/page.tsx.",
 };
 
-/** A page with its row in the manifest and the words of its head in six languages. `page`: `profile/gift-cards`, `gift-cards`. */
+/** A page with its row in the manifest and the words of its head in every language. `page`: `profile/gift-cards`, `gift-cards`. */
 export function planPage(page: string, read: ReadFile): NewFiles {
   const segments = pageSegments(page);
   const [section = ""] = segments;
@@ -32,6 +34,7 @@ export function planPage(page: string, read: ReadFile): NewFiles {
   const isForUsers = section === "profile";
   const { camel, pascal } = spellings(segments.join("-").replaceAll(/[[\]]/g, ""));
   const component = pascal.replace(/^Profile(?=.)/, "");
+  const menuText = component.charAt(0).toLowerCase() + component.slice(1);
   const title = `${camel}Title`;
   const words = component.replaceAll(/(?<=.)[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`);
   const description = `${camel}Description`;
@@ -50,7 +53,7 @@ export function planPage(page: string, read: ReadFile): NewFiles {
     left: [
       "Translate the new texts by meaning: messages/*.json have the English words in every language.",
       isForUsers
-        ? `Give its row in ${MANIFEST} a menu entry if it is to have one: menu: { text: "${camel}", icon: "Gift" }, its words in site.account of the messages, a picture from profile-icon.tsx.`
+        ? `Give its row in ${MANIFEST} a menu entry if it is to have one: menu: { text: "${menuText}", icon: "Gift" }, its words in site.account of the messages, a picture from profile-icon.tsx.`
         : `Give its row in ${MANIFEST} what it is kept by and its menu entry, and write its description.`,
       "Ask a loader of the feature for what the page shows.",
     ],
@@ -111,7 +114,24 @@ export function planJob(place: string, read: ReadFile): NewFiles {
     files: draft.files,
     left: [
       `Write the handler in ${file}, and export the job where something enqueues it (enqueue, in the transaction of the deed).`,
-      "What is done by the clock is a sweep instead: defineSweep, in app/_processes/worker/sweeps.ts.",
+      "What is done by the clock is a sweep instead: npm run new -- sweep <feature>/<topic>.",
+    ],
+  };
+}
+
+/** A sweep of a feature, registered in the worker: `loyalty/old-letters`. Until it is written it fails and is tried again. */
+export function planSweep(place: string, read: ReadFile): NewFiles {
+  const words = placeIn(place, "loyalty/old-letters");
+  const file = `features/${place}.jobs.ts`;
+  const draft = new Draft(read);
+  draft.fill(file, "sweep.jobs.ts", { ...words, words: words.topic.replaceAll("-", " ") });
+  draft.insert(SWEEPS, "behind", "  ...restSweeps,\n", `  ...${words.camel}Sweeps,\n`);
+  draft.addImport(SWEEPS, `${words.camel}Sweeps`, file);
+  return {
+    files: draft.files,
+    left: [
+      `Write in ${file} which rows are due (a batch, for update skip locked; times by app_now()) and what is done with one.`,
+      "Test it on a real database: a *.jobs.db.test.ts beside it, with the clock moved instead of waiting.",
     ],
   };
 }
@@ -143,14 +163,14 @@ export function planProvider(name: string, read: ReadFile): NewFiles {
   draft.fill(`public/icons/payments/${name}.svg`, "provider.svg", words);
   return {
     files: draft.files,
-    draw: ["lib/tooling/drawn/settings.ts"],
+    draw: ["lib/tooling/drawn/settings.ts", "lib/tooling/catalogue/build-catalogue-data.ts"],
     left: [
       `Write the calls in ${file} (provider.gateway.ts says what each promises; a null refund: it cannot). Its row there has limits, currency and name.`,
-      `Write ${standIn}: gateway.contract.db.test.ts, the journeys and the default start pay at it. Until it answers, the contract fails.`,
-      `The contract of this one alone: npm test -- gateway.contract -t ${name}`,
+      `Write ${standIn}: its contract (*.contract.db.test.ts), the journeys and the default start pay at it. Until it answers, the contract fails.`,
+      `The contract of this one alone: npm test -- contract.db -t ${name}`,
       `Take the line \`place\` off when it answers: then the default start has a page for it.`,
-      `Draw its mark (public/icons/payments/${name}.svg), then put it into the sheet: node lib/tooling/catalogue/build-catalogue-data.ts.`,
-      "A name that is no brand: leave `name` out of the row and put it below payments.methods into the six messages.",
+      `Draw its mark (public/icons/payments/${name}.svg) and put it into the sheet again: npm run catalogue.`,
+      "A name that is no brand: leave `name` out of the row and put it below payments.methods into the messages.",
     ],
   };
 }
@@ -173,6 +193,28 @@ export function planFeature(name: string, below: string | undefined, read: ReadF
       `Name ${name} in the order of the features in README.md, behind ${below}.`,
       `Its words go into docs/glossary.md, its texts into messages/*.json below "${camel}".`,
       "Rooms and what they hold: README.md, the map of the house; recipes: CONTRIBUTING.md.",
+    ],
+  };
+}
+
+/** A decision with the number after the highest: `gifts-are-given-once`. `now`: its date. */
+export function planDecision(
+  name: string,
+  now: Date,
+  read: ReadFile,
+  present: readonly string[] = listDecisionFiles(),
+): NewFiles {
+  const { title } = spellings(name);
+  const highest = Math.max(0, ...present.map((file) => Number(file.slice(0, 4))));
+  const file = `${DECISIONS}/${String(highest + 1).padStart(4, "0")}-${name}.md`;
+  const draft = new Draft(read);
+  draft.fill(file, "decision.md", { title, date: now.toISOString().slice(0, 10) });
+  return {
+    files: draft.files,
+    draw: ["lib/tooling/drawn/decisions.ts"],
+    left: [
+      `Write ${file}. What it changes in another decision stands behind "accepted.", in both files.`,
+      "After a change of its title or of that line: npm run decisions.",
     ],
   };
 }

@@ -4,11 +4,13 @@ import { nowMs } from "#lib/clock.ts";
 import { ROOT, writeFileAtomically } from "#lib/tooling/files.ts";
 import { type NewFiles, readFrom } from "#lib/tooling/new/new-files.ts";
 import {
+  planDecision,
   planEndpoint,
   planFeature,
   planJob,
   planPage,
   planProvider,
+  planSweep,
   planTable,
 } from "#lib/tooling/new/new-recipes.ts";
 import { Problem } from "#lib/tooling/problem.ts";
@@ -18,9 +20,11 @@ import { runCommand, say } from "#lib/tooling/terminal.ts";
 const USAGE = `npm run new -- page profile/gift-cards
 npm run new -- endpoint loyalty/yearly-gift
 npm run new -- job loyalty/yearly-letter
+npm run new -- sweep loyalty/old-letters
 npm run new -- table loyalty/gifts
 npm run new -- provider acme-pay
-npm run new -- feature gift-cards --below loyalty`;
+npm run new -- feature gift-cards --below loyalty
+npm run new -- decision gifts-are-given-once`;
 
 function plan(words: readonly string[]): NewFiles {
   const read = readFrom(ROOT);
@@ -29,7 +33,9 @@ function plan(words: readonly string[]): NewFiles {
   if (kind === "page") return planPage(name, read);
   if (kind === "endpoint") return planEndpoint(name, read);
   if (kind === "table") return planTable(name, new Date(nowMs()), read);
+  if (kind === "decision") return planDecision(name, new Date(nowMs()), read);
   if (kind === "job") return planJob(name, read);
+  if (kind === "sweep") return planSweep(name, read);
   if (kind === "provider") return planProvider(name, read);
   if (kind === "feature") return planFeature(name, option === "--below" ? below : undefined, read);
   throw new Problem(`"${kind}" has no files to be made. There are:\n${USAGE}`);
