@@ -16,7 +16,7 @@ type FieldProps = {
 /** Label above, hint below, error under the control. */
 export function Field({ id, label, hint, error, aside, className, children }: FieldProps) {
   return (
-    <div className={cx("grid gap-1.5", className)}>
+    <div className={cx("grid content-start gap-1.5", className)}>
       <div className="flex items-baseline justify-between gap-3">
         <label htmlFor={id} className="wrap-anywhere font-medium text-sm">
           {label}
