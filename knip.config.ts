@@ -9,7 +9,6 @@ const config: KnipConfig = {
     "bench/*.ts",
     "bench/harness/*-process.ts",
     "features/**/*-thread.gateway.ts",
-    "lib/tooling/catalogue/build-catalogue-data.ts",
     "lib/tooling/drawn/typescript-5.ts",
     "lib/tooling/proofs/calendar/run.ts",
     "lib/tooling/pages/run.ts",

@@ -23,7 +23,9 @@ import { moveClock } from "#lib/testing/move-clock.ts";
 import { useTestDb } from "#lib/testing/test-db.ts";
 
 /** Set-up of the table of actions: a test file that imports it has a database of its own. */
-export const { db, owner } = await useTestDb();
+const database = await useTestDb();
+export const { db } = database;
+const { owner } = database;
 const app = createApiApp(db);
 let buyer: ApiBuyer;
 let offer: Offer;
