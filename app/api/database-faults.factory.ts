@@ -265,6 +265,7 @@ const NEEDS_NO_DATABASE = new Set([
   "resendConfirmation",
   "logout",
   "keepAccount",
+  "receiveTelegramUpdate",
 ]);
 
 export async function expectClearRefusals(): Promise<void> {
