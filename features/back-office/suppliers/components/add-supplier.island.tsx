@@ -5,13 +5,9 @@ import { useState } from "react";
 import { Button } from "#components/ui/button.tsx";
 import { Choice } from "#features/back-office/components/choice.tsx";
 import { ConfirmAction } from "#features/back-office/components/confirm-action.island.tsx";
+import { TextLine } from "#features/back-office/components/text-line.tsx";
 import { NewKey } from "#features/back-office/suppliers/components/new-key.island.tsx";
-import {
-  noTerms,
-  TermsFields,
-  TextLine,
-  termsBody,
-} from "#features/back-office/suppliers/components/terms-fields.tsx";
+import { noTerms, TermsFields, termsBody } from "#features/back-office/suppliers/components/terms-fields.tsx";
 import type { SupplierWithKey } from "#features/back-office/suppliers/suppliers.contract.ts";
 import { type SupplierKind, supplierKinds } from "#features/supply/operation.rules.ts";
 

@@ -3,7 +3,7 @@
 import { useTranslations } from "next-intl";
 import { useState } from "react";
 import { ConfirmAction } from "#features/back-office/components/confirm-action.island.tsx";
-import { TextLine } from "#features/back-office/suppliers/components/terms-fields.tsx";
+import { TextLine } from "#features/back-office/components/text-line.tsx";
 import type { SupplierWhole, SupplierWithKey } from "#features/back-office/suppliers/suppliers.contract.ts";
 import { operationLimits } from "#features/supply/operation.rules.ts";
 

@@ -6,7 +6,7 @@ import { describedBy, Field } from "#components/ui/field.tsx";
 import { Textarea } from "#components/ui/input.tsx";
 import { Choice } from "#features/back-office/components/choice.tsx";
 import { ConfirmAction } from "#features/back-office/components/confirm-action.island.tsx";
-import { TextLine } from "#features/back-office/suppliers/components/terms-fields.tsx";
+import { TextLine } from "#features/back-office/components/text-line.tsx";
 import { type CostProblem, costKinds } from "#features/supply/operation/supplier-costs.rules.ts";
 import { operationLimits } from "#features/supply/operation.rules.ts";
 import type { ApiProblem } from "#lib/api/browser-client.ts";

@@ -1,10 +1,8 @@
 import { useTranslations } from "next-intl";
-import { useId } from "react";
 import { Checkbox } from "#components/ui/checkbox.tsx";
-import { describedBy, Field } from "#components/ui/field.tsx";
-import { Input } from "#components/ui/input.tsx";
 import { AmountInput, typedKopecks } from "#features/back-office/components/amount-input.tsx";
 import { Choice } from "#features/back-office/components/choice.tsx";
+import { TextLine } from "#features/back-office/components/text-line.tsx";
 import type { SupplierWhole } from "#features/back-office/suppliers/suppliers.contract.ts";
 import { wordTables } from "#features/supply/dialects/dialects.rules.ts";
 import type { SupplierKind } from "#features/supply/operation.rules.ts";
@@ -238,23 +236,5 @@ function ShopFields({ typed, onChange }: Omit<TermsFieldsProps, "kind">) {
         onChange={(balanceMin) => onChange({ balanceMin })}
       />
     </>
-  );
-}
-
-type TextLineProps = { label: string; hint?: string; value: string; onChange: (value: string) => void };
-
-/** A line of text with its hint. */
-export function TextLine({ label, hint, value, onChange }: TextLineProps) {
-  const id = useId();
-  return (
-    <Field id={id} label={label} hint={hint}>
-      <Input
-        {...describedBy(id, { hint })}
-        value={value}
-        maxLength={5_000}
-        autoComplete="off"
-        onChange={(event) => onChange(event.target.value)}
-      />
-    </Field>
   );
 }
