@@ -58,6 +58,7 @@ export const profileMenu = profileRows.flatMap(({ path, menu }) =>
           isFirstInHeader: menu.isFirstInHeader === true,
           isInFooter: menu.isInFooter === true,
           isForRenters: menu.isForRenters === true,
+          isOfReadyAccounts: menu.isOfReadyAccounts === true,
         },
       ]
     : [],
@@ -68,6 +69,24 @@ export const headerAccountMenu = [
   ...profileMenu.filter(({ isFirstInHeader }) => isFirstInHeader),
   ...profileMenu.filter(({ isFirstInHeader }) => !isFirstInHeader),
 ];
+
+/** What is offered besides numbers, by configuration; pages hand it to their menus. */
+export type OpenShops = {
+  /** Renting is offered to everybody. */
+  readonly isRentOpen: boolean;
+  readonly isReadyShopOpen?: boolean;
+};
+
+/** What this reader is offered besides numbers. */
+type Offered = { readonly isRentShown: boolean; readonly isReadyShopOpen: boolean };
+
+/** Whether an entry is about something that its reader is offered. */
+export function isOffered(
+  { isForRenters, isOfReadyAccounts }: (typeof profileMenu)[number],
+  { isRentShown, isReadyShopOpen }: Offered,
+): boolean {
+  return (!isForRenters || isRentShown) && (!isOfReadyAccounts || isReadyShopOpen);
+}
 
 /** Whether a page is the one of a menu's entry, or stands in for it. */
 export function isPageOf(path: string, href: string): boolean {

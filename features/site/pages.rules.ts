@@ -219,6 +219,8 @@ export type ProfileRow = Row & {
     readonly isInFooter?: true;
     /** Only for who is offered renting. */
     readonly isForRenters?: true;
+    /** Only where ready accounts are offered. */
+    readonly isOfReadyAccounts?: true;
   };
   /** The page of the menu that it stands in for. */
   readonly standsFor?: string;
@@ -243,7 +245,11 @@ export const profilePages = [
     title: "rentals.mine.title",
     menu: { text: "rentals", icon: "CalendarClock", isForRenters: true },
   },
-  { path: "/profile/accounts", title: "readyAccounts.mine.title" },
+  {
+    path: "/profile/accounts",
+    title: "readyAccounts.mine.title",
+    menu: { text: "accounts", icon: "UserRoundCheck", isOfReadyAccounts: true },
+  },
   {
     path: "/profile/pay",
     title: "payments.meta.payTitle",

@@ -1,6 +1,7 @@
 import "server-only";
 import type { Metadata } from "next";
 import { getTranslations } from "next-intl/server";
+import type { OpenShops } from "#features/site/navigation.rules.ts";
 import {
   type DoorRow,
   doorPages,
@@ -73,6 +74,12 @@ export function pageMetadata(path: HeadedPath) {
 
 /** The rent tab is for everybody; otherwise only for visitors with the show-rent cookie. */
 export const isRentOpen: boolean = env.SHOW_RENT;
+
+/** The tab of ready accounts is shown, and with it what else is about them. */
+export const isReadyShopOpen: boolean = env.READY_ACCOUNTS;
+
+/** What the menus are told. */
+export const openShops: OpenShops = { isRentOpen, isReadyShopOpen };
 
 /** Languages whose pages are at another address. */
 export const languageSites: LanguageSites = env.LANGUAGE_SITES;

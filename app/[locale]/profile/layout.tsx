@@ -6,7 +6,7 @@ import { StepUpFrame } from "#features/identity/step-up/step-up-frame.island.tsx
 import { guardPage } from "#features/site/components/guard-page.tsx";
 import { ProfileMenu } from "#features/site/components/profile-menu.island.tsx";
 import { SupportFrame } from "#features/site/components/support.island.tsx";
-import { isRentOpen } from "#features/site/site.loaders.ts";
+import { openShops } from "#features/site/site.loaders.ts";
 import { env } from "#lib/env.ts";
 import { toLocale } from "#lib/i18n/locales.ts";
 
@@ -21,7 +21,7 @@ export default async function ProfileLayout({ children, params }: LayoutProps) {
     return (
       <StepUpFrame>
         <PageFrame className="grid gap-6 lg:grid-cols-[16rem_minmax(0,1fr)] lg:gap-8">
-          <ProfileMenu isRentOpen={isRentOpen} />
+          <ProfileMenu {...openShops} />
           <div className="min-w-0">
             <SupportFrame email={env.SUPPORT_EMAIL}>{children}</SupportFrame>
           </div>

@@ -7,6 +7,7 @@ import { buttonClasses } from "#components/ui/button.tsx";
 import { cx } from "#components/ui/class-names.ts";
 import { iconButtonClasses } from "#components/ui/icon-button.tsx";
 import { LocaleLink } from "#components/ui/locale-link.tsx";
+import type { OpenShops } from "#features/site/navigation.rules.ts";
 import { useVisitor } from "#features/site/visitor.client.ts";
 
 /** In the place of a menu that could not be loaded: the account can be reached all the same. */
@@ -51,7 +52,7 @@ function GuestButton() {
 }
 
 /** Profile button: login and registration for guests, balance and account menu for users. Guests are assumed until the API says more. */
-export function AccountButton({ isRentOpen }: { isRentOpen: boolean }) {
+export function AccountButton(shops: OpenShops) {
   const { visitor } = useVisitor();
-  return visitor ? <UserButton isRentOpen={isRentOpen} /> : <GuestButton />;
+  return visitor ? <UserButton {...shops} /> : <GuestButton />;
 }

@@ -222,11 +222,11 @@ describe("what a guest and a user are offered", () => {
   test("the header's menu and the profile's have every page that the manifest gives them, the header topping up first", async () => {
     const entries = profilePages.flatMap((page): string[] => ("menu" in page ? [page.path] : []));
     signedIn(() => ({ status: 200, body: walletOf(0) }));
-    const { unmount } = renderIsland(<ProfileMenu isRentOpen />);
+    const { unmount } = renderIsland(<ProfileMenu isRentOpen isReadyShopOpen />);
     await screen.findByRole("link", { name: "Active numbers" });
     expect(links()).toEqual([...entries, "/partner-program"]);
     unmount();
-    renderIsland(<AccountLinks isRentOpen />);
+    renderIsland(<AccountLinks isRentOpen isReadyShopOpen />);
     await screen.findByRole("link", { name: "Active numbers" });
     const topUp = "/profile/pay";
     expect(links()).toEqual([topUp, ...entries.filter((path) => path !== topUp), "/partner-program"]);
@@ -282,6 +282,22 @@ describe("what a guest and a user are offered", () => {
       await screen.findByRole("link", { name: "Active numbers" });
       expect(screen.queryByRole("link", { name: "My rentals" }) !== null).toBe(isThere);
       cookie.remove("show-rent");
+    },
+  );
+
+  test.each([true, false])(
+    "with ready accounts offered=%s the entry of one's accounts is there as they are, and on its own page always",
+    async (isOffered) => {
+      signedIn(() => ({ status: 200, body: walletOf(0) }));
+      const { unmount } = renderIsland(<AccountLinks isRentOpen isReadyShopOpen={isOffered} />);
+      await screen.findByRole("link", { name: "Active numbers" });
+      expect(screen.queryByRole("link", { name: "My accounts" }) !== null).toBe(isOffered);
+      unmount();
+      pathname = "/profile/accounts";
+      renderIsland(<ProfileMenu isRentOpen isReadyShopOpen={isOffered} />);
+      const own = await screen.findByRole("link", { name: "My accounts" });
+      expect(own.getAttribute("aria-current")).toBe("page");
+      pathname = "/profile";
     },
   );
 });

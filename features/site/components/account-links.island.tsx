@@ -13,6 +13,8 @@ import {
   type AccountLink,
   guestMenu,
   headerAccountMenu,
+  isOffered,
+  type OpenShops,
   partnerLink,
   staffLink,
 } from "#features/site/navigation.rules.ts";
@@ -86,11 +88,7 @@ export function BalanceLine({ className }: { className?: string }) {
   );
 }
 
-type AccountLinksProps = {
-  /** Renting is offered to everybody. */
-  isRentOpen: boolean;
-  onNavigate?: () => void;
-};
+type AccountLinksProps = OpenShops & { onNavigate?: () => void };
 
 type MenuLinkProps = { link: AccountLink; onNavigate: (() => void) | undefined };
 
@@ -117,7 +115,7 @@ export function GuestLinks({ onNavigate }: { onNavigate: () => void }) {
 }
 
 /** The account's menu; nothing while it is not known whose it is. */
-export function AccountLinks({ isRentOpen, onNavigate }: AccountLinksProps) {
+export function AccountLinks({ isRentOpen, isReadyShopOpen = false, onNavigate }: AccountLinksProps) {
   const t = useTranslations("site.account");
   const isRentShown = useRentShown(isRentOpen);
   const { visitor } = useVisitor();
@@ -128,7 +126,7 @@ export function AccountLinks({ isRentOpen, onNavigate }: AccountLinksProps) {
       <p className="truncate px-3 py-2 text-muted text-sm">{visitor.email}</p>
       <BalanceLine />
       {headerAccountMenu
-        .filter(({ isForRenters }) => !isForRenters || isRentShown)
+        .filter((entry) => isOffered(entry, { isRentShown, isReadyShopOpen }))
         .map((link) => (
           <MenuLink key={link.key} link={link} onNavigate={onNavigate} />
         ))}

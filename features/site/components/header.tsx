@@ -9,7 +9,7 @@ import { MenuButton } from "#features/site/components/menu-button.island.tsx";
 import { SearchButton } from "#features/site/components/search-button.island.tsx";
 import { ThemeToggle } from "#features/site/components/theme-toggle.island.tsx";
 import { mainMenu } from "#features/site/navigation.rules.ts";
-import { isRentOpen, languageSites } from "#features/site/site.loaders.ts";
+import { languageSites, openShops } from "#features/site/site.loaders.ts";
 import type { Locale } from "#lib/i18n/locales.ts";
 
 type HeaderProps = {
@@ -53,7 +53,7 @@ export async function Header({ locale, brand, orders }: HeaderProps) {
           <ThemeToggle />
         </div>
         {orders}
-        <AccountButton isRentOpen={isRentOpen} />
+        <AccountButton {...openShops} />
       </div>
     </header>
   );

@@ -13,6 +13,7 @@ import {
   Tags,
   Undo2,
   UserPlus,
+  UserRoundCheck,
   Users,
   Webhook,
 } from "lucide-react";
@@ -33,6 +34,7 @@ const icons: Readonly<Record<AccountLink["icon"], LucideIcon>> = {
   Tags,
   Undo2,
   UserPlus,
+  UserRoundCheck,
   Users,
   Webhook,
 };

@@ -8,7 +8,14 @@ import { LocaleLink } from "#components/ui/locale-link.tsx";
 import { menuItemClasses } from "#components/ui/menu-item-classes.ts";
 import { BalanceLine } from "#features/site/components/account-links.island.tsx";
 import { ProfileIcon } from "#features/site/components/profile-icon.tsx";
-import { isPageOf, partnerLink, profileMenu, staffLink } from "#features/site/navigation.rules.ts";
+import {
+  isOffered,
+  isPageOf,
+  type OpenShops,
+  partnerLink,
+  profileMenu,
+  staffLink,
+} from "#features/site/navigation.rules.ts";
 import { useRentShown } from "#features/site/site.client.ts";
 import { isPartner, isStaff, useLogout, useVisitor } from "#features/site/visitor.client.ts";
 import { splitLocale } from "#lib/i18n/paths.ts";
@@ -16,15 +23,17 @@ import { splitLocale } from "#lib/i18n/paths.ts";
 const entryClasses = cx(menuItemClasses, "cursor-pointer font-medium hover:bg-sunken");
 
 /** The signed-in user's pages at the side, with the balance; on phones the account menu of the header has them. */
-export function ProfileMenu({ isRentOpen }: { isRentOpen: boolean }) {
+export function ProfileMenu({ isRentOpen, isReadyShopOpen = false }: OpenShops) {
   const isRentShown = useRentShown(isRentOpen);
   const t = useTranslations("site.account");
   const logout = useLogout();
   const { path } = splitLocale(usePathname());
-  // Who stands on the page of the rentals has some, or wants to look.
+  // Who stands on a page has something there, or wants to look.
   const { visitor } = useVisitor();
   const shown = [
-    ...profileMenu.filter(({ isForRenters, href }) => !isForRenters || isRentShown || isPageOf(path, href)),
+    ...profileMenu.filter(
+      (entry) => isOffered(entry, { isRentShown, isReadyShopOpen }) || isPageOf(path, entry.href),
+    ),
     partnerLink(isPartner(visitor)),
     ...(isStaff(visitor) ? [staffLink] : []),
   ];

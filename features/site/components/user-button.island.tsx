@@ -7,6 +7,7 @@ import { buttonClasses } from "#components/ui/button.tsx";
 import { RatedMoney } from "#components/ui/rated-money.island.tsx";
 import { AccountLinks } from "#features/site/components/account-links.island.tsx";
 import { useMoneyText } from "#features/site/money.client.ts";
+import type { OpenShops } from "#features/site/navigation.rules.ts";
 import { useBalance, useBalancePolling } from "#features/site/visitor.client.ts";
 
 /** What can be spent, and small below it what is held. A value that cannot be refreshed is marked, never replaced by 0. */
@@ -41,7 +42,7 @@ function ButtonBalance() {
 }
 
 /** The balance, and the account's menu below it. */
-export function UserButton({ isRentOpen }: { isRentOpen: boolean }) {
+export function UserButton(shops: OpenShops) {
   const t = useTranslations("site.account");
   useBalancePolling();
   const [open, setOpen] = useState(false);
@@ -76,7 +77,7 @@ export function UserButton({ isRentOpen }: { isRentOpen: boolean }) {
       </button>
       {open ? (
         <div className="absolute right-0 z-40 mt-1.5 w-64 rounded-lg border border-line bg-raised p-1 shadow-pop">
-          <AccountLinks isRentOpen={isRentOpen} onNavigate={() => setOpen(false)} />
+          <AccountLinks {...shops} onNavigate={() => setOpen(false)} />
         </div>
       ) : null}
     </div>
