@@ -6,6 +6,8 @@ type DeskRow = Row & {
   readonly name: string;
   /** Its picture in the desk's menu (`desk-menu.island.tsx`); missing: it is not in it. */
   readonly icon?: string;
+  /** It is there where ready accounts are offered. */
+  readonly isOfReadyAccounts?: true;
 };
 
 /** The desk's pages, in the order of its menu: apart from those of `pages.rules.ts`, since browsers of strangers read those. */
@@ -28,6 +30,7 @@ export const deskPages = [
   { path: "/desk/suppliers/[code]", name: "suppliers" },
   { path: "/desk/partner-applications", name: "partnerApplications", icon: "Handshake" },
   { path: "/desk/fines", name: "fines", icon: "Gavel" },
+  { path: "/desk/account-offers", name: "accountOffers", icon: "UserRoundCheck", isOfReadyAccounts: true },
   { path: "/desk/rates", name: "rates", icon: "DollarSign" },
   { path: "/desk/reconciliation", name: "reconciliation", icon: "Scale" },
   { path: "/desk/reconciliation/[id]", name: "reconciliation" },

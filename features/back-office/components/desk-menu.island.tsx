@@ -19,6 +19,7 @@ import {
   Scale,
   ShieldCheck,
   TicketPercent,
+  UserRoundCheck,
   Users,
   Wallet,
 } from "lucide-react";
@@ -51,15 +52,17 @@ const icons: Readonly<Record<(typeof entries)[number]["icon"], LucideIcon>> = {
   Scale,
   ShieldCheck,
   TicketPercent,
+  UserRoundCheck,
   Users,
   Wallet,
 };
 
 /** The desk's pages: at the side, on phones a row to scroll. */
-export function DeskMenu() {
+export function DeskMenu({ isReadyShopOpen }: { isReadyShopOpen: boolean }) {
   const t = useTranslations("backOffice");
   const { path } = splitLocale(usePathname());
   const isHere = (href: string) => (href === "/desk" ? path === href : path.startsWith(href));
+  const isThere = (page: (typeof entries)[number]) => isReadyShopOpen || !("isOfReadyAccounts" in page);
   const menu = useRef<HTMLElement>(null);
   useEffect(() => {
     // On phones the row may be scrolled away from where one is.
@@ -73,7 +76,7 @@ export function DeskMenu() {
       className="-mx-4 flex h-fit gap-1 overflow-x-auto border-line border-b px-4 pb-2 lg:sticky lg:top-20 lg:mx-0 lg:grid lg:overflow-visible lg:rounded-lg lg:border lg:bg-surface lg:p-2"
     >
       <p className="hidden px-3 pt-1 pb-2 font-semibold text-muted text-sm lg:block">{t("title")}</p>
-      {entries.map(({ path: href, name, icon }) => {
+      {entries.filter(isThere).map(({ path: href, name, icon }) => {
         const Icon = icons[icon];
         return (
           <LocaleLink

@@ -21,6 +21,8 @@ export const Overview = z.strictObject({
   partnerApplications: Queue,
   /** Payments with another amount than agreed, of the last 30 days. */
   oddPayments: Queue,
+  /** Offers of accounts on sale with too little left to be bought; null where ready accounts are not offered. */
+  emptyAccountOffers: Queue.nullable(),
   lastRun: RunLine.nullable(),
   /** The rate of the dollar in use, when no bank has confirmed it for a day. */
   oldRate: z.strictObject({ rubPerUsd: z.string(), heardAt: z.iso.datetime() }).nullable(),

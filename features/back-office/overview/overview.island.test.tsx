@@ -1,5 +1,5 @@
 import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
-import { render, screen, within } from "@testing-library/react";
+import { cleanup, render, screen, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { NextIntlClientProvider } from "next-intl";
 import { expect, it } from "vitest";
@@ -24,6 +24,7 @@ const overview: Overview = {
   serviceRequests: waits(5, 90_000),
   partnerApplications: waits(0),
   oddPayments: waits(1_234),
+  emptyAccountOffers: null,
   lastRun: null,
   oldRate: null,
   wrongClocks: [],
@@ -205,6 +206,19 @@ it("every queue is a link with its count and the age of its oldest", async () =>
   const removals = screen.getByRole("link", { name: /Two-factor removals to sign/ });
   expect(removals.getAttribute("href")).toBe("/desk/people?only=factorRemovals");
   expect(removals.textContent).toContain("1oldest: 2 days");
+});
+
+it("offers of accounts that nobody can buy are counted where ready accounts are offered, and else are not there", async () => {
+  show("en");
+  await screen.findByText("Open claims");
+  expect(screen.queryByRole("link", { name: /Account offers nobody can buy/ })).toBeNull();
+  cleanup();
+  show("en", { overview: { ...overview, emptyAccountOffers: waits(3) } });
+  const tile = await screen.findByRole("link", { name: /Account offers nobody can buy/ });
+  expect([tile.getAttribute("href"), tile.textContent]).toEqual([
+    "/desk/account-offers?only=empty",
+    "Account offers nobody can buy3",
+  ]);
 });
 
 it("the chart says its highest day in words, and its table has every day", async () => {

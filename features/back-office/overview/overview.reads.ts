@@ -7,13 +7,17 @@ import { countAppeals } from "#features/partners/fines/fines.reads.ts";
 import { countWaitingApplications } from "#features/partners/partner-applications/partner-applications.reads.ts";
 import { readPaymentQueues, type Waiting } from "#features/payments/staff-queues.reads.ts";
 import { findOldRate } from "#features/pricing/rates/rates.reads.ts";
+import { countEmptyOffers } from "#features/ready-accounts/stock/stock.reads.ts";
 import { listWrongClocks } from "#lib/clocks/clock-watch.ts";
 import type { Queryable } from "#lib/db/pool.ts";
 import { one } from "#lib/db/query.ts";
 import { stateList } from "#lib/db/state-list.ts";
 
-/** What waits for the staff and since when, what the last reconciliation found, and which clocks are wrong. */
-export async function getOverview(db: Queryable): Promise<Overview> {
+/**
+ * What waits for the staff and since when, what the last reconciliation found, and which clocks are wrong. `isReadyShopOpen`: with what is
+ * about ready accounts.
+ */
+export async function getOverview(db: Queryable, isReadyShopOpen: boolean): Promise<Overview> {
   const { withdrawals, transfers, claims, oddPayments } = await readPaymentQueues(db);
   const oldRate = await findOldRate(db);
   return {
@@ -26,10 +30,19 @@ export async function getOverview(db: Queryable): Promise<Overview> {
     serviceRequests: await countOpenRequests(db),
     partnerApplications: await countWaitingApplications(db),
     oddPayments: queueOf(oddPayments),
+    ...(await accountQueues(db, isReadyShopOpen)),
     lastRun: await findLastReconciliation(db),
     oldRate: oldRate && { rubPerUsd: oldRate.rubPerUsd, heardAt: oldRate.heardAt.toISOString() },
     wrongClocks: await listWrongClocks(db),
   };
+}
+
+async function accountQueues(
+  db: Queryable,
+  isReadyShopOpen: boolean,
+): Promise<Pick<Overview, "emptyAccountOffers">> {
+  if (!isReadyShopOpen) return { emptyAccountOffers: null };
+  return { emptyAccountOffers: { count: await countEmptyOffers(db), oldestSeconds: null } };
 }
 
 function queueOf({ count, oldestSeconds }: Waiting): Queue {

@@ -35,8 +35,10 @@ const OfferTerms = z.strictObject({
 });
 const OfferTermsInput = OfferTerms.extend({ reason: Reason });
 
-const OfferView = OfferTerms.extend({
+export const AccountOfferView = OfferTerms.extend({
   id: count,
+  service: z.strictObject({ code: z.string(), name: z.string(), icon: z.string().nullable() }),
+  country: z.strictObject({ name: z.string(), icon: z.string() }),
   state: z.enum(accountOfferStates),
   priceKopecks: count,
   registrationType: z.string(),
@@ -48,6 +50,7 @@ const OfferView = OfferTerms.extend({
   stock: z.strictObject({ available: count, held: count, sold: count, withdrawn: count }),
   createdAt: instant,
 });
+export type AccountOfferView = z.infer<typeof AccountOfferView>;
 
 const StockReport = z.strictObject({
   addedCount: count,
@@ -55,6 +58,7 @@ const StockReport = z.strictObject({
   /** The first hundred, in their order: where and why, and none of their words. */
   refused: z.array(z.strictObject({ line: count, problem: z.enum(lineProblems) })),
 });
+export type StockReportView = z.infer<typeof StockReport>;
 
 const staff = { tag: "desk", access: "staff" } as const;
 const write = { ...staff, method: "POST", permission: "money", stepUp: true, keyed: true } as const;
@@ -68,8 +72,13 @@ export const listDeskOffersEndpoint = defineEndpoint({
   path: "/desk/ready-accounts/offers",
   summary: "Offers of accounts with their stock in numbers, newest first",
   permission: "support",
-  query: z.object({ state: z.enum(accountOfferStates).optional(), before }),
-  response: pageOf(OfferView),
+  query: z.object({
+    state: z.enum(accountOfferStates).optional(),
+    /** On sale, with too little left to be bought. */
+    only: z.enum(["empty"]).optional(),
+    before,
+  }),
+  response: pageOf(AccountOfferView),
   errors: [],
 });
 

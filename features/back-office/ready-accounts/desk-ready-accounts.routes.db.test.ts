@@ -10,10 +10,15 @@ import {
   send,
   support,
 } from "#features/back-office/back-office-routes.factory.ts";
+import { getOverview } from "#features/back-office/overview/overview.reads.ts";
 import { seedCatalogue } from "#features/catalogue/catalogue.writes.ts";
 import { seedPolicy } from "#features/policy/policy.writes.ts";
 import { listReadyOffers } from "#features/ready-accounts/offers.reads.ts";
-import { accountLines, accountTerms } from "#features/ready-accounts/ready-accounts.factory.ts";
+import {
+  accountLines,
+  accountTerms,
+  givenAccountOffer,
+} from "#features/ready-accounts/ready-accounts.factory.ts";
 import { rows } from "#lib/db/query.ts";
 import { withTransaction } from "#lib/db/transaction.ts";
 
@@ -44,6 +49,8 @@ test("the staff write an offer, take stock in and put it on sale, and each step 
   const { body } = await get(OFFERS);
   expect(body.items[0]).toMatchObject({
     ...{ id, name: "renamed", state: "on_sale", template: "login:password" },
+    service: { code: "tg", name: "Telegram" },
+    country: { name: "Indonesia" },
     stock: { available: 2, held: 0, sold: 0, withdrawn: 0 },
   });
   const withdrawn = await send(anna, `${OFFERS}/${id}/withdraw-stock`, { reason });
@@ -94,6 +101,19 @@ test("a list with wrong lines is refused with their numbers, and an offer of not
   expect(codeOf(await send(anna, `${OFFERS}/999999/stock`, { text: "a:b", reason }))[1]).toBe(
     "ACCOUNT_OFFER_NOT_FOUND",
   );
+});
+
+test("an offer on sale that nobody can buy is found by its filter and counted on the overview", async () => {
+  const counted = async () => (await getOverview(db, true)).emptyAccountOffers?.count;
+  const before = Number(await counted());
+  const { offerId } = await givenAccountOffer(db, { count: 1, minCount: 2 });
+  await givenAccountOffer(db, { count: 2, minCount: 2 });
+  await givenDraft();
+  expect(await counted()).toBe(before + 1);
+  const { body } = await get(`${OFFERS}?only=empty&state=on_sale`);
+  expect(body.items.map(({ id }: { id: number }) => id)).toContain(offerId);
+  expect(body.items).toHaveLength(before + 1);
+  expect((await getOverview(db, false)).emptyAccountOffers).toBeNull();
 });
 
 test("support looks at offers and changes none", async () => {

@@ -1,4 +1,4 @@
-import { deskPageSize, pageFrom, staffOf } from "#features/back-office/back-office.rules.ts";
+import { staffOf } from "#features/back-office/back-office.rules.ts";
 import {
   addDeskOfferEndpoint,
   addDeskStockEndpoint,
@@ -7,6 +7,7 @@ import {
   stepDeskOfferEndpoint,
   withdrawDeskStockEndpoint,
 } from "#features/back-office/ready-accounts/desk-ready-accounts.contract.ts";
+import { listAccountOfferViews } from "#features/back-office/ready-accounts/desk-ready-accounts.reads.ts";
 import {
   addDeskOffer,
   addDeskStock,
@@ -16,7 +17,6 @@ import {
   withdrawDeskStock,
 } from "#features/back-office/ready-accounts/desk-ready-accounts.writes.ts";
 import type { Answered } from "#features/back-office/requests.writes.ts";
-import { listOffersWithStock } from "#features/ready-accounts/stock/stock.reads.ts";
 import type { UserActor } from "#lib/api/actor.ts";
 import { replayHeader, reply, route } from "#lib/api/route.ts";
 
@@ -33,13 +33,9 @@ function answered<Answer>({ answer, replayed }: Answered<Answer>) {
 
 /** Offers of accounts and their stock, at the desk. */
 export const deskReadyAccountRoutes = [
-  route(listDeskOffersEndpoint, async ({ db, query }) => {
-    const filter = { state: query.state ?? null, before: query.before ?? null };
-    const { items, hasMore } = pageFrom(await listOffersWithStock(db, filter, deskPageSize + 1));
-    return {
-      items: items.map((offer) => ({ ...offer, createdAt: offer.createdAt.toISOString() })),
-      hasMore,
-    };
+  route(listDeskOffersEndpoint, ({ db, query, locale }) => {
+    const { state = null, only, before = null } = query;
+    return listAccountOfferViews(db, { state, isEmpty: only === "empty", before }, locale);
   }),
   route(addDeskOfferEndpoint, async (asked) => {
     const { reason: _, ...terms } = asked.body;

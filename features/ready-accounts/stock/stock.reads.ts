@@ -1,7 +1,7 @@
-import sql from "sql-template-tag";
+import sql, { empty } from "sql-template-tag";
 import type { AccountOfferState } from "#features/ready-accounts/stock/stock.rules.ts";
 import type { Queryable } from "#lib/db/pool.ts";
-import { rows } from "#lib/db/query.ts";
+import { one, rows } from "#lib/db/query.ts";
 
 /** An offer as whoever sells by it sees it. */
 export type OfferWithStock = {
@@ -23,10 +23,21 @@ export type OfferWithStock = {
   readonly createdAt: Date;
 };
 
+export type OfferFilter = {
+  readonly state: AccountOfferState | null;
+  /** Those alone that are on sale and have too little left to be bought. */
+  readonly isEmpty?: boolean;
+  readonly before: number | null;
+};
+
+/** On sale, and nobody can buy it. */
+const EMPTY_OFFER = sql`o.state = 'on_sale' and o.min_count > (select count(*) from ready_accounts_units u
+  where u.offer_id = o.id and u.state = 'available' and (u.expires_at is null or u.expires_at > app_now()))`;
+
 /** Offers with their stock in numbers, newest first, from below an id on. */
 export function listOffersWithStock(
   db: Queryable,
-  filter: { readonly state: AccountOfferState | null; readonly before: number | null },
+  filter: OfferFilter,
   limit: number,
 ): Promise<OfferWithStock[]> {
   return rows<OfferWithStock>(
@@ -42,6 +53,16 @@ export function listOffersWithStock(
         from ready_accounts_offers o
         where (${filter.state}::text is null or o.state = ${filter.state})
           and (${filter.before}::bigint is null or o.id < ${filter.before})
+          ${filter.isEmpty ? sql`and ${EMPTY_OFFER}` : empty}
         order by o.id desc limit ${limit}`,
   );
+}
+
+/** How many offers are on sale that nobody can buy. */
+export async function countEmptyOffers(db: Queryable): Promise<number> {
+  const { count } = await one<{ count: number }>(
+    db,
+    sql`select count(*)::int as count from ready_accounts_offers o where ${EMPTY_OFFER}`,
+  );
+  return count;
 }

@@ -6,7 +6,7 @@ import { ServiceMark } from "#features/catalogue/components/service-mark.tsx";
 import { ServiceSearch } from "#features/catalogue/components/service-search.island.tsx";
 
 /** A service as a form of the desk holds it. */
-export type ChosenService = { code: string; name: string; icon?: string | null };
+export type ChosenService = { id?: number; code: string; name: string; icon?: string | null };
 
 type ServiceChoiceProps = {
   label: string;

@@ -36,7 +36,12 @@ export function WaitingQueues({ overview }: { overview: Overview }) {
       queue: overview.partnerApplications,
     },
     { href: "/desk/payments?state=odd", label: t("overview.oddPayments"), queue: overview.oddPayments },
-  ];
+    {
+      href: "/desk/account-offers?only=empty",
+      label: t("overview.emptyAccountOffers"),
+      queue: overview.emptyAccountOffers,
+    },
+  ].flatMap(({ queue, ...tile }) => (queue ? [{ ...tile, queue }] : []));
   return (
     <section aria-labelledby={id} className="grid gap-3">
       <h2 id={id} className="font-semibold text-base">

@@ -1,0 +1,199 @@
+"use client";
+
+import { useTranslations } from "next-intl";
+import { useState } from "react";
+import { Button } from "#components/ui/button.tsx";
+import { displayRoubles } from "#components/ui/money.tsx";
+import { useDeskList } from "#features/back-office/back-office.client.ts";
+import { AnyChoice, Filters } from "#features/back-office/components/choice.tsx";
+import { ConfirmAction } from "#features/back-office/components/confirm-action.island.tsx";
+import { DeskList, DeskRow } from "#features/back-office/components/desk-list.tsx";
+import { Facts } from "#features/back-office/components/facts.tsx";
+import { StateBadge } from "#features/back-office/components/state-badge.tsx";
+import { AddAccountStock } from "#features/back-office/ready-accounts/components/add-account-stock.island.tsx";
+import { OfferTermsDialog } from "#features/back-office/ready-accounts/components/offer-terms-dialog.island.tsx";
+import { StockReport } from "#features/back-office/ready-accounts/components/stock-report.tsx";
+import type {
+  AccountOfferView,
+  StockReportView,
+} from "#features/back-office/ready-accounts/desk-ready-accounts.contract.ts";
+import { Flag } from "#features/catalogue/components/flag.tsx";
+import { ServiceMark } from "#features/catalogue/components/service-mark.tsx";
+import { accountOfferStates } from "#features/ready-accounts/stock/stock.rules.ts";
+import { formatNumber } from "#lib/i18n/formats.ts";
+
+const NONE = { state: "", only: "" };
+type Step = "put_on_sale" | "stop" | "withdraw";
+type Asked = { offer: AccountOfferView; what: Step | "edit" | "stock" };
+type Reported = { offer: AccountOfferView; report: StockReportView };
+
+type AccountOfferListProps = { mayChange: boolean; given?: Partial<typeof NONE> };
+
+/** The house's offers of ready accounts, at first those that fit `given`; who moves money writes them and brings stock. */
+export function AccountOfferList({ mayChange, given = {} }: AccountOfferListProps) {
+  const t = useTranslations("backOffice");
+  const [filter, setFilter] = useState({ ...NONE, ...given });
+  const [isNew, setNew] = useState(false);
+  const [asked, setAsked] = useState<Asked | null>(null);
+  const [reported, setReported] = useState<Reported | null>(null);
+  const query = useDeskList<AccountOfferView>("desk/ready-accounts/offers", filter);
+  const close = () => setAsked(null);
+  return (
+    <>
+      {mayChange ? (
+        <Button tone="accent" className="mb-4 w-fit" onClick={() => setNew(true)}>
+          {t("accountOffers.add")}
+        </Button>
+      ) : null}
+      {reported ? (
+        <StockReport
+          offerName={reported.offer.name}
+          report={reported.report}
+          onClose={() => setReported(null)}
+        />
+      ) : null}
+      <Filters>
+        <AnyChoice
+          label={t("filters.state")}
+          value={filter.state}
+          onChange={(state) => setFilter((old) => ({ ...old, state }))}
+          values={accountOfferStates}
+          textOf={(state) => t(`accountOffers.states.${state}`)}
+        />
+        <AnyChoice
+          label={t("filters.only")}
+          value={filter.only}
+          onChange={(only) => setFilter((old) => ({ ...old, only }))}
+          values={["empty"] as const}
+          textOf={() => t("accountOffers.tooFew")}
+        />
+      </Filters>
+      <DeskList query={query} empty={t("accountOffers.empty")}>
+        {(offer) => <OfferRow offer={offer} onAsk={mayChange ? (what) => setAsked({ offer, what }) : null} />}
+      </DeskList>
+      {isNew ? <OfferTermsDialog offer={null} onClose={() => setNew(false)} /> : null}
+      {asked?.what === "edit" ? <OfferTermsDialog offer={asked.offer} onClose={close} /> : null}
+      {asked?.what === "stock" ? (
+        <AddAccountStock
+          offer={asked.offer}
+          onAdded={(report) => setReported({ offer: asked.offer, report })}
+          onClose={close}
+        />
+      ) : null}
+      {asked && asked.what !== "edit" && asked.what !== "stock" ? (
+        <StepDialog offer={asked.offer} step={asked.what} onClose={close} />
+      ) : null}
+    </>
+  );
+}
+
+type OfferRowProps = { offer: AccountOfferView; onAsk: ((what: Asked["what"]) => void) | null };
+
+function OfferRow({ offer, onAsk }: OfferRowProps) {
+  const t = useTranslations("backOffice");
+  const { id, state, name, service, country, stock } = offer;
+  const isEmpty = state === "on_sale" && stock.available < offer.minCount;
+  return (
+    <DeskRow
+      main={
+        <>
+          <p>
+            <span className="wrap-anywhere font-semibold">{name}</span>{" "}
+            <span className="text-muted">{t("accountOffers.number", { id })}</span>
+          </p>
+          <p className="flex flex-wrap items-center gap-x-3 gap-y-1 text-muted">
+            <span className="flex min-w-0 items-center gap-2">
+              <ServiceMark icon={service.icon} name={service.name} size="sm" />
+              <span className="wrap-anywhere">{service.name}</span>
+            </span>
+            <span className="flex min-w-0 items-center gap-2">
+              <Flag src={country.icon} />
+              <span className="wrap-anywhere">{country.name}</span>
+            </span>
+          </p>
+          {isEmpty ? <p className="text-warn">{t("accountOffers.tooFew")}</p> : null}
+        </>
+      }
+      aside={
+        <>
+          <span className="tabular font-semibold">{displayRoubles(offer.priceKopecks)}</span>
+          <StateBadge state={state} text={t(`accountOffers.states.${state}`)} />
+        </>
+      }
+    >
+      <Facts
+        facts={[
+          [t("accountOffers.inStock"), <StockCounts key="stock" stock={stock} />],
+          [t("accountOffers.group"), offer.groupName],
+          [t("accountOffers.format"), offer.format],
+          [
+            t("accountOffers.template"),
+            <code key="template" className="wrap-anywhere font-mono text-xs">
+              {offer.template}
+            </code>,
+          ],
+          [t("accountOffers.minCount"), formatNumber(offer.minCount)],
+          [t("accountOffers.warrantyHours"), formatNumber(offer.warrantyHours)],
+        ]}
+      />
+      {onAsk ? <OfferSteps offer={offer} onAsk={onAsk} /> : null}
+    </DeskRow>
+  );
+}
+
+function StockCounts({ stock }: Pick<AccountOfferView, "stock">) {
+  const t = useTranslations("backOffice.accountOffers");
+  return (
+    <span className="tabular">
+      {t("counts", {
+        available: formatNumber(stock.available),
+        held: formatNumber(stock.held),
+        sold: formatNumber(stock.sold),
+        withdrawn: formatNumber(stock.withdrawn),
+      })}
+    </span>
+  );
+}
+
+function OfferSteps({ offer, onAsk }: { offer: AccountOfferView; onAsk: (what: Asked["what"]) => void }) {
+  const t = useTranslations("backOffice.accountOffers");
+  return (
+    <div className="flex flex-wrap gap-2">
+      <Button onClick={() => onAsk("stock")}>{t("addStock")}</Button>
+      <Button onClick={() => onAsk("edit")}>{t("edit")}</Button>
+      {offer.state === "on_sale" ? (
+        <Button onClick={() => onAsk("stop")}>{t("steps.stop")}</Button>
+      ) : (
+        <Button tone="accent" onClick={() => onAsk("put_on_sale")}>
+          {t("steps.put_on_sale")}
+        </Button>
+      )}
+      {offer.stock.available > 0 ? (
+        <Button tone="danger" onClick={() => onAsk("withdraw")}>
+          {t("steps.withdraw")}
+        </Button>
+      ) : null}
+    </div>
+  );
+}
+
+function StepDialog({ offer, step, onClose }: { offer: AccountOfferView; step: Step; onClose: () => void }) {
+  const t = useTranslations("backOffice");
+  const path = `desk/ready-accounts/offers/${offer.id}`;
+  return (
+    <ConfirmAction
+      title={`${t(`accountOffers.steps.${step}`)}: ${offer.name}`}
+      facts={[[t("accountOffers.inStock"), <StockCounts key="stock" stock={offer.stock} />]]}
+      warning={t(`accountOffers.warnings.${step}`)}
+      submit={t(`accountOffers.steps.${step}`)}
+      isDanger={step === "withdraw"}
+      reason={{ label: t("reason") }}
+      call={(reason) =>
+        step === "withdraw"
+          ? { path: `${path}/withdraw-stock`, isKeyed: true, body: { reason } }
+          : { path: `${path}/step`, isKeyed: true, body: { step, reason } }
+      }
+      onClose={onClose}
+    />
+  );
+}

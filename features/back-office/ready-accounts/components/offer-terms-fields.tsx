@@ -1,0 +1,156 @@
+import { useTranslations } from "next-intl";
+import { useId } from "react";
+import { Checkbox } from "#components/ui/checkbox.tsx";
+import { describedBy, Field } from "#components/ui/field.tsx";
+import { Textarea } from "#components/ui/input.tsx";
+import { AmountInput, typedKopecks } from "#features/back-office/components/amount-input.tsx";
+import { TextLine } from "#features/back-office/components/text-line.tsx";
+import { CountryChoice } from "#features/back-office/goods/components/country-choice.island.tsx";
+import {
+  type ChosenService,
+  ServiceChoice,
+} from "#features/back-office/goods/components/service-choice.island.tsx";
+import type { AccountOfferView } from "#features/back-office/ready-accounts/desk-ready-accounts.contract.ts";
+import { orderCountMax } from "#features/ready-accounts/ready-accounts.rules.ts";
+import { decimalRoubles, kopecks } from "#lib/money/kopecks.ts";
+
+/** What the form of an offer holds, as it is typed. */
+type TypedOfferTerms = {
+  service: ChosenService | null;
+  countryId: number | null;
+  groupName: string;
+  name: string;
+  registrationType: string;
+  format: string;
+  cloudPass: boolean;
+  description: string;
+  template: string;
+  price: string;
+  minCount: string;
+  warrantyHours: string;
+};
+
+export const noOfferTerms: TypedOfferTerms = {
+  service: null,
+  countryId: null,
+  groupName: "",
+  name: "",
+  registrationType: "",
+  format: "",
+  cloudPass: false,
+  description: "",
+  template: "login:password",
+  price: "",
+  minCount: "1",
+  warrantyHours: "24",
+};
+
+/** The form of an offer that is there. */
+export function typedOfferTerms(offer: AccountOfferView): TypedOfferTerms {
+  const { groupName, name, registrationType, format, cloudPass, description, template } = offer;
+  return {
+    ...{ groupName, name, registrationType, format, cloudPass, description, template },
+    service: { id: offer.serviceId, ...offer.service },
+    countryId: offer.countryId,
+    price: decimalRoubles(kopecks(offer.priceKopecks)),
+    minCount: String(offer.minCount),
+    warrantyHours: String(offer.warrantyHours),
+  };
+}
+
+/** What the call takes, or null while a field is not filled in well. */
+export function offerTermsBody(typed: TypedOfferTerms): object | null {
+  const priceKopecks = typedKopecks(typed.price);
+  const minCount = Number(typed.minCount);
+  const serviceId = typed.service?.id;
+  const words = [typed.groupName, typed.name, typed.format, typed.template];
+  const isWhole =
+    serviceId !== undefined &&
+    typed.countryId !== null &&
+    priceKopecks !== null &&
+    typed.warrantyHours !== "" &&
+    minCount >= 1 &&
+    minCount <= orderCountMax &&
+    words.every((text) => text.trim() !== "");
+  if (!isWhole) return null;
+  const { groupName, name, registrationType, format, cloudPass, description, template, countryId } = typed;
+  return {
+    ...{ serviceId, countryId, groupName, name, registrationType, format, cloudPass, description, template },
+    ...{ priceKopecks, minCount, warrantyHours: Number(typed.warrantyHours) },
+  };
+}
+
+type OfferTermsFieldsProps = {
+  typed: TypedOfferTerms;
+  onChange: (part: Partial<TypedOfferTerms>) => void;
+};
+
+const digits = (text: string, most: number) => text.replace(/\D/g, "").slice(0, most);
+
+/** The fields of an offer of accounts. */
+export function OfferTermsFields({ typed, onChange }: OfferTermsFieldsProps) {
+  const t = useTranslations("backOffice");
+  const id = useId();
+  const hint = t("accountOffers.descriptionHint");
+  return (
+    <div className="grid gap-4">
+      <ServiceChoice
+        label={t("goods.service")}
+        value={typed.service}
+        onChange={(service) => onChange({ service })}
+      />
+      <CountryChoice
+        label={t("accountOffers.country")}
+        serviceCode={null}
+        value={typed.countryId}
+        onChange={(countryId) => onChange({ countryId })}
+      />
+      {(["name", "group", "registration", "format", "template"] as const).map((field) => (
+        <TextLine
+          key={field}
+          label={t(`accountOffers.${field}`)}
+          hint={t(`accountOffers.hints.${field}`)}
+          value={typed[memberOf[field]]}
+          onChange={(text) => onChange({ [memberOf[field]]: text })}
+        />
+      ))}
+      <Checkbox checked={typed.cloudPass} onChange={(event) => onChange({ cloudPass: event.target.checked })}>
+        {t("accountOffers.cloudPass")}
+      </Checkbox>
+      <Field id={id} label={t("accountOffers.description")} hint={hint}>
+        <Textarea
+          {...describedBy(id, { hint })}
+          value={typed.description}
+          rows={5}
+          maxLength={5_000}
+          onChange={(event) => onChange({ description: event.target.value })}
+        />
+      </Field>
+      <AmountInput
+        label={t("accountOffers.price")}
+        value={typed.price}
+        onChange={(price) => onChange({ price })}
+      />
+      <TextLine
+        label={t("accountOffers.minCount")}
+        value={typed.minCount}
+        onChange={(text) => onChange({ minCount: digits(text, 3) })}
+      />
+      <TextLine
+        label={t("accountOffers.warrantyHours")}
+        hint={t("accountOffers.hints.warrantyHours")}
+        value={typed.warrantyHours}
+        onChange={(text) => onChange({ warrantyHours: digits(text, 4) })}
+      />
+    </div>
+  );
+}
+
+/** What the words of a field are kept as. */
+const memberOf = {
+  name: "name",
+  group: "groupName",
+  registration: "registrationType",
+  format: "format",
+  template: "template",
+} as const;
