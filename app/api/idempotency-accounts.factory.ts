@@ -1,3 +1,5 @@
+import { randomUUID } from "node:crypto";
+import { buyReadyAccounts } from "#features/ready-accounts/purchase.writes.ts";
 import {
   accountLines,
   accountTerms,
@@ -9,7 +11,14 @@ import type { Db } from "#lib/db/pool.ts";
 export type Input = { params?: Record<string, string | number>; body?: object };
 
 /** Two inputs of each endpoint of ready accounts that takes a key, both of which could be carried out. */
-export function accountWishes(db: Db): Record<string, () => Promise<[Input, Input]>> {
+export function accountWishes(
+  db: Db,
+): Record<string, (actor: { readonly userId: number }) => Promise<[Input, Input]>> {
+  /** Somebody's order of as many accounts as wanted. */
+  const bought = async (userId: number, count: number) => {
+    const order = { userId, offerId: await given(count + 1), count, maxTotalKopecks: null } as const;
+    return (await buyReadyAccounts(db, { ...order, channel: "site", idempotencyKey: randomUUID() })).orderId;
+  };
   const given = async (count: number) => (await givenAccountOffer(db, { count })).offerId;
   const reason = "new stock";
   const of = (id: number, body: object): Input => ({ params: { id }, body });
@@ -19,6 +28,10 @@ export function accountWishes(db: Db): Record<string, () => Promise<[Input, Inpu
     buyReadyAccounts: async () => {
       const id = await given(3);
       return [{ body: { id, count: 1 } }, { body: { id, count: 2 } }];
+    },
+    claimAccount: async ({ userId }) => {
+      const id = await bought(userId, 2);
+      return [of(id, { place: 1, text: "it is closed" }), of(id, { place: 2, text: "it is closed" })];
     },
     deskAddAccountOffer: async () => [{ body: terms("First") }, { body: terms("Second") }],
     deskEditAccountOffer: async () => {

@@ -42,6 +42,7 @@ export type MoveKind =
   | "adjustment_credit"
   | "adjustment_debit"
   | "activation_refund"
+  | "ready_account_refund"
   | "balance_forfeit"
   | "referral_forfeit";
 

@@ -1,5 +1,5 @@
 import sql from "sql-template-tag";
-import { type ArchivePart, archiveRows } from "#features/identity/archive/archive-part.reads.ts";
+import { type ArchivePart, archiveRows, listPart } from "#features/identity/archive/archive-part.reads.ts";
 import { listOrderTexts } from "#features/ready-accounts/unit-texts.reads.ts";
 
 type OrderRow = { readonly id: number; readonly state: string; readonly [member: string]: unknown };
@@ -12,7 +12,8 @@ export const readyAccountArchive: readonly ArchivePart[] = [
       const orders = await archiveRows<OrderRow>(
         db,
         sql`select id, offer_id, count, price_kopecks, total_kopecks, max_total_kopecks, warranty_hours, state, channel, ordered_at,
-              closed_at, close_reason
+              closed_at, close_reason,
+              warranty_until
             from ready_accounts_orders where user_id = ${userId} and id > ${after} order by id limit ${limit}`,
       );
       return Promise.all(
@@ -23,4 +24,10 @@ export const readyAccountArchive: readonly ArchivePart[] = [
       );
     },
   },
+  listPart(
+    "readyAccountClaims",
+    (userId) => sql`
+      select id, order_id, position as place, text, state, claimed_at, due_at, decided_at, reason, refund_kopecks
+      from ready_accounts_claims where user_id = ${userId} order by id`,
+  ),
 ];

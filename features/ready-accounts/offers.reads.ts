@@ -9,6 +9,8 @@ import type {
   OfferSection,
   ReadyService,
 } from "#features/ready-accounts/ready-accounts.contract.ts";
+import { findSellerFigures } from "#features/ready-accounts/warranty/warranty.reads.ts";
+import { standingOf } from "#features/ready-accounts/warranty/warranty.rules.ts";
 import type { Db, Queryable } from "#lib/db/pool.ts";
 import { rows } from "#lib/db/query.ts";
 import type { Locale } from "#lib/i18n/locales.ts";
@@ -19,6 +21,8 @@ const readyDoor = { mode: "readyAccounts", channel: "site" } as const;
 
 type OnSale = {
   readonly id: number;
+  /** Null = the house's own. */
+  readonly sellerId: number | null;
   readonly serviceId: number;
   readonly countryId: number;
   readonly groupName: string;
@@ -38,7 +42,7 @@ type Known = OnSale & { readonly service: Service; readonly country: Country };
 function listOnSale(db: Queryable, where: Sql): Promise<OnSale[]> {
   return rows<OnSale>(
     db,
-    sql`select o.id, o.service_id as "serviceId", o.country_id as "countryId", o.group_name as "groupName", o.name,
+    sql`select o.id, o.seller_id as "sellerId", o.service_id as "serviceId", o.country_id as "countryId", o.group_name as "groupName", o.name,
           o.registration_type as "registrationType", o.format, o.cloud_pass as "cloudPass",
           o.description_html as "descriptionHtml", o.price_kopecks as "priceKopecks", o.min_count as "minCount",
           o.warranty_hours as "warrantyHours",
@@ -78,13 +82,25 @@ export async function listReadyServices(db: Db, locale: Locale): Promise<ReadySe
     }));
 }
 
+/** Offers of sellers whose accounts are claimed too often stand behind all others; the order stays else. */
+async function ranked(db: Db, offers: readonly Known[]): Promise<Known[]> {
+  const sellers = new Set(offers.map(({ sellerId }) => sellerId).filter((id) => id !== null));
+  const figures = await findSellerFigures(db, [...sellers]);
+  const isLowered = ({ sellerId }: Known) => {
+    const seller = sellerId === null ? undefined : figures.get(sellerId);
+    return seller !== undefined && standingOf(seller) !== "good";
+  };
+  return offers.toSorted((one, other) => Number(isLowered(one)) - Number(isLowered(other)));
+}
+
 /** A service's offers that can be bought, by group; the group with the cheapest offer first. Null: no such service. */
 export async function listReadyOffers(db: Db, serviceCode: string): Promise<OfferSection[] | null> {
   const catalogue = await readCatalogue(db);
   const service = catalogue.serviceByCode.get(serviceCode);
   if (!service) return null;
   const found = (await listOnSale(db, sql`and o.service_id = ${service.id}`)).filter(canBeBought);
-  const groups = Map.groupBy(await allowedOf(db, catalogue, found), ({ groupName }) => groupName);
+  const offers = await ranked(db, await allowedOf(db, catalogue, found));
+  const groups = Map.groupBy(offers, ({ groupName }) => groupName);
   return [...groups].map(([group_name, offers]) => ({
     group_name,
     offers: offers.map(({ id, name, count, priceKopecks, minCount }) => ({

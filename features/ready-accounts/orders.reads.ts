@@ -7,9 +7,14 @@ import {
   serviceIconPath,
   serviceName,
 } from "#features/catalogue/catalogue.rules.ts";
-import type { AccountOrder, AccountOrderDetails } from "#features/ready-accounts/ready-accounts.contract.ts";
-import { type AccountOrderState, warrantyUntil } from "#features/ready-accounts/ready-accounts.rules.ts";
-import { listOrderTexts } from "#features/ready-accounts/unit-texts.reads.ts";
+import type {
+  AccountClaim,
+  AccountOrder,
+  AccountOrderDetails,
+} from "#features/ready-accounts/ready-accounts.contract.ts";
+import type { AccountOrderState } from "#features/ready-accounts/ready-accounts.rules.ts";
+import { listOrderTexts, openPlaces, textsOf } from "#features/ready-accounts/unit-texts.reads.ts";
+import { type ClaimRow, listOrderClaims } from "#features/ready-accounts/warranty/warranty.reads.ts";
 import type { Db, Queryable } from "#lib/db/pool.ts";
 import { maybeOne, rows } from "#lib/db/query.ts";
 import type { Locale } from "#lib/i18n/locales.ts";
@@ -24,7 +29,8 @@ type OrderRow = {
   readonly count: number;
   readonly priceKopecks: number;
   readonly totalKopecks: number;
-  readonly warrantyHours: number;
+  readonly warrantyUntil: Date | null;
+  readonly openClaims: number;
   readonly orderedAt: Date;
   readonly closedAt: Date | null;
 };
@@ -33,8 +39,9 @@ function listRows(db: Queryable, userId: number, where: Sql, limit: number): Pro
   return rows<OrderRow>(
     db,
     sql`select r.id, r.state, r.offer_id as "offerId", o.name, o.service_id as "serviceId", o.country_id as "countryId", r.count,
-          r.price_kopecks as "priceKopecks", r.total_kopecks as "totalKopecks", r.warranty_hours as "warrantyHours",
-          r.ordered_at as "orderedAt", r.closed_at as "closedAt"
+          r.price_kopecks as "priceKopecks", r.total_kopecks as "totalKopecks", r.warranty_until as "warrantyUntil",
+          r.ordered_at as "orderedAt", r.closed_at as "closedAt",
+          (select count(*)::int from ready_accounts_claims c where c.order_id = r.id and c.state = 'open') as "openClaims"
         from ready_accounts_orders r join ready_accounts_offers o on o.id = r.offer_id
         where r.user_id = ${userId} ${where} order by r.id desc limit ${limit}`,
   );
@@ -43,10 +50,10 @@ function listRows(db: Queryable, userId: number, where: Sql, limit: number): Pro
 function viewOf(row: OrderRow, { serviceById, countryById }: Catalogue, locale: Locale): AccountOrder {
   const service = serviceById.get(row.serviceId);
   const country = countryById.get(row.countryId);
-  const { id, state, offerId, name, count, priceKopecks, totalKopecks, warrantyHours } = row;
+  const { id, state, offerId, name, count, priceKopecks, totalKopecks, openClaims } = row;
   const deliveredAt = state === "delivered" ? row.closedAt : null;
   return {
-    ...{ id, state, offerId, name, count, priceKopecks, totalKopecks },
+    ...{ id, state, offerId, name, count, priceKopecks, totalKopecks, openClaims },
     service: {
       code: service?.code ?? "",
       name: service ? serviceName(service, locale) : "",
@@ -58,8 +65,7 @@ function viewOf(row: OrderRow, { serviceById, countryById }: Catalogue, locale: 
     },
     orderedAt: row.orderedAt.toISOString(),
     deliveredAt: deliveredAt?.toISOString() ?? null,
-    warrantyUntil:
-      deliveredAt && warrantyHours > 0 ? warrantyUntil(deliveredAt, warrantyHours).toISOString() : null,
+    warrantyUntil: row.warrantyUntil?.toISOString() ?? null,
   };
 }
 
@@ -80,6 +86,16 @@ export async function listAccountOrders(
   };
 }
 
+function claimOf({ place: _, text, ...claim }: ClaimRow): AccountClaim {
+  return {
+    ...claim,
+    text: text ?? "",
+    claimedAt: claim.claimedAt.toISOString(),
+    dueAt: claim.dueAt.toISOString(),
+    decidedAt: claim.decidedAt?.toISOString() ?? null,
+  };
+}
+
 /** One of the buyer's orders with what it delivered, or null. */
 export async function findAccountOrder(
   db: Db,
@@ -89,8 +105,16 @@ export async function findAccountOrder(
 ): Promise<AccountOrderDetails | null> {
   const [row] = await listRows(db, userId, sql`and r.id = ${id}`, 1);
   if (!row) return null;
-  const items = row.state === "delivered" ? await listOrderTexts(db, id) : null;
-  return { ...viewOf(row, await readCatalogue(db), locale), items };
+  const view = viewOf(row, await readCatalogue(db), locale);
+  if (row.state !== "delivered") return { ...view, items: null, places: [] };
+  const [found, claims] = [await openPlaces(db, id), await listOrderClaims(db, id)];
+  const claimsOf = Map.groupBy(claims, ({ place }) => place);
+  const places = found.map(({ place, text, isRefunded, claimableUntil, isInTime, isClaimed }) => ({
+    ...{ place, text, isRefunded },
+    claimableUntil: isInTime && !isClaimed ? (claimableUntil?.toISOString() ?? null) : null,
+    claims: (claimsOf.get(place) ?? []).map(claimOf),
+  }));
+  return { ...view, items: textsOf(found), places };
 }
 
 /** What the buyer's newest order of an offer delivered; null when none did. */

@@ -6,6 +6,7 @@ import { seedPolicy } from "#features/policy/policy.writes.ts";
 import { buyReadyAccounts } from "#features/ready-accounts/purchase.writes.ts";
 import { readyAccountChecks } from "#features/ready-accounts/ready-accounts.checks.ts";
 import { givenAccountOffer } from "#features/ready-accounts/ready-accounts.factory.ts";
+import { acceptDueClaim, claimAccount } from "#features/ready-accounts/warranty/warranty.writes.ts";
 import { execute } from "#lib/db/query.ts";
 import { withTransaction } from "#lib/db/transaction.ts";
 import { useTestDb } from "#lib/testing/test-db.ts";
@@ -17,6 +18,8 @@ const { db, owner } = await useTestDb({ checkAfterwards: false });
 let delivered = 0;
 let otherOffer = 0;
 let held = 0;
+/** Claims about a delivered order of four: one replaced, one refunded, one that waits. */
+let claims: number[] = [];
 
 beforeAll(async () => {
   await withTransaction(db, seedCatalogue);
@@ -32,7 +35,23 @@ beforeAll(async () => {
     sql`select order_id as id from ready_accounts_reserve(${userId}, 'second-one', 'hash', ${offerId}, 1, null, 'site', 30)`,
   );
   held = found.rows[0]?.id ?? 0;
+  claims = await givenClaims(userId);
 });
+
+async function givenClaims(userId: number): Promise<number[]> {
+  const { offerId } = await givenAccountOffer(db, { count: 5 });
+  const { orderId } = await buyReadyAccounts(db, {
+    ...{ userId, offerId, count: 4, maxTotalKopecks: null, channel: "site", idempotencyKey: "claimed-one" },
+  });
+  const made: number[] = [];
+  for (const place of [1, 2, 3]) {
+    const claim = { userId, orderId, place, text: "it is closed", idempotencyKey: `claim-of-${place}` };
+    made.push((await claimAccount(db, claim)).claimId);
+  }
+  // One is left in stock: the second gets the money.
+  for (const claimId of made.slice(0, 2)) await acceptDueClaim(db, claimId);
+  return made;
+}
 
 const offended = async () =>
   (await listOffences(owner, [...readyAccountChecks]))
@@ -102,6 +121,53 @@ const corruptions: readonly [string, () => Sql, RegExp][] = [
     "a purchase that was left lying",
     () => sql`update ready_accounts_orders set due_at = app_now() - interval '2 minutes' where id = ${held}`,
     /within 60 s of its time/,
+  ],
+  [
+    "a warranty that ends at another time",
+    () =>
+      sql`update ready_accounts_orders set warranty_until = warranty_until + interval '1 hour' where id = ${delivered}`,
+    /its hours after the delivery/,
+  ],
+  [
+    "a claim of another's account",
+    () => sql`update ready_accounts_claims set user_id = user_id + 1 where id = ${claims[2] ?? 0}`,
+    /a claim is its buyer's/,
+  ],
+  [
+    "a claim about another account than stood there",
+    () => sql`update ready_accounts_claims set position = 4 where id = ${claims[2] ?? 0}`,
+    /a claim is its buyer's/,
+  ],
+  [
+    "an account of another offer in place of one",
+    () =>
+      sql`update ready_accounts_claims set replacement_unit_id = ${unitOf(held)} where id = ${claims[0] ?? 0}`,
+    /another one of the same offer/,
+  ],
+  [
+    "an account given in place of one that is for sale again",
+    () =>
+      sql`update ready_accounts_units set state = 'available'
+          where id = (select replacement_unit_id from ready_accounts_claims where id = ${claims[0] ?? 0})`,
+    /given in place of another/,
+  ],
+  [
+    "a refund of another amount",
+    () =>
+      sql`update ready_accounts_claims set refund_kopecks = refund_kopecks - 1 where id = ${claims[1] ?? 0}`,
+    /has its refund/,
+  ],
+  [
+    "a refund that no claim knows",
+    () =>
+      sql`update ready_accounts_claims set state = 'refused', refund_kopecks = null, refund_transfer_id = null where id = ${claims[1] ?? 0}`,
+    /has its refund/,
+  ],
+  [
+    "a claim that was left lying",
+    () =>
+      sql`update ready_accounts_claims set due_at = app_now() - interval '2 minutes' where id = ${claims[2] ?? 0}`,
+    /decided for its buyer within 60 s/,
   ],
   [
     "an account in stock that says nothing",

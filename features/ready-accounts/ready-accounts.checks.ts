@@ -32,13 +32,15 @@ export const readyAccountChecks = [
           group by r.id having count(i.unit_id) <> case when r.state = 'cancelled' then 0 else r.count end`,
   },
   {
-    name: "ready accounts: an account is held by one open order, sold by one delivered order, and else by none",
-    sql: `select u.id, u.state, count(r.id) as orders from ready_accounts_units u
+    name: "ready accounts: an account is held by one open order, sold by one delivered order or given in place of another, and else by none",
+    sql: `select u.id, u.state, count(r.id) as orders, count(c.id) as claims from ready_accounts_units u
           left join ready_accounts_items i on i.unit_id = u.id and i.released_at is null
           left join ready_accounts_orders r on r.id = i.order_id
+          left join ready_accounts_claims c on c.replacement_unit_id = u.id
           group by u.id
-          having count(r.id) <> (u.state in ('held', 'sold'))::int
-            or (u.state = 'held' and bool_or(r.state <> 'held')) or (u.state = 'sold' and bool_or(r.state <> 'delivered'))`,
+          having count(r.id) + count(c.id) <> (u.state in ('held', 'sold'))::int
+            or (u.state = 'held' and (bool_or(r.state <> 'held') or count(c.id) > 0))
+            or (u.state = 'sold' and bool_or(r.state <> 'delivered'))`,
   },
   {
     name: "ready accounts: an order has accounts of its own offer",
@@ -63,5 +65,43 @@ export const readyAccountChecks = [
     name: "ready accounts: the same account is in stock or sold once, whoever brought it",
     sql: `select encode(fingerprint, 'hex') as fingerprint from ready_accounts_units where state <> 'withdrawn'
           group by fingerprint having count(*) > 1`,
+  },
+  {
+    name: "ready accounts: the warranty ends its hours after the delivery",
+    sql: `select id from ready_accounts_orders where warranty_until is distinct from
+            case when state = 'delivered' and warranty_hours > 0 then closed_at + make_interval(hours => warranty_hours) end`,
+  },
+  {
+    name: "ready accounts: a claim is its buyer's, about the account that stood in its place, within its warranty",
+    sql: `select c.id from ready_accounts_claims c join ready_accounts_orders r on r.id = c.order_id
+          join ready_accounts_items i on i.order_id = c.order_id and i.position = c.position
+          left join lateral (
+            select p.replacement_unit_id, p.replacement_until from ready_accounts_claims p
+            where p.order_id = c.order_id and p.position = c.position and p.state = 'replaced' and p.id < c.id
+            order by p.id desc limit 1
+          ) p on true
+          where c.user_id <> r.user_id or c.offer_id <> r.offer_id or r.state <> 'delivered' or i.released_at is not null
+            or c.unit_id <> coalesce(p.replacement_unit_id, i.unit_id)
+            or c.claimable_until is distinct from case when p.replacement_unit_id is null then r.warranty_until else p.replacement_until end`,
+  },
+  {
+    name: "ready accounts: what was given in place of an account is another one of the same offer",
+    sql: `select c.id from ready_accounts_claims c join ready_accounts_orders r on r.id = c.order_id
+          join ready_accounts_units u on u.id = c.replacement_unit_id
+          where u.offer_id <> r.offer_id or u.state <> 'sold' or u.id = c.unit_id`,
+  },
+  {
+    name: "ready accounts: an accepted claim without a replacement has its refund, of one account's price, to its buyer, once",
+    sql: `select c.id, t.id as transfer_id from
+            (select c.id, c.order_id, c.refund_transfer_id, c.refund_kopecks, c.user_id, r.price_kopecks
+              from ready_accounts_claims c join ready_accounts_orders r on r.id = c.order_id where c.state = 'refunded') c
+          full join (select * from ledger_transfers where kind = 'ready_account_refund') t on t.id = c.refund_transfer_id
+          left join ledger_accounts w on w.id = t.credit_account_id
+          where c.id is null or t.id is null or t.amount_kopecks <> c.price_kopecks or c.refund_kopecks <> c.price_kopecks
+            or t.reference <> 'ready_account:' || c.order_id || ':refund:' || c.id or w.user_id is distinct from c.user_id`,
+  },
+  {
+    name: "ready accounts: a claim that nobody decides is decided for its buyer within 60 s of its time",
+    sql: `select id, due_at from ready_accounts_claims where state = 'open' and due_at < app_now() - interval '60 seconds'`,
   },
 ] as const;

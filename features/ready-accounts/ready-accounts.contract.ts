@@ -6,6 +6,7 @@ import {
   accountOrderStates,
   orderCountMax,
 } from "#features/ready-accounts/ready-accounts.rules.ts";
+import { accountClaimStates, warrantyLimits } from "#features/ready-accounts/warranty/warranty.rules.ts";
 import { defineEndpoint } from "#lib/api/endpoint.ts";
 import { cursorQuery } from "#lib/api/page-query.ts";
 import { apiErrors } from "#lib/errors/api-errors.ts";
@@ -85,11 +86,47 @@ const AccountOrder = z.strictObject({
   deliveredAt: instant.nullable(),
   /** Null where nothing was delivered or there is no warranty. */
   warrantyUntil: instant.nullable(),
+  /** Claims under the warranty that wait for a decision. */
+  openClaims: count,
 });
 export type AccountOrder = z.infer<typeof AccountOrder>;
 
+/** A claim under the warranty. `refunded`: the price of the account came back, since no other one was there. */
+const AccountClaim = z.strictObject({
+  id: z.number().int(),
+  state: z.enum(accountClaimStates),
+  /** What its buyer said. */
+  text: z.string(),
+  claimedAt: instant,
+  /** Decided by then, or decided for the buyer. */
+  dueAt: instant,
+  decidedAt: instant.nullable(),
+  /** What whoever decided has said. */
+  reason: z.string().nullable(),
+  refundKopecks: kopeckAmount.nullable(),
+});
+export type AccountClaim = z.infer<typeof AccountClaim>;
+
+/** A place of an order: the account that is there now, and the claims about it and those before it, oldest first. */
+const AccountPlace = z.strictObject({
+  /** From 1. */
+  place: count,
+  /** Null where it has been removed. */
+  text: z.string().nullable(),
+  /** Its price came back. */
+  isRefunded: z.boolean(),
+  /** Until when it may be claimed; null where it may not, or has been. */
+  claimableUntil: instant.nullable(),
+  claims: z.array(AccountClaim),
+});
+export type AccountPlace = z.infer<typeof AccountPlace>;
+
 /** The same with what was delivered; `items` is null where nothing was, or it has been removed. */
-const AccountOrderDetails = AccountOrder.extend({ items: z.array(z.string()).nullable() });
+const AccountOrderDetails = AccountOrder.extend({
+  /** What the buyer has of it now: with replacements, without accounts whose price came back. */
+  items: z.array(z.string()).nullable(),
+  places: z.array(AccountPlace),
+});
 export type AccountOrderDetails = z.infer<typeof AccountOrderDetails>;
 
 const tag = "ready-accounts";
@@ -202,4 +239,30 @@ export const downloadAccountOrderEndpoint = defineEndpoint({
   response: z.string(),
   produces: "text/plain",
   errors: [readyAccountErrors.ACCOUNT_ORDER_NOT_FOUND, apiErrors.FOREIGN_ORIGIN],
+});
+
+export const claimAccountEndpoint = defineEndpoint({
+  id: "claimAccount",
+  method: "POST",
+  path: "/ready-accounts/orders/{id}/claims",
+  summary: "Say that an account does not work, within its warranty",
+  description:
+    "Once per account. It is decided within 24 hours, or for the buyer: another account of the offer takes its place while there are " +
+    "some, else its price comes back.",
+  tag,
+  access: "session",
+  keyed: true,
+  params: idParams,
+  body: z.strictObject({
+    /** Of the account in the order, from 1. */
+    place: z.number().int().min(1).max(orderCountMax),
+    text: z.string().trim().min(3).max(warrantyLimits.textCharacters),
+  }),
+  response: AccountOrderDetails,
+  errors: [
+    readyAccountErrors.ACCOUNT_ORDER_NOT_FOUND,
+    readyAccountErrors.ACCOUNT_PLACE_UNKNOWN,
+    readyAccountErrors.WARRANTY_ENDED,
+    readyAccountErrors.ACCOUNT_CLAIMED,
+  ],
 });

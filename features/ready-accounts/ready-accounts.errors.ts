@@ -42,6 +42,33 @@ export const readyAccountErrors = defineErrors({
   },
   /** The accounts could not be read; the money is back. */
   NOT_DELIVERED: { status: 409, messageKey: "readyAccounts.errors.notDelivered", retryable: false },
+  /** The order has no such place, or nothing was delivered. */
+  ACCOUNT_PLACE_UNKNOWN: {
+    status: 404,
+    messageKey: "readyAccounts.errors.placeUnknown",
+    retryable: false,
+  },
+  WARRANTY_ENDED: { status: 409, messageKey: "readyAccounts.errors.warrantyEnded", retryable: false },
+  /** Once per account; details name the state of the claim. */
+  ACCOUNT_CLAIMED: {
+    status: 409,
+    messageKey: "readyAccounts.errors.accountClaimed",
+    retryable: false,
+    exampleDetails: { state: "open" },
+  },
+  ACCOUNT_CLAIM_NOT_FOUND: {
+    status: 404,
+    messageKey: "readyAccounts.errors.claimNotFound",
+    retryable: false,
+  },
+  /** Another one was faster, or the time was; details name the state. */
+  ACCOUNT_CLAIM_DECIDED: {
+    status: 409,
+    messageKey: "readyAccounts.errors.claimDecided",
+    retryable: false,
+    exampleDetails: { state: "refunded" },
+  },
+  ACCOUNT_CLAIM_OWN: { status: 403, messageKey: "readyAccounts.errors.claimOwn", retryable: false },
   /** Details carry the refused lines by number and reason, the first hundred of them. */
   STOCK_LINES_WRONG: {
     status: 422,

@@ -10,6 +10,7 @@ import { blockSale, seedPolicy } from "#features/policy/policy.writes.ts";
 import { givenAccountOffer } from "#features/ready-accounts/ready-accounts.factory.ts";
 import { readyAccountRoutes } from "#features/ready-accounts/ready-accounts.routes.ts";
 import { readyAccountStatementSource } from "#features/ready-accounts/statement.reads.ts";
+import { acceptDueClaim } from "#features/ready-accounts/warranty/warranty.writes.ts";
 import type { UserId } from "#lib/api/actor.ts";
 import { withTransaction } from "#lib/db/transaction.ts";
 import { kopecks } from "#lib/money/kopecks.ts";
@@ -123,7 +124,14 @@ describe("what is bought", () => {
     const [{ id, deliveredAt, warrantyUntil }] = body.orders;
     expect(Date.parse(warrantyUntil) - Date.parse(deliveredAt)).toBe(24 * 3_600_000);
     const details = await api.call("GET", `/api/ready-accounts/orders/${id}`, { cookie });
-    expect(details.body).toEqual({ ...body.orders[0], items: lines.slice(0, 2) });
+    const place = (at: number) => ({
+      ...{ place: at + 1, text: lines[at], isRefunded: false, claimableUntil: warrantyUntil, claims: [] },
+    });
+    expect(details.body).toEqual({
+      ...body.orders[0],
+      items: lines.slice(0, 2),
+      places: [place(0), place(1)],
+    });
     const file = await api.call("GET", `/api/ready-accounts/orders/${id}/file`, { cookie });
     expect(file.headers.get("content-disposition")).toBe(
       `attachment; filename="grizzly-accounts-${offerId}.txt"`,
@@ -183,5 +191,47 @@ describe("what is bought", () => {
       reasonText: "the accounts were delivered",
       subject: { title: "Telegram", detail: "Indonesia" },
     });
+  });
+
+  it("is claimed by its buyer, who sees the claim in the order and in the list, and gets a refund that stands in the statement", async () => {
+    const { offerId } = await givenAccountOffer(db, { count: 1 });
+    const { cookie, userId } = await givenBuyer();
+    await buy(cookie, { id: offerId, count: 1 });
+    const { body: list } = await api.call("GET", "/api/ready-accounts/orders", { cookie });
+    const path = `/api/ready-accounts/orders/${list.orders[0].id}`;
+    const claim = (body: object, key: string = randomUUID(), own = cookie) =>
+      api.call("POST", `${path}/claims`, { cookie: own, body, headers: { "idempotency-key": key } });
+    const key = randomUUID();
+    const claimed = await claim({ place: 1, text: "it is closed" }, key);
+    expect([claimed.status, claimed.body.openClaims, claimed.body.places[0].claims]).toEqual([
+      200,
+      1,
+      [expect.objectContaining({ state: "open", text: "it is closed", decidedAt: null })],
+    ]);
+    const again = await claim({ place: 1, text: "it is closed" }, key);
+    expect([again.body, again.headers.get("idempotency-replayed")]).toEqual([claimed.body, "true"]);
+    const stranger = (await givenBuyer()).cookie;
+    for (const [body, own, status] of [
+      [{ place: 1, text: "once more" }, cookie, 409],
+      [{ place: 2, text: "not there" }, cookie, 404],
+      [{ place: 1, text: "not mine" }, stranger, 404],
+      [{ place: 1, text: "  " }, cookie, 400],
+    ] as const)
+      expect([body, (await claim(body, randomUUID(), own)).status]).toEqual([body, status]);
+    await acceptDueClaim(db, claimed.body.places[0].claims[0].id);
+    const { body } = await api.call("GET", path, { cookie });
+    expect(body).toMatchObject({ openClaims: 0, items: [], places: [{ isRefunded: true }] });
+    expect(body.places[0].claims[0]).toMatchObject({ state: "refunded", refundKopecks: 1_000 });
+    const { lines } = await readStatement(db, [readyAccountStatementSource], {
+      ...{ userId, balance: "user", locale: "en", before: null, limit: 10 },
+      period: { from: null, to: null, timeZone: "UTC" },
+      filter: { ...everything, kind: "ready_account_refund", service: "tg" },
+    });
+    expect(lines).toMatchObject([
+      {
+        ...{ kindText: "Refund for an account", move: "in", amountKopecks: 1_000 },
+        ...{ reasonText: "the account did not work", subject: { title: "Telegram", detail: "Indonesia" } },
+      },
+    ]);
   });
 });

@@ -8,6 +8,7 @@ import {
 import { buyReadyAccounts } from "#features/ready-accounts/purchase.writes.ts";
 import {
   buyReadyAccountsEndpoint,
+  claimAccountEndpoint,
   downloadAccountOrderEndpoint,
   getAccountOrderEndpoint,
   listAccountOrdersEndpoint,
@@ -17,6 +18,7 @@ import {
 } from "#features/ready-accounts/ready-accounts.contract.ts";
 import { readyAccountErrors } from "#features/ready-accounts/ready-accounts.errors.ts";
 import { deliveryFileName } from "#features/ready-accounts/ready-accounts.rules.ts";
+import { claimAccount } from "#features/ready-accounts/warranty/warranty.writes.ts";
 import type { Caller } from "#lib/api/route.ts";
 import { replayHeader, reply, route } from "#lib/api/route.ts";
 import { env } from "#lib/env.ts";
@@ -70,6 +72,12 @@ export const readyAccountRoutes = [
     listAccountOrders(db, actor.userId, { before: query.cursor, limit: query.limit }, locale),
   ),
   route(getAccountOrderEndpoint, (context) => getOrder(context, context.params.id)),
+  route(claimAccountEndpoint, async (context) => {
+    const { db, params, body, actor, idempotencyKey } = context;
+    const claim = { userId: actor.userId, orderId: params.id, ...body, idempotencyKey };
+    const { replayed } = await claimAccount(db, claim);
+    return reply(await getOrder(context, params.id), { headers: replayHeader(replayed) });
+  }),
   route(downloadAccountOrderEndpoint, async (context) => {
     refuseStrangers(context.request, context.actor);
     const { offerId, items } = await getOrder(context, context.params.id);

@@ -4,7 +4,6 @@ import {
   accountOrderStates,
   accountOrders,
   deliveryFileName,
-  warrantyUntil,
 } from "#features/ready-accounts/ready-accounts.rules.ts";
 import { expectPairs } from "#lib/testing/every-pair.ts";
 
@@ -17,9 +16,4 @@ test("an order of accounts is settled once, by delivery or by giving the money b
 
 test("the file of a delivery is called as the setting says, with the offer's number", () => {
   expect(deliveryFileName("grizzly-accounts-{offerId}.txt", 17)).toBe("grizzly-accounts-17.txt");
-});
-
-test("a warranty ends its hours after the delivery", () => {
-  const deliveredAt = new Date("2027-03-27T23:30:00Z");
-  expect(warrantyUntil(deliveredAt, 24).toISOString()).toBe("2027-03-28T23:30:00.000Z");
 });

@@ -23,11 +23,6 @@ export const deliverySeconds = 30;
 /** Orders of one page of "my paid accounts". */
 export const accountOrderPage = { pageDefault: 20, pageMax: 100 } as const;
 
-/** When the warranty of what was delivered ends. */
-export function warrantyUntil(deliveredAt: Date, warrantyHours: number): Date {
-  return new Date(deliveredAt.getTime() + warrantyHours * 3_600_000);
-}
-
 /** The name of the file with what an order delivered. `pattern` is a setting: `grizzly-accounts-{offerId}.txt`. */
 export function deliveryFileName(pattern: string, offerId: number): string {
   return pattern.replaceAll("{offerId}", String(offerId));

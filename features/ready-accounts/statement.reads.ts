@@ -38,9 +38,9 @@ const describe: StatementSource["describe"] = async (db, { userId, key, lines, l
   return told;
 };
 
-/** What the statement tells about bought accounts. */
+/** What the statement tells about bought accounts and their refunds. */
 export const readyAccountStatementSource: StatementSource = {
-  kinds: ["ready_account"],
+  kinds: ["ready_account", "ready_account_refund"],
   describe,
   ofService: async (db, serviceCode) => {
     const service = await findServiceByCode(db, serviceCode);

@@ -1592,6 +1592,30 @@ export type PricingWholesaleAccountsRow = {
   since: Date;
 };
 
+/** A row of ready_accounts_claims. */
+export type ReadyAccountsClaimsRow = {
+  id: number;
+  order_id: number;
+  position: number;
+  unit_id: number;
+  offer_id: number;
+  user_id: number;
+  text: string | null;
+  state: string;
+  claimed_at: Date;
+  claimable_until: Date;
+  due_at: Date;
+  decided_at: Date | null;
+  decided_by: number | null;
+  reason: string | null;
+  replacement_unit_id: number | null;
+  replacement_until: Date | null;
+  refund_kopecks: number | null;
+  refund_transfer_id: number | null;
+  idempotency_key: string;
+  input_hash: string;
+};
+
 /** A row of ready_accounts_items. */
 export type ReadyAccountsItemsRow = {
   order_id: number;
@@ -1640,6 +1664,7 @@ export type ReadyAccountsOrdersRow = {
   due_at: Date;
   closed_at: Date | null;
   close_reason: string | null;
+  warranty_until: Date | null;
 };
 
 /** A row of ready_accounts_outcomes. */

@@ -3,6 +3,7 @@ import { reconcile } from "#features/ledger/reconciliation/reconciliation.writes
 import { sealTransfers } from "#features/ledger/seals/seals.writes.ts";
 import { buyReadyAccounts } from "#features/ready-accounts/purchase.writes.ts";
 import { givenAccountOffer } from "#features/ready-accounts/ready-accounts.factory.ts";
+import { acceptDueClaim, claimAccount } from "#features/ready-accounts/warranty/warranty.writes.ts";
 import { extendRental } from "#features/rentals/extensions/extensions.writes.ts";
 import { rentNumber } from "#features/rentals/purchase.writes.ts";
 import { givenRentOffer } from "#features/supply/rent-offers.factory.ts";
@@ -91,13 +92,18 @@ async function rentNumbers(db: Db, owner: Db): Promise<void> {
     await execute(owner, { text, values: [...values] });
 }
 
-/** An order with its accounts, and one that is left in stock. */
+/** An order with its accounts, one of them claimed and replaced, another claimed, and one that is left in stock. */
 async function buyAccounts(db: Db, owner: Db): Promise<void> {
-  const { offerId } = await givenAccountOffer(owner, { count: 3 });
-  await buyReadyAccounts(db, {
-    ...{ userId: await richest(owner), offerId, count: 2, maxTotalKopecks: null, channel: "site" },
+  const { offerId } = await givenAccountOffer(owner, { count: 4 });
+  const userId = await richest(owner);
+  const { orderId } = await buyReadyAccounts(db, {
+    ...{ userId, offerId, count: 2, maxTotalKopecks: null, channel: "site" },
     idempotencyKey: "key-of-accounts",
   });
+  const claim = (place: number) =>
+    claimAccount(db, { userId, orderId, place, text: "closed", idempotencyKey: `key-of-a-claim-${place}` });
+  await acceptDueClaim(db, (await claim(1)).claimId);
+  await claim(2);
 }
 
 /** Statements whose rows belong together; the people are those of the history. */

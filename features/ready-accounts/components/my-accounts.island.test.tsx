@@ -1,24 +1,41 @@
-import { act, fireEvent, screen } from "@testing-library/react";
-import { expect, test } from "vitest";
+import { act, fireEvent, screen, within } from "@testing-library/react";
+import { beforeAll, expect, test } from "vitest";
 import { MyAccounts } from "#features/ready-accounts/components/my-accounts.island.tsx";
-import { fakeApi } from "#lib/testing/fake-api.ts";
+import type { AccountClaim, AccountPlace } from "#features/ready-accounts/ready-accounts.contract.ts";
+import { fakeApi, refusal } from "#lib/testing/fake-api.ts";
 import { renderIsland } from "#lib/testing/render-island.tsx";
+
+// Loaded when it is asked for: how long that takes is no matter of these tests.
+beforeAll(() => import("#features/ready-accounts/components/claim-dialog.island.tsx"), 60_000);
 
 const order = {
   ...{ id: 700_000_001, state: "delivered", offerId: 17, name: "Telegram, aged", count: 2 },
   service: { code: "tg", name: "Telegram", icon: null },
   country: { name: "Indonesia", icon: "" },
   ...{ priceKopecks: 550, totalKopecks: 1_100, orderedAt: new Date().toISOString() },
-  ...{ deliveredAt: new Date().toISOString(), warrantyUntil: null },
+  ...{ deliveredAt: new Date().toISOString(), warrantyUntil: null, openClaims: 0 },
+};
+const soon = new Date(Date.now() + 86_400_000).toISOString();
+const placesOf = (items: readonly string[] | null): AccountPlace[] =>
+  (items ?? [null]).map((text, at) => ({
+    ...{ place: at + 1, text, isRefunded: false, claimableUntil: text === null ? null : soon, claims: [] },
+  }));
+const claim: AccountClaim = {
+  ...{ id: 5, state: "open", text: "it is closed", claimedAt: new Date().toISOString(), dueAt: soon },
+  ...{ decidedAt: null, reason: null, refundKopecks: null },
 };
 
-function show(orders: object[], items: string[] | null = ["a:1", "b:2"]) {
-  fakeApi(({ path }) =>
-    path === "/ready-accounts/orders"
+type Shown = { items?: string[] | null; places?: AccountPlace[]; claim?: () => ReturnType<typeof refusal> };
+
+function show(orders: object[], { items = ["a:1", "b:2"], places = placesOf(items), claim }: Shown = {}) {
+  const requests = fakeApi(({ method, path }) => {
+    if (method === "POST" && claim) return claim();
+    return path === "/ready-accounts/orders"
       ? { status: 200, body: { orders, nextCursor: null } }
-      : { status: 200, body: { ...order, items } },
-  );
+      : { status: 200, body: { ...order, items, places } };
+  });
   renderIsland(<MyAccounts rubPerUsd={null} fileName="grizzly-accounts-{offerId}.txt" />);
+  return requests;
 }
 
 const press = async (name: string) => {
@@ -38,7 +55,7 @@ test("what was bought is shown again when it is asked for, to copy and to downlo
 });
 
 test("an order whose accounts were removed says so, and one whose money is back shows nothing to open", async () => {
-  show([order, { ...order, id: 700_000_002, state: "cancelled", deliveredAt: null }], null);
+  show([order, { ...order, id: 700_000_002, state: "cancelled", deliveredAt: null }], { items: null });
   await press("Show");
   await screen.findByText("What was delivered has been removed.");
   screen.getByText("Refunded");
@@ -49,4 +66,66 @@ test("who has bought none is told where accounts are sold", async () => {
   show([]);
   const link = await screen.findByRole("link", { name: "Buy accounts" });
   expect(link.getAttribute("href")).toBe("/?type=readyAccounts");
+});
+
+test("an account that does not work is claimed with words, once, and the list says that it waits", async () => {
+  const [first, second] = placesOf(["a:1", "b:2"]) as [AccountPlace, AccountPlace];
+  const claimed = { ...second, claimableUntil: null, claims: [claim] };
+  const answers = [
+    refusal(409, "WARRANTY_ENDED", "The warranty has ended"),
+    { status: 200, body: { ...order, openClaims: 1, items: ["a:1", "b:2"], places: [first, claimed] } },
+  ];
+  const requests = show([{ ...order, openClaims: 1 }], { claim: () => answers.shift() as never });
+  await screen.findByText("Open claims: 1");
+  await press("Show");
+  await press("Does not work: 2");
+  const dialog = within(await screen.findByRole("dialog"));
+  const send = () =>
+    act(async () => void fireEvent.click(dialog.getByRole("button", { name: "Send the claim" })));
+  await send();
+  await dialog.findByText("Say in a few words what is wrong.");
+  fireEvent.change(dialog.getByRole("textbox"), { target: { value: " it is closed " } });
+  await send();
+  await dialog.findByText("The warranty has ended");
+  await send();
+  await screen.findByText("Waits for a decision");
+  expect(screen.queryByRole("dialog")).toBeNull();
+  expect(screen.queryByRole("button", { name: "Does not work: 2" })).toBeNull();
+  const calls = requests.filter(({ method }) => method === "POST");
+  expect(calls.map(({ path, body }) => [path, body])).toEqual(
+    Array(2).fill(["/ready-accounts/orders/700000001/claims", { place: 2, text: "it is closed" }]),
+  );
+  const keys = calls.map(({ headers }) => headers["Idempotency-Key"]);
+  expect(new Set(keys).size).toBe(2);
+});
+
+test("what became of claims is shown with the replacement, the refund or the reason", async () => {
+  const [first, second, third] = placesOf(["new:1", "b:2", "c:3"]) as [
+    AccountPlace,
+    AccountPlace,
+    AccountPlace,
+  ];
+  show([order], {
+    items: ["new:1", "c:3"],
+    places: [
+      { ...first, claims: [{ ...claim, state: "replaced" }] },
+      {
+        ...{ ...second, isRefunded: true, claimableUntil: null },
+        claims: [{ ...claim, id: 6, state: "refunded", refundKopecks: 550 }],
+      },
+      {
+        ...{ ...third, claimableUntil: null },
+        claims: [{ ...claim, id: 7, state: "refused", reason: "It works for us." }],
+      },
+    ],
+  });
+  await press("Show");
+  const places = within(await screen.findByRole("list", { name: "Delivered accounts" })).getAllByRole(
+    "listitem",
+  );
+  expect(places.map(({ textContent }) => textContent)).toEqual([
+    expect.stringMatching(/^new:1Does not work: 1.*Replaced$/),
+    expect.stringMatching(/^b:2.*Refunded5,50/),
+    expect.stringMatching(/^c:3.*RefusedIt works for us\.$/),
+  ]);
 });

@@ -1,7 +1,7 @@
 "use client";
 
 import { useInfiniteQuery, useQuery } from "@tanstack/react-query";
-import { UserRoundCheck } from "lucide-react";
+import { Clock, UserRoundCheck } from "lucide-react";
 import { useTranslations } from "next-intl";
 import { useState } from "react";
 import { ListSkeleton } from "#components/layout/list-skeleton.tsx";
@@ -16,7 +16,7 @@ import { Money } from "#components/ui/money.tsx";
 import { QueryFailure } from "#components/ui/query-failure.tsx";
 import { Skeleton } from "#components/ui/skeleton.tsx";
 import { OrderGoods } from "#features/catalogue/order-lists/components/order-line.tsx";
-import { DeliveredAccounts } from "#features/ready-accounts/components/delivered-accounts.tsx";
+import { AccountPlaces } from "#features/ready-accounts/components/account-places.island.tsx";
 import type { AccountOrder } from "#features/ready-accounts/ready-accounts.contract.ts";
 import { type AccountOrderState, deliveryFileName } from "#features/ready-accounts/ready-accounts.rules.ts";
 import {
@@ -24,6 +24,7 @@ import {
   accountOrdersQuery,
   saveAccounts,
 } from "#features/ready-accounts/shop/shop.client.ts";
+import { formatNumber } from "#lib/i18n/formats.ts";
 
 type MyAccountsProps = {
   rubPerUsd: number | null;
@@ -101,6 +102,11 @@ function OrderItem({ order, rubPerUsd, fileName }: MyAccountsProps & { order: Ac
               {t("warranty")} <Moment at={order.warrantyUntil} form="date" />
             </span>
           ) : null}
+          {order.openClaims > 0 ? (
+            <Badge tone="warn" icon={<Clock aria-hidden="true" className="size-3.5" />}>
+              {t("openClaims", { shown: formatNumber(order.openClaims) })}
+            </Badge>
+          ) : null}
         </span>
         <Money kopecks={order.totalKopecks} rubPerUsd={rubPerUsd} className="font-semibold lg:text-right" />
         {order.state === "delivered" ? (
@@ -114,12 +120,12 @@ function OrderItem({ order, rubPerUsd, fileName }: MyAccountsProps & { order: Ac
           </Button>
         ) : null}
       </div>
-      {isOpen ? <OrderContents order={order} fileName={fileName} /> : null}
+      {isOpen ? <OrderContents order={order} rubPerUsd={rubPerUsd} fileName={fileName} /> : null}
     </li>
   );
 }
 
-function OrderContents({ order, fileName }: { order: AccountOrder; fileName: string }) {
+function OrderContents({ order, rubPerUsd, fileName }: MyAccountsProps & { order: AccountOrder }) {
   const t = useTranslations("readyAccounts.mine");
   const query = useQuery(accountOrderQuery(order.id));
   if (query.isError && !query.data) return <QueryFailure query={query} />;
@@ -127,5 +133,5 @@ function OrderContents({ order, fileName }: { order: AccountOrder; fileName: str
   const { items } = query.data;
   if (!items) return <p className="text-muted">{t("removed")}</p>;
   const save = () => saveAccounts(items, deliveryFileName(fileName, order.offerId));
-  return <DeliveredAccounts items={items} onDownload={save} />;
+  return <AccountPlaces order={query.data} rubPerUsd={rubPerUsd} onDownload={save} />;
 }

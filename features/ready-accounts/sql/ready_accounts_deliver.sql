@@ -1,11 +1,15 @@
 -- The second half of a purchase: the units are sold and the held money is taken. Answers whether this call did it.
 create or replace function ready_accounts_deliver(p_order_id bigint, p_from text[]) returns boolean
 language plpgsql as $$
-declare v_order ready_accounts_orders;
+declare
+  v_order ready_accounts_orders;
+  v_now timestamptz := app_now();
 begin
   select * into v_order from ready_accounts_orders where id = p_order_id for update;
   if not found or not (v_order.state = any (p_from)) then return false; end if;
-  update ready_accounts_orders set state = 'delivered', closed_at = app_now(), close_reason = 'delivered' where id = p_order_id;
+  update ready_accounts_orders set state = 'delivered', closed_at = v_now, close_reason = 'delivered',
+      warranty_until = case when warranty_hours > 0 then v_now + make_interval(hours => warranty_hours) end
+    where id = p_order_id;
   update ready_accounts_units set state = 'sold'
     where id in (select unit_id from ready_accounts_items where order_id = p_order_id and released_at is null);
   perform ledger_resolve_hold(v_order.hold_id, 'post', 'accounts_delivered');

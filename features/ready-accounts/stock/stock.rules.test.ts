@@ -16,10 +16,12 @@ test("an offer of accounts is put on sale and stopped again, and never becomes a
   );
 });
 
-test("an account is sold out of an order alone, and neither a sold nor a withdrawn one comes back", () => {
+test("an account is sold out of an order or in place of another, and neither a sold nor a withdrawn one comes back", () => {
   expectPairs({ states: unitStates, events: unitEvents, nextState: stockUnits.nextState }, [
     "available hold held",
     "available withdraw withdrawn",
+    "available break withdrawn",
+    "available replace sold",
     "held release available",
     "held sell sold",
     "held break withdrawn",

@@ -16,13 +16,13 @@ export const accountOffers = stateTable<AccountOfferState, AccountOfferEvent>(ac
 export const unitStates = ["available", "held", "sold", "withdrawn"] as const;
 type UnitState = (typeof unitStates)[number];
 
-/** `break`: what it says cannot be read when it is to be delivered. */
-export const unitEvents = ["hold", "release", "sell", "withdraw", "break"] as const;
+/** `break`: what it says cannot be read when it is to be delivered. `replace`: it is given in place of one that did not work. */
+export const unitEvents = ["hold", "release", "sell", "withdraw", "break", "replace"] as const;
 type UnitEvent = (typeof unitEvents)[number];
 
 /** The state table of single accounts: only what is free is withdrawn, and what was sold stays sold. */
 export const stockUnits = stateTable<UnitState, UnitEvent>(unitStates, {
-  available: { hold: "held", withdraw: "withdrawn" },
+  available: { hold: "held", withdraw: "withdrawn", break: "withdrawn", replace: "sold" },
   held: { release: "available", sell: "sold", break: "withdrawn" },
   sold: {},
   withdrawn: {},

@@ -5,6 +5,7 @@ import { seedCatalogue } from "#features/catalogue/catalogue.writes.ts";
 import { seedPolicy } from "#features/policy/policy.writes.ts";
 import { buyReadyAccounts } from "#features/ready-accounts/purchase.writes.ts";
 import { givenAccountOffer } from "#features/ready-accounts/ready-accounts.factory.ts";
+import { acceptDueClaim, claimAccount } from "#features/ready-accounts/warranty/warranty.writes.ts";
 import { listBusinessDays, listTopServices } from "#features/statistics/business/business.reads.ts";
 import { countBusiness } from "#features/statistics/business/business.writes.ts";
 import { one } from "#lib/db/query.ts";
@@ -30,4 +31,17 @@ test("bought accounts count as orders and revenue of their service, and those th
   const today = (await listBusinessDays(db)).at(-1);
   expect(today).toMatchObject({ placed: 1, capturedKopecks: 2_000, refundedKopecks: 0, costKopecks: 0 });
   expect(await listTopServices(db)).toMatchObject([{ id: 52, placed: 1, capturedKopecks: 2_000 }]);
+});
+
+test("the price of an account that did not work is taken off the revenue of its service", async () => {
+  const { offerId } = await givenAccountOffer(db, { count: 2, serviceId: 1 });
+  const userId = await givenCustomer(db, 10_000);
+  const { orderId } = await buyReadyAccounts(db, {
+    ...{ userId, offerId, count: 2, maxTotalKopecks: null, channel: "site", idempotencyKey: "of-a-claim" },
+  });
+  const claim = { userId, orderId, place: 1, text: "closed", idempotencyKey: "a-claim" };
+  await acceptDueClaim(db, (await claimAccount(db, claim)).claimId);
+  while ((await countBusiness(db, 100)) > 0);
+  const found = (await listTopServices(db)).find(({ id }) => id === 1);
+  expect(found).toMatchObject({ placed: 1, capturedKopecks: 2_000, refundedKopecks: 1_000 });
 });

@@ -1,0 +1,138 @@
+"use client";
+
+import { CircleCheck, CircleX, Clock, Download, RefreshCw } from "lucide-react";
+import dynamic from "next/dynamic";
+import { useTranslations } from "next-intl";
+import { useState } from "react";
+import { Badge, type Tone } from "#components/ui/badge.tsx";
+import { Button } from "#components/ui/button.tsx";
+import { cx } from "#components/ui/class-names.ts";
+import { CopyButton } from "#components/ui/copy-button.island.tsx";
+import { Moment } from "#components/ui/moment.island.tsx";
+import { Money } from "#components/ui/money.tsx";
+import type {
+  AccountClaim,
+  AccountOrderDetails,
+  AccountPlace,
+} from "#features/ready-accounts/ready-accounts.contract.ts";
+import { formatNumber } from "#lib/i18n/formats.ts";
+
+/** Nobody loads it whose accounts work. */
+const ClaimDialog = dynamic(
+  () =>
+    import("#features/ready-accounts/components/claim-dialog.island.tsx").then(
+      (module) => module.ClaimDialog,
+    ),
+  { ssr: false },
+);
+
+type AccountPlacesProps = {
+  order: AccountOrderDetails;
+  rubPerUsd: number | null;
+  onDownload: () => void;
+};
+
+/** The accounts of an order in their places: to copy, to claim, and all that work as a file. */
+export function AccountPlaces({ order, rubPerUsd, onDownload }: AccountPlacesProps) {
+  const t = useTranslations("readyAccounts.delivered");
+  const [claimed, setClaimed] = useState<number | null>(null);
+  return (
+    <div className="grid gap-3">
+      <ol
+        aria-label={t("list")}
+        className="max-h-96 divide-y divide-line overflow-y-auto rounded-md border border-line"
+      >
+        {order.places.map((place) => (
+          <PlaceLine
+            key={place.place}
+            place={place}
+            rubPerUsd={rubPerUsd}
+            onClaim={() => setClaimed(place.place)}
+          />
+        ))}
+      </ol>
+      {order.items && order.items.length > 0 ? (
+        <Button
+          className="justify-self-start"
+          icon={<Download aria-hidden="true" className="size-4" />}
+          onClick={onDownload}
+        >
+          {t("download")}
+        </Button>
+      ) : null}
+      {claimed === null ? null : (
+        <ClaimDialog orderId={order.id} place={claimed} onClose={() => setClaimed(null)} />
+      )}
+    </div>
+  );
+}
+
+type PlaceLineProps = { place: AccountPlace; rubPerUsd: number | null; onClaim: () => void };
+
+function PlaceLine({ place: one, rubPerUsd, onClaim }: PlaceLineProps) {
+  const t = useTranslations("readyAccounts");
+  const ui = useTranslations("ui");
+  const { place, text, isRefunded, claims } = one;
+  return (
+    <li className="grid gap-1 py-1 pr-1 pl-3">
+      <div className="flex flex-wrap items-center gap-2">
+        <code
+          className={cx(
+            "min-w-0 flex-1 basis-48 select-all wrap-anywhere text-sm",
+            isRefunded && "text-muted line-through",
+          )}
+        >
+          {text ?? t("mine.removed")}
+        </code>
+        {one.claimableUntil === null ? null : (
+          <Button size="sm" aria-haspopup="dialog" onClick={onClaim}>
+            <span>
+              {t("claim.open")}
+              <span className="sr-only">: {formatNumber(place)}</span>
+            </span>
+          </Button>
+        )}
+        {text === null ? null : (
+          <CopyButton
+            text={text}
+            label={t("delivered.copy", { place })}
+            copiedLabel={ui("copied")}
+            failedLabel={ui("copyFailed")}
+          />
+        )}
+      </div>
+      {claims.map((claim) => (
+        <ClaimLine key={claim.id} claim={claim} rubPerUsd={rubPerUsd} />
+      ))}
+    </li>
+  );
+}
+
+const tones: Readonly<Record<AccountClaim["state"], Tone>> = {
+  open: "warn",
+  replaced: "good",
+  refunded: "good",
+  refused: "bad",
+};
+const icons = { open: Clock, replaced: RefreshCw, refunded: CircleCheck, refused: CircleX } as const;
+
+/** What became of a claim. */
+function ClaimLine({ claim, rubPerUsd }: { claim: AccountClaim; rubPerUsd: number | null }) {
+  const t = useTranslations("readyAccounts.claim");
+  const { state, refundKopecks, reason } = claim;
+  const Icon = icons[state];
+  return (
+    <div className="flex flex-wrap items-center gap-x-2 gap-y-1 pb-1 text-muted text-xs">
+      <Badge tone={tones[state]} icon={<Icon aria-hidden="true" className="size-3.5" />}>
+        {t(`state.${state}`)}
+      </Badge>
+      {state === "open" ? (
+        <span>
+          {t("until")} <Moment at={claim.dueAt} form="date" />
+        </span>
+      ) : null}
+      {refundKopecks === null ? null : <Money kopecks={refundKopecks} rubPerUsd={rubPerUsd} />}
+      {reason ? <bdi className="wrap-anywhere">{reason}</bdi> : null}
+    </div>
+  );
+}

@@ -1,0 +1,261 @@
+import sql from "sql-template-tag";
+import { lockBalance, moveFunds } from "#features/ledger/ledger.writes.ts";
+import { askPolicy } from "#features/policy/policy.reads.ts";
+import { readyAccountErrors } from "#features/ready-accounts/ready-accounts.errors.ts";
+import { stepOffer } from "#features/ready-accounts/stock/offers.writes.ts";
+import { stockUnits } from "#features/ready-accounts/stock/stock.rules.ts";
+import { findPlace, openUnit, type SealedUnit } from "#features/ready-accounts/unit-texts.reads.ts";
+import { findSellerFigures } from "#features/ready-accounts/warranty/warranty.reads.ts";
+import {
+  type AccountClaimDecision,
+  type AccountClaimState,
+  accountClaims,
+  standingOf,
+  warrantyLimits,
+} from "#features/ready-accounts/warranty/warranty.rules.ts";
+import { inputHash } from "#lib/api/input-hash.ts";
+import type { Db, Tx } from "#lib/db/pool.ts";
+import { execute, maybeOne, one } from "#lib/db/query.ts";
+import { withTransaction } from "#lib/db/transaction.ts";
+import { apiErrors } from "#lib/errors/api-errors.ts";
+import { AppError } from "#lib/errors/app-error.ts";
+import { emitEvent, notifyListeners } from "#lib/jobs/events.ts";
+import { log } from "#lib/log.ts";
+import { type Kopecks, kopecks } from "#lib/money/kopecks.ts";
+
+type NewAccountClaim = {
+  readonly userId: number;
+  readonly orderId: number;
+  /** Of the account in the order, from 1. */
+  readonly place: number;
+  /** What is wrong with it. */
+  readonly text: string;
+  readonly idempotencyKey: string;
+};
+
+/**
+ * A buyer says that an account does not work: once per account, within the warranty. Throws ACCOUNT_ORDER_NOT_FOUND,
+ * ACCOUNT_PLACE_UNKNOWN, WARRANTY_ENDED, ACCOUNT_CLAIMED, IDEMPOTENCY_MISMATCH.
+ */
+export function claimAccount(
+  db: Db,
+  claim: NewAccountClaim,
+): Promise<{ claimId: number; replayed: boolean }> {
+  return withTransaction(db, (tx) => writeClaim(tx, claim));
+}
+
+async function writeClaim(tx: Tx, claim: NewAccountClaim): Promise<{ claimId: number; replayed: boolean }> {
+  const { userId, orderId, place, text, idempotencyKey } = claim;
+  // Claims about one order come one after the other: behind its lock a key has either finished or not begun.
+  const order = await maybeOne<{ state: string }>(
+    tx,
+    sql`select state from ready_accounts_orders where id = ${orderId} and user_id = ${userId} for update`,
+  );
+  if (!order) throw new AppError(readyAccountErrors.ACCOUNT_ORDER_NOT_FOUND);
+  const hash = inputHash("account claim", orderId, place, text);
+  const known = await maybeOne<{ id: number; hash: string }>(
+    tx,
+    sql`select id, input_hash as hash from ready_accounts_claims
+        where user_id = ${userId} and idempotency_key = ${idempotencyKey}`,
+  );
+  if (known && known.hash !== hash) throw new AppError(apiErrors.IDEMPOTENCY_MISMATCH);
+  if (known) return { claimId: known.id, replayed: true };
+  const found = order.state === "delivered" ? await findPlace(tx, orderId, place) : null;
+  if (!found) throw new AppError(readyAccountErrors.ACCOUNT_PLACE_UNKNOWN);
+  const earlier = await maybeOne<{ state: AccountClaimState }>(
+    tx,
+    sql`select state from ready_accounts_claims where unit_id = ${found.unitId}`,
+  );
+  if (earlier) throw new AppError(readyAccountErrors.ACCOUNT_CLAIMED, { details: { state: earlier.state } });
+  if (!found.isInTime) throw new AppError(readyAccountErrors.WARRANTY_ENDED);
+  const made = await maybeOne<{ id: number }>(
+    tx,
+    sql`insert into ready_accounts_claims (order_id, position, unit_id, offer_id, user_id, text, claimable_until, due_at, idempotency_key,
+          input_hash)
+        select r.id, ${place}::integer, ${found.unitId}::bigint, r.offer_id, r.user_id, ${text}::text,
+          coalesce(p.replacement_until, r.warranty_until), app_now() + make_interval(hours => ${warrantyLimits.answerHours}),
+          ${idempotencyKey}::text, ${hash}::text
+        from ready_accounts_orders r left join ready_accounts_claims p on p.replacement_unit_id = ${found.unitId}
+        where r.id = ${orderId}
+        on conflict (user_id, idempotency_key) do nothing returning id`,
+  );
+  // The key came with a claim about another order at the same moment.
+  if (!made) throw new AppError(apiErrors.IDEMPOTENCY_MISMATCH);
+  return { claimId: made.id, replayed: false };
+}
+
+export type AccountClaimAnswer = {
+  readonly claimId: number;
+  readonly decision: AccountClaimDecision;
+  /** Who of the staff says so; null = nobody did in time. */
+  readonly staffId: number | null;
+  /** Told to the buyer. */
+  readonly reason: string | null;
+  /** Policy lets another account of the offer be given (`mayReplace`). */
+  readonly mayReplace: boolean;
+};
+
+export type DecidedAccountClaim = {
+  readonly state: AccountClaimState;
+  readonly orderId: number;
+  readonly refundKopecks: Kopecks | null;
+};
+
+type LockedClaim = {
+  readonly id: number;
+  readonly orderId: number;
+  readonly userId: number;
+  readonly state: AccountClaimState;
+  readonly offerId: number;
+  readonly priceKopecks: number;
+  readonly warrantyHours: number;
+};
+
+/**
+ * Decides a claim, once. One that is accepted gets another account of the offer while it is on sale and has some, else the price of one
+ * account comes back. Locks the wallet, the claim and the offer, in this order. Throws ACCOUNT_CLAIM_NOT_FOUND, ACCOUNT_CLAIM_OWN,
+ * ACCOUNT_CLAIM_DECIDED.
+ */
+export async function decideAccountClaim(tx: Tx, answer: AccountClaimAnswer): Promise<DecidedAccountClaim> {
+  const claim = await lockClaim(tx, answer.claimId);
+  if (claim.userId === answer.staffId) throw new AppError(readyAccountErrors.ACCOUNT_CLAIM_OWN);
+  if (accountClaims.isFinal(claim.state))
+    throw new AppError(readyAccountErrors.ACCOUNT_CLAIM_DECIDED, { details: { state: claim.state } });
+  const outcome: Outcome =
+    answer.decision === "refuse" ? { state: "refused" } : await makeGood(tx, claim, answer.mayReplace);
+  await close(tx, claim, answer, outcome);
+  if (outcome.state === "refunded")
+    await emitEvent(tx, { userId: claim.userId, kind: "balance", data: { accountClaim: claim.id } });
+  if (outcome.state !== "refused") await judgeSeller(tx, claim.offerId);
+  const refundKopecks = outcome.state === "refunded" ? kopecks(claim.priceKopecks) : null;
+  return { state: outcome.state, orderId: claim.orderId, refundKopecks };
+}
+
+async function lockClaim(tx: Tx, claimId: number): Promise<LockedClaim> {
+  const found = await maybeOne<{ userId: number }>(
+    tx,
+    sql`select user_id as "userId" from ready_accounts_claims where id = ${claimId}`,
+  );
+  if (!found) throw new AppError(readyAccountErrors.ACCOUNT_CLAIM_NOT_FOUND);
+  await lockBalance(tx, "user", found.userId);
+  return one<LockedClaim>(
+    tx,
+    sql`select c.id, c.order_id as "orderId", c.user_id as "userId", c.state, c.offer_id as "offerId",
+          r.price_kopecks as "priceKopecks", r.warranty_hours as "warrantyHours"
+        from ready_accounts_claims c join ready_accounts_orders r on r.id = c.order_id
+        where c.id = ${claimId} for update of c`,
+  );
+}
+
+/** Another account of the offer, else the price of one. */
+async function makeGood(tx: Tx, claim: LockedClaim, isAllowed: boolean): Promise<Outcome> {
+  const { state } = await one<{ state: string }>(
+    tx,
+    sql`select state from ready_accounts_offers where id = ${claim.offerId} for no key update`,
+  );
+  const unitId = isAllowed && state === "on_sale" ? await takeReplacement(tx, claim.offerId) : null;
+  return unitId === null ? await refundPrice(tx, claim) : { state: "replaced", unitId };
+}
+
+/** The oldest account in stock that can be read, sold from now on; null when there is none. The offer is locked. */
+async function takeReplacement(tx: Tx, offerId: number): Promise<number | null> {
+  for (;;) {
+    const unit = await maybeOne<SealedUnit>(
+      tx,
+      sql`select id as "unitId", fingerprint, sealed_key as "sealedKey", sealed_text as "sealedText" from ready_accounts_units
+          where offer_id = ${offerId} and state = 'available' and (expires_at is null or expires_at > app_now())
+          order by id limit 1 for update`,
+    );
+    if (!unit) return null;
+    if (openUnit(unit) !== null) {
+      await execute(
+        tx,
+        sql`update ready_accounts_units set state = 'sold'
+            where id = ${unit.unitId} and state = any (${stockUnits.statesBefore("replace")})`,
+      );
+      return unit.unitId;
+    }
+    log.error({ offerId, unitId: unit.unitId }, "an account in stock cannot be read");
+    // As it is: a wrong key may be the cause.
+    await execute(
+      tx,
+      sql`update ready_accounts_units set state = 'withdrawn', withdrawn_at = app_now(), withdrawal_reason = 'unreadable'
+          where id = ${unit.unitId} and state = any (${stockUnits.statesBefore("break")})`,
+    );
+  }
+}
+
+/** The reference names order and claim: it is refunded once for ever. */
+async function refundPrice(tx: Tx, claim: LockedClaim): Promise<Outcome> {
+  const { transferId } = await moveFunds(tx, {
+    kind: "ready_account_refund",
+    userId: claim.userId,
+    amountKopecks: kopecks(claim.priceKopecks),
+    houseCode: "main",
+    reference: `ready_account:${claim.orderId}:refund:${claim.id}`,
+    reason: "warranty",
+  });
+  return { state: "refunded", transferId };
+}
+
+type Outcome =
+  | { readonly state: "refused" }
+  | { readonly state: "replaced"; readonly unitId: number }
+  | { readonly state: "refunded"; readonly transferId: number };
+
+async function close(
+  tx: Tx,
+  claim: LockedClaim,
+  { staffId, reason }: AccountClaimAnswer,
+  outcome: Outcome,
+): Promise<void> {
+  const unitId = outcome.state === "replaced" ? outcome.unitId : null;
+  const transferId = outcome.state === "refunded" ? outcome.transferId : null;
+  await execute(
+    tx,
+    sql`update ready_accounts_claims set state = ${outcome.state}, decided_at = app_now(), decided_by = ${staffId}, reason = ${reason},
+          replacement_unit_id = ${unitId},
+          replacement_until = case when ${unitId}::bigint is not null then app_now() + make_interval(hours => ${claim.warrantyHours}) end,
+          refund_kopecks = case when ${transferId}::bigint is not null then ${claim.priceKopecks}::bigint end,
+          refund_transfer_id = ${transferId}
+        where id = ${claim.id}`,
+  );
+}
+
+/** Too many claims with right stop a seller's offer. The house's own are only counted. */
+async function judgeSeller(tx: Tx, offerId: number): Promise<void> {
+  const { state, sellerId } = await one<{ state: string; sellerId: number | null }>(
+    tx,
+    sql`select state, seller_id as "sellerId" from ready_accounts_offers where id = ${offerId}`,
+  );
+  if (sellerId === null || state !== "on_sale") return;
+  const figures = (await findSellerFigures(tx, [sellerId])).get(sellerId);
+  if (figures && standingOf(figures) === "stopped") await stepOffer(tx, offerId, "stop");
+}
+
+/** Whether policy lets another account be given for a claim; asked before the transaction, as at a purchase. */
+export async function mayReplace(db: Db, claimId: number): Promise<boolean> {
+  const offer = await maybeOne<{ serviceId: number; countryId: number }>(
+    db,
+    sql`select o.service_id as "serviceId", o.country_id as "countryId"
+        from ready_accounts_claims c join ready_accounts_offers o on o.id = c.offer_id where c.id = ${claimId}`,
+  );
+  if (!offer) return false;
+  return (await askPolicy(db, { ...offer, mode: "readyAccounts", channel: "site" })).allowed;
+}
+
+/** Decides a claim for its buyer, since nobody did in time; one that was decided meanwhile stays as it is. */
+export async function acceptDueClaim(db: Db, claimId: number): Promise<void> {
+  const isAllowed = await mayReplace(db, claimId);
+  try {
+    await withTransaction(db, (tx) =>
+      decideAccountClaim(tx, {
+        ...{ claimId, decision: "accept", staffId: null, reason: null, mayReplace: isAllowed },
+      }),
+    );
+    notifyListeners(db);
+  } catch (error) {
+    if (!(error instanceof AppError) || error.code !== readyAccountErrors.ACCOUNT_CLAIM_DECIDED.code)
+      throw error;
+  }
+}
