@@ -5,6 +5,7 @@ import {
   accountTerms,
   givenAccountOffer,
 } from "#features/ready-accounts/ready-accounts.factory.ts";
+import { claimAccount } from "#features/ready-accounts/warranty/warranty.writes.ts";
 import type { Db } from "#lib/db/pool.ts";
 
 /** What is sent to an endpoint: the parameters of its path, and a body. */
@@ -18,6 +19,10 @@ export function accountWishes(
   const bought = async (userId: number, count: number) => {
     const order = { userId, offerId: await given(count + 1), count, maxTotalKopecks: null } as const;
     return (await buyReadyAccounts(db, { ...order, channel: "site", idempotencyKey: randomUUID() })).orderId;
+  };
+  const claimed = async (userId: number) => {
+    const claim = { userId, orderId: await bought(userId, 1), place: 1, text: "it is closed" };
+    return (await claimAccount(db, { ...claim, idempotencyKey: randomUUID() })).claimId;
   };
   const given = async (count: number) => (await givenAccountOffer(db, { count })).offerId;
   const reason = "new stock";
@@ -33,6 +38,10 @@ export function accountWishes(
       const id = await bought(userId, 2);
       return [of(id, { place: 1, text: "it is closed" }), of(id, { place: 2, text: "it is closed" })];
     },
+    deskDecideAccountClaim: async ({ userId }) => [
+      of(await claimed(userId), { decision: "accept", reason }),
+      of(await claimed(userId), { decision: "accept", reason }),
+    ],
     deskAddAccountOffer: async () => [{ body: terms("First") }, { body: terms("Second") }],
     deskEditAccountOffer: async () => {
       const id = await given(0);

@@ -13,6 +13,7 @@ import { overviewRoutes } from "#features/back-office/overview/overview.routes.t
 import { deskPartnerApplicationRoutes } from "#features/back-office/partner-applications/partner-applications.routes.ts";
 import { deskPaymentRoutes } from "#features/back-office/payments/payments.routes.ts";
 import { peopleRoutes } from "#features/back-office/people/people.routes.ts";
+import { deskAccountClaimRoutes } from "#features/back-office/ready-accounts/account-claims.routes.ts";
 import { deskReadyAccountRoutes } from "#features/back-office/ready-accounts/desk-ready-accounts.routes.ts";
 import { deskReconciliationRoutes } from "#features/back-office/reconciliation/reconciliation.routes.ts";
 import { deskSelfTestRoutes } from "#features/back-office/self-test/desk-self-tests.routes.ts";
@@ -52,4 +53,5 @@ export const backOfficeRoutes: readonly Route[] = [
   ...journalRoutes,
   ...deskReconciliationRoutes,
   ...deskReadyAccountRoutes,
+  ...deskAccountClaimRoutes,
 ];

@@ -31,6 +31,7 @@ export const deskPages = [
   { path: "/desk/partner-applications", name: "partnerApplications", icon: "Handshake" },
   { path: "/desk/fines", name: "fines", icon: "Gavel" },
   { path: "/desk/account-offers", name: "accountOffers", icon: "UserRoundCheck", isOfReadyAccounts: true },
+  { path: "/desk/account-claims", name: "accountClaims", icon: "UserRoundX", isOfReadyAccounts: true },
   { path: "/desk/rates", name: "rates", icon: "DollarSign" },
   { path: "/desk/reconciliation", name: "reconciliation", icon: "Scale" },
   { path: "/desk/reconciliation/[id]", name: "reconciliation" },

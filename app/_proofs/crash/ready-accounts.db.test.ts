@@ -7,11 +7,17 @@ import { around, type Point, Victim } from "#app/_proofs/crash/victim.ts";
 import { givenApiBuyer } from "#features/activations/buyers.factory.ts";
 import { seedCatalogue } from "#features/catalogue/catalogue.writes.ts";
 import { openSession } from "#features/identity/sessions/sessions.writes.ts";
+import { givenStaff } from "#features/identity/staff.factory.ts";
 import { getBalance } from "#features/ledger/ledger.reads.ts";
 import { seedPolicy } from "#features/policy/policy.writes.ts";
-import { finishStuckOrder, listStuckOrders } from "#features/ready-accounts/purchase.writes.ts";
+import {
+  buyReadyAccounts,
+  finishStuckOrder,
+  listStuckOrders,
+} from "#features/ready-accounts/purchase.writes.ts";
 import { givenAccountOffer } from "#features/ready-accounts/ready-accounts.factory.ts";
 import { deliverySeconds } from "#features/ready-accounts/ready-accounts.rules.ts";
+import { claimAccount } from "#features/ready-accounts/warranty/warranty.writes.ts";
 import { rows } from "#lib/db/query.ts";
 import { withTransaction } from "#lib/db/transaction.ts";
 import { env } from "#lib/env.ts";
@@ -111,3 +117,30 @@ test("a purchase whose buyer never comes back is brought to its end by the sweep
   expect(await ordersOf(userId)).toMatchObject([{ state: "delivered" }]);
   expect(await getBalance(db, userId)).toMatchObject({ postedKopecks: 8_000, heldKopecks: 0 });
 });
+
+test.each(pointsOfRun([...around("ledger_move"), ...around("update ready_accounts_claims set state")], 2))(
+  "a decision about a claim cut off by kill -9 at %j refunds once when it is repeated",
+  { timeout: 120_000 },
+  async (point) => {
+    const { offerId } = await givenAccountOffer(owner, { count: 1 });
+    const { userId } = await givenBuyer();
+    const { orderId } = await buyReadyAccounts(db, {
+      ...{ userId, offerId, count: 1, maxTotalKopecks: null, channel: "site", idempotencyKey: randomUUID() },
+    });
+    const claim = { userId, orderId, place: 1, text: "it is closed", idempotencyKey: randomUUID() };
+    const { claimId } = await claimAccount(db, claim);
+    const { cookie } = await givenStaff(owner, "money");
+    const part = {
+      ...{ key: cookie, idempotencyKey: randomUUID() },
+      body: { decision: "accept", reason: "so it is" },
+    };
+    const caller = new Caller(origin);
+    let answer: unknown;
+    await killIn(point, async () => {
+      const path = `/api/desk/ready-accounts/claims/${claimId}/decide`;
+      answer = JSON.parse((await caller.untilAnswered("POST", path, part)).text);
+    });
+    expect(answer).toEqual({ state: "refunded", refundKopecks: 1_000 });
+    expect(await getBalance(db, userId)).toMatchObject({ postedKopecks: 10_000, heldKopecks: 0 });
+  },
+);

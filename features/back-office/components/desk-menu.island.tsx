@@ -20,6 +20,7 @@ import {
   ShieldCheck,
   TicketPercent,
   UserRoundCheck,
+  UserRoundX,
   Users,
   Wallet,
 } from "lucide-react";
@@ -53,6 +54,7 @@ const icons: Readonly<Record<(typeof entries)[number]["icon"], LucideIcon>> = {
   ShieldCheck,
   TicketPercent,
   UserRoundCheck,
+  UserRoundX,
   Users,
   Wallet,
 };

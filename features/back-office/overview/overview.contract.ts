@@ -21,6 +21,8 @@ export const Overview = z.strictObject({
   partnerApplications: Queue,
   /** Payments with another amount than agreed, of the last 30 days. */
   oddPayments: Queue,
+  /** Claims under the warranty of accounts; null where ready accounts are not offered. */
+  accountClaims: Queue.nullable(),
   /** Offers of accounts on sale with too little left to be bought; null where ready accounts are not offered. */
   emptyAccountOffers: Queue.nullable(),
   lastRun: RunLine.nullable(),

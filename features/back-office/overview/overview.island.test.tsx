@@ -24,6 +24,7 @@ const overview: Overview = {
   serviceRequests: waits(5, 90_000),
   partnerApplications: waits(0),
   oddPayments: waits(1_234),
+  accountClaims: null,
   emptyAccountOffers: null,
   lastRun: null,
   oldRate: null,

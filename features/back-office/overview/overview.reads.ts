@@ -8,6 +8,7 @@ import { countWaitingApplications } from "#features/partners/partner-application
 import { readPaymentQueues, type Waiting } from "#features/payments/staff-queues.reads.ts";
 import { findOldRate } from "#features/pricing/rates/rates.reads.ts";
 import { countEmptyOffers } from "#features/ready-accounts/stock/stock.reads.ts";
+import { countOpenClaims } from "#features/ready-accounts/warranty/warranty.reads.ts";
 import { listWrongClocks } from "#lib/clocks/clock-watch.ts";
 import type { Queryable } from "#lib/db/pool.ts";
 import { one } from "#lib/db/query.ts";
@@ -40,9 +41,12 @@ export async function getOverview(db: Queryable, isReadyShopOpen: boolean): Prom
 async function accountQueues(
   db: Queryable,
   isReadyShopOpen: boolean,
-): Promise<Pick<Overview, "emptyAccountOffers">> {
-  if (!isReadyShopOpen) return { emptyAccountOffers: null };
-  return { emptyAccountOffers: { count: await countEmptyOffers(db), oldestSeconds: null } };
+): Promise<Pick<Overview, "accountClaims" | "emptyAccountOffers">> {
+  if (!isReadyShopOpen) return { accountClaims: null, emptyAccountOffers: null };
+  return {
+    accountClaims: await countOpenClaims(db),
+    emptyAccountOffers: { count: await countEmptyOffers(db), oldestSeconds: null },
+  };
 }
 
 function queueOf({ count, oldestSeconds }: Waiting): Queue {

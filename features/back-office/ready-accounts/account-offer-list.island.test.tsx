@@ -20,6 +20,7 @@ const offer: AccountOfferView = {
   service: { code: "tg", name: "Telegram", icon: null },
   country: { name: "Indonesia", icon: "/icons/flags/x.svg" },
   stock: { available: 1_234, held: 2, sold: 3, withdrawn: 4 },
+  claims: { open: 1, accepted: 2 },
   createdAt: "2026-11-25T10:00:00.000Z",
 };
 const telegram = {
@@ -76,6 +77,7 @@ test("an offer is listed with its state, price and stock in numbers, and says wh
   const [first, second] = await screen.findAllByRole("listitem");
   expect(first?.textContent).toMatch(/Telegram, aged No\. 17.*Indonesia.*10,50\u00a0₽On sale/);
   expect(first?.textContent).toContain("1\u00a0234 available · 2 held · 3 sold · 4 withdrawn");
+  expect(first?.textContent).toContain("1 open · 2 accepted");
   expect(first?.textContent).not.toContain("Too few left to buy");
   expect(second?.textContent).toContain("Too few left to buy");
   expect(second?.textContent).toContain(LONG);
@@ -119,7 +121,16 @@ test("an offer that is changed keeps what is not touched", async () => {
   await user.type(price, "12");
   await user.type(dialog.getByLabelText("Reason"), "dearer");
   await user.click(dialog.getByRole("button", { name: "Save" }));
-  const { id: _, state: _s, service: _v, country: _c, stock: _k, createdAt: _a, ...terms } = offer;
+  const {
+    id: _,
+    state: _s,
+    service: _v,
+    country: _c,
+    stock: _k,
+    claims: _l,
+    createdAt: _a,
+    ...terms
+  } = offer;
   await eventually(() =>
     expect(written().map(({ path, body }) => [path, body])).toEqual([
       ["/desk/ready-accounts/offers/17/edit", { ...terms, priceKopecks: 1_200, reason: "dearer" }],

@@ -124,6 +124,15 @@ function OfferRow({ offer, onAsk }: OfferRowProps) {
       <Facts
         facts={[
           [t("accountOffers.inStock"), <StockCounts key="stock" stock={stock} />],
+          [
+            t("accountOffers.claims"),
+            offer.claims.open + offer.claims.accepted > 0
+              ? t("accountOffers.claimCounts", {
+                  open: formatNumber(offer.claims.open),
+                  accepted: formatNumber(offer.claims.accepted),
+                })
+              : null,
+          ],
           [t("accountOffers.group"), offer.groupName],
           [t("accountOffers.format"), offer.format],
           [

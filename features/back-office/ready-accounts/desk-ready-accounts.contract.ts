@@ -48,6 +48,8 @@ export const AccountOfferView = OfferTerms.extend({
   warrantyHours: count,
   /** Units by what has become of them. */
   stock: z.strictObject({ available: count, held: count, sold: count, withdrawn: count }),
+  /** Claims under the warranty: those that wait, and those that were accepted. */
+  claims: z.strictObject({ open: count, accepted: count }),
   createdAt: instant,
 });
 export type AccountOfferView = z.infer<typeof AccountOfferView>;

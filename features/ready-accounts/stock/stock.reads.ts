@@ -20,6 +20,8 @@ export type OfferWithStock = {
   readonly minCount: number;
   readonly warrantyHours: number;
   readonly stock: { available: number; held: number; sold: number; withdrawn: number };
+  /** Claims under the warranty: those that wait, and those that were accepted. */
+  readonly claims: { open: number; accepted: number };
   readonly createdAt: Date;
 };
 
@@ -49,7 +51,10 @@ export function listOffersWithStock(
           (select jsonb_build_object('available', count(*) filter (where u.state = 'available'),
               'held', count(*) filter (where u.state = 'held'), 'sold', count(*) filter (where u.state = 'sold'),
               'withdrawn', count(*) filter (where u.state = 'withdrawn'))
-            from ready_accounts_units u where u.offer_id = o.id) as stock
+            from ready_accounts_units u where u.offer_id = o.id) as stock,
+          (select jsonb_build_object('open', count(*) filter (where c.state = 'open'),
+              'accepted', count(*) filter (where c.state in ('replaced', 'refunded')))
+            from ready_accounts_claims c where c.offer_id = o.id) as claims
         from ready_accounts_offers o
         where (${filter.state}::text is null or o.state = ${filter.state})
           and (${filter.before}::bigint is null or o.id < ${filter.before})
