@@ -3,7 +3,7 @@ import { codeAt } from "#features/identity/second-factor/second-factor.gateway.t
 import { expect, test } from "#lib/testing/journey.ts";
 import { enterStaff, logIn } from "#lib/testing/journey-demo.ts";
 
-test("the staff put accounts on sale, a guest is asked to sign in, and a buyer gets two of them, downloads them and finds them again", async ({
+test("the staff put accounts on sale, a guest is asked to sign in, and a buyer gets two of them, downloads them, finds them again, claims one that does not work and gets another", async ({
   page,
   baseURL,
   newPerson,
@@ -13,12 +13,12 @@ test("the staff put accounts on sale, a guest is asked to sign in, and a buyer g
   );
   const send = async (path: string, data: object) => {
     const headers = { "idempotency-key": crypto.randomUUID() };
-    const answer = await staff.post(`/api/desk/ready-accounts/offers${path}`, { headers, data });
+    const answer = await staff.post(`/api/desk/ready-accounts${path}`, { headers, data });
     expect(answer.ok(), await answer.text()).toBe(true);
     return answer.json();
   };
   const own = `aged ${Date.now()}`;
-  const { id } = await send("", {
+  const { id } = await send("/offers", {
     ...{
       serviceId: 52,
       countryId: 6,
@@ -30,9 +30,8 @@ test("the staff put accounts on sale, a guest is asked to sign in, and a buyer g
     ...{ priceKopecks: 1_000, minCount: 1, warrantyHours: 24, reason: "a journey" },
   });
   const lines = [1, 2, 3].map((nth) => `journey-${Date.now()}-${nth}:secret-${nth}`);
-  await send(`/${id}/stock`, { text: lines.join("\n"), reason: "a journey" });
-  await send(`/${id}/step`, { step: "put_on_sale", reason: "a journey" });
-  await staff.dispose();
+  await send(`/offers/${id}/stock`, { text: lines.join("\n"), reason: "a journey" });
+  await send(`/offers/${id}/step`, { step: "put_on_sale", reason: "a journey" });
 
   const choose = async () => {
     await page.goto("/?type=readyAccounts");
@@ -66,6 +65,19 @@ test("the staff put accounts on sale, a guest is asked to sign in, and a buyer g
   const order = page.getByRole("main").getByRole("listitem").filter({ hasText: own });
   await order.getByRole("button", { name: "Show" }).click();
   await expect(order.getByText(lines[0] as string)).toBeVisible();
+  await order.getByRole("button", { name: "Does not work: 2" }).click();
+  const claiming = page.getByRole("dialog", { name: "Account 2 does not work" });
+  await claiming.getByRole("textbox").fill("it is closed");
+  await claiming.getByRole("button", { name: "Send the claim" }).click();
+  await expect(order.getByText("Waits for a decision")).toBeVisible();
+  const waiting = await (await staff.get("/api/desk/ready-accounts/claims?state=open")).json();
+  const claim = waiting.items.find(({ offer }: { offer: { id: number } }) => offer.id === id);
+  await send(`/claims/${claim.id}/decide`, { decision: "accept", reason: "a journey" });
+  await staff.dispose();
+  await page.reload();
+  await order.getByRole("button", { name: "Show" }).click();
+  await expect(order.getByText("Replaced")).toBeVisible();
+  await expect(order.getByText(lines[2] as string)).toBeVisible();
   await page.goto("/profile/history");
   const line = page.getByRole("main").getByRole("listitem").filter({ hasText: "Telegram" }).first();
   await expect(line.locator('a[href="/profile/accounts"]')).toBeVisible();
