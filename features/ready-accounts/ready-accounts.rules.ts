@@ -14,6 +14,9 @@ export const accountOrders = stateTable<AccountOrderState, AccountOrderEvent>(ac
   cancelled: {},
 });
 
+/** A claim under the warranty that was accepted. */
+export const acceptedClaimStates = ["replaced", "refunded"] as const;
+
 /** Accounts of one order at most. */
 export const orderCountMax = 500;
 

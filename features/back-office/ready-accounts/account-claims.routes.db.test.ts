@@ -81,12 +81,7 @@ test("a claim is accepted once per key: with stock it gets another account, with
   expect(codeOf(await accept(replaced, key))).toEqual([422, "IDEMPOTENCY_MISMATCH"]);
   expect(codeOf(await accept(replaced, newKey()))).toEqual([409, "ACCOUNT_CLAIM_DECIDED"]);
   const actions = await actionsOf(`account-claim:${refunded.claimId}`);
-  expect(actions).toMatchObject([
-    {
-      action: "account-claim.accept",
-      details: { state: "refunded", refundKopecks: 1_000, reason: "so it is" },
-    },
-  ]);
+  expect(actions.map(({ action }) => action)).toEqual(["account-claim.accept"]);
   const { body } = await get(`${CLAIMS}?state=refunded`);
   expect(body.items.at(-1)).toMatchObject({
     ...{ id: refunded.claimId, state: "refunded", refundKopecks: 1_000, reason: "so it is" },

@@ -1,4 +1,5 @@
 import sql, { empty } from "sql-template-tag";
+import { acceptedClaimStates } from "#features/ready-accounts/ready-accounts.rules.ts";
 import type { AccountOfferState } from "#features/ready-accounts/stock/stock.rules.ts";
 import type { Queryable } from "#lib/db/pool.ts";
 import { one, rows } from "#lib/db/query.ts";
@@ -53,7 +54,7 @@ export function listOffersWithStock(
               'withdrawn', count(*) filter (where u.state = 'withdrawn'))
             from ready_accounts_units u where u.offer_id = o.id) as stock,
           (select jsonb_build_object('open', count(*) filter (where c.state = 'open'),
-              'accepted', count(*) filter (where c.state in ('replaced', 'refunded')))
+              'accepted', count(*) filter (where c.state = any (${[...acceptedClaimStates]})))
             from ready_accounts_claims c where c.offer_id = o.id) as claims
         from ready_accounts_offers o
         where (${filter.state}::text is null or o.state = ${filter.state})

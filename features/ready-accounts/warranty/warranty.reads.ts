@@ -1,4 +1,5 @@
 import sql from "sql-template-tag";
+import { acceptedClaimStates } from "#features/ready-accounts/ready-accounts.rules.ts";
 import type { AccountClaimState } from "#features/ready-accounts/warranty/warranty.rules.ts";
 import { sellerLimits } from "#features/ready-accounts/warranty/warranty.rules.ts";
 import type { Queryable } from "#lib/db/pool.ts";
@@ -108,7 +109,7 @@ export async function findSellerFigures(
           where r.offer_id = o.id and r.state = 'delivered' and r.closed_at > app_now() - make_interval(days => ${sellerLimits.days})
         ) s
         cross join lateral (
-          select count(*) as claimed from ready_accounts_claims d where d.offer_id = o.id and d.state in ('replaced', 'refunded')
+          select count(*) as claimed from ready_accounts_claims d where d.offer_id = o.id and d.state = any (${[...acceptedClaimStates]})
             and d.decided_at > app_now() - make_interval(days => ${sellerLimits.days})
         ) c
         where o.seller_id = any (${[...sellerIds]}::bigint[])

@@ -76,7 +76,8 @@ export function offerTermsBody(typed: TypedOfferTerms): object | null {
   const { groupName, name, registrationType, format, cloudPass, description, template, countryId } = typed;
   return {
     ...{ serviceId, countryId, groupName, name, registrationType, format, cloudPass, description, template },
-    ...{ priceKopecks, minCount, warrantyHours: Number(typed.warrantyHours) },
+    ...{ priceKopecks, minCount },
+    warrantyHours: Number(typed.warrantyHours),
   };
 }
 
