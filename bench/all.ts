@@ -1,6 +1,7 @@
 // Before everything else: settings are read when lib/env.ts is loaded.
 import "#bench/harness/secrets.ts";
 
+import { writeFileSync } from "node:fs";
 import path from "node:path";
 import { growth } from "#bench/growth.ts";
 import type { BenchContext, Benchmark, Figure } from "#bench/harness/benchmark.ts";
@@ -14,6 +15,7 @@ import { liveCode } from "#bench/live-code.ts";
 import { oldSnapshot } from "#bench/old-snapshot.ts";
 import { oneBuyer } from "#bench/one-buyer.ts";
 import { pageLoad } from "#bench/page-load.ts";
+import { pageTime } from "#bench/page-time.ts";
 import { polls } from "#bench/polls.ts";
 import { purchase } from "#bench/purchase.ts";
 import { reconciliation } from "#bench/reconcile.ts";
@@ -24,6 +26,7 @@ import { complain, runCommand, say, secondsText } from "#lib/tooling/terminal.ts
 
 // npm run bench                     all of them; the table goes into docs/performance.md
 // npm run bench -- polls growth     only these; the page stays as it is
+// npm run bench -- page-time --figures=/tmp/figures.json   these figures into a file as well
 // npm run bench -- --quick          the self-check: each runs for a moment, and what it leaves must be sound
 
 const BENCHMARKS: readonly Benchmark[] = [
@@ -35,6 +38,7 @@ const BENCHMARKS: readonly Benchmark[] = [
   liveCode,
   growth,
   pageLoad,
+  pageTime,
   reconciliation,
   streams,
   intake,
@@ -90,6 +94,8 @@ await runCommand(async () => {
     await end();
   }
   say(`\nMeasured ${factsText(facts)}`);
+  const file = words.find((word) => word.startsWith("--figures="))?.slice("--figures=".length);
+  if (file) writeFileSync(file, JSON.stringify(figures));
   if (!isSelfCheck && names.length === 0 && failures === 0) {
     writeSection(path.join(ROOT, "docs", "performance.md"), "bench", toMarkdown(figures, facts));
     say("The table is in docs/performance.md.");

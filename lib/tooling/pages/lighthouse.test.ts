@@ -2,10 +2,22 @@ import { expect, test } from "vitest";
 import { readScores } from "#lib/tooling/pages/lighthouse.ts";
 
 const report = (performance: number | null) =>
-  JSON.stringify({ categories: { performance: { score: performance }, "best-practices": { score: 1 } } });
+  JSON.stringify({
+    categories: {
+      performance: { score: performance },
+      accessibility: { score: 0.98 },
+      "best-practices": { score: 1 },
+      seo: { score: 0.92 },
+    },
+  });
 
 test("Lighthouse's scores are read as whole numbers up to 100", () => {
-  expect(readScores(report(0.956))).toEqual({ performance: 96, bestPractices: 100 });
+  expect(readScores(report(0.956))).toEqual({
+    performance: 96,
+    accessibility: 98,
+    bestPractices: 100,
+    seo: 92,
+  });
 });
 
 test.each([[report(null)], ["{}"]])("a report of Lighthouse without scores is a problem: %s", (text) => {

@@ -15,7 +15,10 @@ const run = promisify(execFile);
 export async function askLighthouse(url: string, chromium: string): Promise<Scores> {
   const words = [
     ...["--yes", LIGHTHOUSE, url, "--quiet", "--output=json", "--no-enable-error-reporting"],
-    ...["--only-categories=performance,best-practices", "--chrome-flags=--headless=new --no-sandbox"],
+    ...[
+      "--only-categories=performance,accessibility,best-practices,seo",
+      "--chrome-flags=--headless=new --no-sandbox",
+    ],
   ];
   const env = { ...process.env, CHROME_PATH: chromium } as NodeJS.ProcessEnv;
   const { stdout } = await run("npx", words, { env, maxBuffer: LONGEST_REPORT }).catch((error: Error) => {
@@ -33,5 +36,10 @@ export function readScores(report: string): Scores {
     if (typeof score !== "number") throw new Problem(`Lighthouse's report has no score for ${name}.`);
     return Math.round(score * 100);
   };
-  return { performance: scoreOf("performance"), bestPractices: scoreOf("best-practices") };
+  return {
+    performance: scoreOf("performance"),
+    accessibility: scoreOf("accessibility"),
+    bestPractices: scoreOf("best-practices"),
+    seo: scoreOf("seo"),
+  };
 }

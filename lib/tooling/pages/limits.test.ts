@@ -10,21 +10,25 @@ import {
 const visit: Visit = {
   largestMs: 900,
   largest: "h1: Numbers for SMS codes",
+  isLargestInHtml: true,
+  blockedMs: 120,
   shift: 0,
   moved: [],
   requests: 20,
   bytes: 300_400,
 };
-const page: PageFigures = { ...visit, address: "/ru", scores: null };
+const page: PageFigures = { ...visit, address: "/ru", bareBlockedMs: 100, scores: null };
+const still = { shift: 0, moved: [] };
+const beside = { bare: [{ ...visit, blockedMs: 100 }], refreshed: still, scores: null };
 
 describe("the figures of a page", () => {
   test("are the middle of its visits' times and the worst of their shifts, requests and bytes", () => {
     const visits = [
       { ...visit, largestMs: 3_000, largest: "p: late" },
       { ...visit, largestMs: 700, shift: 0.04, moved: ["a button"], requests: 22 },
-      { ...visit, largestMs: 900, bytes: 310_000 },
+      { ...visit, largestMs: 900, blockedMs: 90, bytes: 310_000 },
     ];
-    expect(sumUp("/ru", visits, null)).toEqual({
+    expect(sumUp("/ru", visits, beside)).toEqual({
       ...page,
       shift: 0.04,
       moved: ["a button"],
@@ -34,20 +38,36 @@ describe("the figures of a page", () => {
   });
 
   test("of two visits have the later one's time, so that one slow visit is never hidden", () => {
-    expect(sumUp("/", [visit, { ...visit, largestMs: 1_600 }], null).largestMs).toBe(1_600);
+    expect(sumUp("/", [visit, { ...visit, largestMs: 1_600 }], beside).largestMs).toBe(1_600);
+  });
+
+  test("have what moved while prices were refreshed, when nothing moved more", () => {
+    const refreshed = { shift: 0.02, moved: ["a price"] };
+    expect(sumUp("/", [visit], { ...beside, refreshed })).toMatchObject(refreshed);
+  });
+
+  test("say that scripts make the largest thing when they did on one visit", () => {
+    const visits = [visit, { ...visit, isLargestInHtml: false }];
+    expect(sumUp("/", visits, beside).isLargestInHtml).toBe(false);
   });
 });
 
 test("a page exactly at every limit exceeds none of them", () => {
-  const scores = { performance: 95, bestPractices: 100 };
-  expect(listExcesses({ ...page, largestMs: 1_500, shift: 0.0009, requests: 25, scores })).toEqual([]);
+  const scores = { performance: 95, accessibility: 100, bestPractices: 100, seo: 100 };
+  const figures = { largestMs: 1_500, blockedMs: 150, shift: 0.0009, requests: 25, scores };
+  expect(listExcesses({ ...page, ...figures })).toEqual([]);
 });
 
 test.each([
   [{ largestMs: 1_501 }, ["LCP"]],
+  [{ isLargestInHtml: false }, ["largest thing"]],
+  [{ blockedMs: 151 }, ["TBT"]],
   [{ shift: 0.001 }, ["CLS"]],
   [{ requests: 26 }, ["requests"]],
-  [{ scores: { performance: 94, bestPractices: 99 } }, ["performance", "best practices"]],
+  [
+    { scores: { performance: 94, accessibility: 99, bestPractices: 99, seo: 99 } },
+    ["performance", "accessibility", "best practices", "SEO"],
+  ],
 ])("a page with %j is named with the limits that it exceeds", (figures, excesses) => {
   expect(listExcesses({ ...page, ...figures })).toEqual(excesses);
 });
@@ -56,17 +76,17 @@ describe("the table of pages", () => {
   test("has one row a page, which says what is too much of it", () => {
     expect(toPagesTable([page, { ...page, address: "/", largest: "p: a | b", shift: 0.043 }])).toBe(
       [
-        "| page | LCP, ms | largest thing | CLS | requests | KB | too much |",
-        "|---|---|---|---|---|---|---|",
-        "| /ru | 900 | h1: Numbers for SMS codes | 0.000 | 20 | 300 | nothing |",
-        "| / | 900 | p: a \\| b | 0.043 | 20 | 300 | CLS |",
+        "| page | LCP, ms | largest thing | TBT, ms | bare page's | CLS | requests | KB | too much |",
+        "|---|---|---|---|---|---|---|---|---|",
+        "| /ru | 900 | h1: Numbers for SMS codes | 120 | 100 | 0.000 | 20 | 300 | nothing |",
+        "| / | 900 | p: a \\| b | 120 | 100 | 0.043 | 20 | 300 | CLS |",
       ].join("\n"),
     );
   });
 
   test("shows Lighthouse's scores where it was asked, and their columns only then", () => {
-    const scored = { ...page, scores: { performance: 97, bestPractices: 96 } };
-    expect(toPagesTable([scored])).toContain("| 97 | 96 | best practices |");
+    const scored = { ...page, scores: { performance: 97, accessibility: 100, bestPractices: 96, seo: 100 } };
+    expect(toPagesTable([scored])).toContain("| 97 | 100 | 96 | 100 | best practices |");
     expect(toPagesTable([page])).not.toContain("performance");
   });
 });

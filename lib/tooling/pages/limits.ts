@@ -3,15 +3,24 @@ import { tableOf } from "#lib/tooling/page-section.ts";
 /** What one page may take of somebody who has never been there, on a phone on slow 4G. */
 const LIMITS = {
   largestMs: 1_500,
+  /** Times what a page of Next with nothing on it blocks. */
+  blocked: 1.5,
   /** Less than this is a shift that nobody can see: a part of a pixel. */
   shift: 0.001,
   requests: 25,
   performance: 95,
+  accessibility: 100,
   bestPractices: 100,
+  seo: 100,
 } as const;
 
 /** Lighthouse's verdict, 0 to 100. */
-export type Scores = { readonly performance: number; readonly bestPractices: number };
+export type Scores = {
+  readonly performance: number;
+  readonly accessibility: number;
+  readonly bestPractices: number;
+  readonly seo: number;
+};
 
 /** One first visit of a page, as the browser tells it. */
 export type Visit = {
@@ -19,6 +28,10 @@ export type Visit = {
   readonly largestMs: number;
   /** Its element and the beginning of its text. */
   readonly largest: string;
+  /** The page's HTML has that element; scripts have not made it. */
+  readonly isLargestInHtml: boolean;
+  /** Total blocking time: what tasks after the first paint take beyond 50 ms each, in milliseconds. */
+  readonly blockedMs: number;
   /** The sum of all layout shifts, which CLS never exceeds. */
   readonly shift: number;
   /** What moved by how much, in that order. */
@@ -28,19 +41,45 @@ export type Visit = {
 };
 
 /** A page's row: the middle of its visits' times, the worst of everything else. */
-export type PageFigures = Visit & { readonly address: string; readonly scores: Scores | null };
+export type PageFigures = Visit & {
+  readonly address: string;
+  /** What the bare page beside it blocked; the middle of its visits. */
+  readonly bareBlockedMs: number;
+  readonly scores: Scores | null;
+};
+
+/** What else is known of a page beside its first visits. */
+export type Beside = {
+  /** Visits of the bare page, in turns with the page's own. */
+  readonly bare: readonly Visit[];
+  /** What moved on a visit that stayed until the prices were refreshed. */
+  readonly refreshed: Pick<Visit, "shift" | "moved">;
+  readonly scores: Scores | null;
+};
+
+function middleOf(numbers: readonly number[]): number {
+  const middle = numbers.toSorted((one, other) => one - other)[Math.floor(numbers.length / 2)];
+  if (middle === undefined) throw new Error("There was no visit");
+  return middle;
+}
 
 /** Sums up the visits of one page, at least one; an even number of them has the later of the two in the middle. */
-export function sumUp(address: string, visits: readonly Visit[], scores: Scores | null): PageFigures {
-  const byTime = visits.toSorted((one, other) => one.largestMs - other.largestMs);
-  const middle = byTime[Math.floor(byTime.length / 2)];
-  if (!middle) throw new Error(`${address} was never visited`);
-  const worst = visits.reduce((most, one) => (one.shift > most.shift ? one : most));
+export function sumUp(
+  address: string,
+  visits: readonly Visit[],
+  { bare, refreshed, scores }: Beside,
+): PageFigures {
+  const largestMs = middleOf(visits.map((one) => one.largestMs));
+  const middle = visits.find((one) => one.largestMs === largestMs)!;
+  const worst = [...visits, refreshed].reduce((most, one) => (one.shift > most.shift ? one : most));
   return {
     address,
     scores,
-    largestMs: middle.largestMs,
+    largestMs,
     largest: middle.largest,
+    isLargestInHtml: visits.every((one) => one.isLargestInHtml),
+    blockedMs: middleOf(visits.map((one) => one.blockedMs)),
+    bareBlockedMs: middleOf(bare.map((one) => one.blockedMs)),
     shift: worst.shift,
     moved: worst.moved,
     requests: Math.max(...visits.map(({ requests }) => requests)),
@@ -49,13 +88,18 @@ export function sumUp(address: string, visits: readonly Visit[], scores: Scores 
 }
 
 /** Which limits a page exceeds, in the words of the table's head; empty = none. */
-export function listExcesses({ largestMs, shift, requests, scores }: PageFigures): string[] {
+export function listExcesses(page: PageFigures): string[] {
+  const { largestMs, shift, requests, scores } = page;
   const excesses = [
     largestMs > LIMITS.largestMs && "LCP",
+    !page.isLargestInHtml && "largest thing",
+    page.blockedMs > page.bareBlockedMs * LIMITS.blocked && "TBT",
     shift >= LIMITS.shift && "CLS",
     requests > LIMITS.requests && "requests",
     scores !== null && scores.performance < LIMITS.performance && "performance",
+    scores !== null && scores.accessibility < LIMITS.accessibility && "accessibility",
     scores !== null && scores.bestPractices < LIMITS.bestPractices && "best practices",
+    scores !== null && scores.seo < LIMITS.seo && "SEO",
   ];
   return excesses.filter((excess) => excess !== false);
 }
@@ -63,17 +107,25 @@ export function listExcesses({ largestMs, shift, requests, scores }: PageFigures
 /** The table of docs/proofs.md; the columns of Lighthouse are there when it was asked. */
 export function toPagesTable(pages: readonly PageFigures[]): string {
   const hasScores = pages.some(({ scores }) => scores !== null);
-  const head = ["page", "LCP, ms", "largest thing", "CLS", "requests", "KB"];
-  const last = hasScores ? ["performance", "best practices", "too much"] : ["too much"];
+  const head = ["page", "LCP, ms", "largest thing", "TBT, ms", "bare page's", "CLS", "requests", "KB"];
+  const last = hasScores
+    ? ["performance", "accessibility", "best practices", "SEO", "too much"]
+    : ["too much"];
   const rows = pages.map((page) => [
     page.address,
     Math.round(page.largestMs).toLocaleString("en-US"),
     page.largest.replaceAll("|", "\\|"),
+    ...[page.blockedMs, page.bareBlockedMs].map((ms) => String(Math.round(ms))),
     page.shift.toFixed(3),
     String(page.requests),
     String(Math.round(page.bytes / 1_000)),
-    ...(hasScores ? [page.scores?.performance ?? "", page.scores?.bestPractices ?? ""].map(String) : []),
+    ...(hasScores ? scoresOf(page.scores) : []),
     listExcesses(page).join(", ") || "nothing",
   ]);
   return tableOf([...head, ...last], rows);
+}
+
+function scoresOf(scores: Scores | null): string[] {
+  if (!scores) return ["", "", "", ""];
+  return [scores.performance, scores.accessibility, scores.bestPractices, scores.seo].map(String);
 }

@@ -7,6 +7,7 @@ import { startProductUnderTest } from "#lib/tooling/journeys/product-under-test.
 import { findChromium } from "#lib/tooling/machine/chromium.ts";
 import { ensureChromium } from "#lib/tooling/machine/install-chromium.ts";
 import { writeSection } from "#lib/tooling/page-section.ts";
+import { type BarePage, startBarePage } from "#lib/tooling/pages/bare-page.ts";
 import { askLighthouse } from "#lib/tooling/pages/lighthouse.ts";
 import {
   listExcesses,
@@ -15,7 +16,8 @@ import {
   toPagesTable,
   type Visit,
 } from "#lib/tooling/pages/limits.ts";
-import { visitFirst } from "#lib/tooling/pages/visit.ts";
+import { measureServer, type ServerFigure, toServerTable } from "#lib/tooling/pages/server-time.ts";
+import { visitFirst, visitUntilRefresh } from "#lib/tooling/pages/visit.ts";
 import { Problem } from "#lib/tooling/problem.ts";
 import { endWithPrograms } from "#lib/tooling/programs.ts";
 import { PROOFS_PAGE } from "#lib/tooling/proofs/proofs.ts";
@@ -24,40 +26,76 @@ import { runCommand, say } from "#lib/tooling/terminal.ts";
 
 /** Home, a service, a country, the prices and the documentation. */
 const PAGES = ["/", "/telegram", "/countries/indonesia", "/prices", "/docs"];
-const addresses = locales.flatMap((locale) => PAGES.map((page) => localizedPath(locale, page)));
+/** Those that ask for newer prices while they are open. */
+const REFRESHED = ["/", "/telegram"];
+const inAllLanguages = (pages: readonly string[]) =>
+  locales.flatMap((locale) => pages.map((page) => localizedPath(locale, page)));
 
 /** `npm run prove -- pages` starts this with its options as settings; JOURNEY_URL names a product that runs already. */
 const { PAGES_TIMES: times = "3", PAGES_LIGHTHOUSE: lighthouse, JOURNEY_URL: running } = process.env;
 
-async function measure(browser: Browser, url: string, address: string): Promise<PageFigures> {
+type Refreshes = ReadonlyMap<string, Pick<Visit, "shift" | "moved">>;
+
+/** The prices of all lists are refreshed at the same moment: nothing of this is timed. */
+async function refreshAll(browser: Browser, url: string): Promise<Refreshes> {
+  const addresses = inAllLanguages(REFRESHED);
+  const found = await Promise.all(
+    addresses.map((address) => visitUntilRefresh(browser, new URL(address, url).href)),
+  );
+  return new Map(addresses.map((address, at) => [address, found[at]!]));
+}
+
+async function measure(
+  browser: Browser,
+  { url, bareUrl, address }: { url: string; bareUrl: string; address: string },
+  refreshes: Refreshes,
+): Promise<PageFigures> {
   const page = new URL(address, url).href;
   // A first visit is the visitor's, not the server's: the page is in the front door's cache, as for everybody but one.
   const answer = await fetch(page);
   if (!answer.ok) throw new Problem(`${address} answers ${answer.status}.`);
   await answer.arrayBuffer();
   const visits: Visit[] = [];
-  for (let time = 0; time < Number(times); time += 1) visits.push(await visitFirst(browser, page));
+  const bare: Visit[] = [];
+  for (let time = 0; time < Number(times); time += 1) {
+    visits.push(await visitFirst(browser, page));
+    bare.push(await visitFirst(browser, bareUrl));
+  }
   const scores = lighthouse ? await askLighthouse(page, findChromium() ?? chromium.executablePath()) : null;
-  return sumUp(address, visits, scores);
+  const refreshed = refreshes.get(address) ?? { shift: 0, moved: [] };
+  return sumUp(address, visits, { bare, refreshed, scores });
 }
 
-async function measureAll(url: string): Promise<PageFigures[]> {
+async function measureAll(url: string, bareUrl: string): Promise<PageFigures[]> {
   const browser = await chromium.launch({
     executablePath: findChromium() ?? undefined,
     args: ["--no-sandbox", "--disable-gpu", "--disable-quic"],
   });
   try {
+    const refreshes = await refreshAll(browser, url);
     const pages: PageFigures[] = [];
-    for (const address of addresses) {
-      const page = await measure(browser, url, address);
+    for (const address of inAllLanguages(PAGES)) {
+      const page = await measure(browser, { url, bareUrl, address }, refreshes);
       pages.push(page);
       const excesses = listExcesses(page).join(", ") || "ok";
-      say(`${address}: LCP ${Math.round(page.largestMs)} ms, CLS ${page.shift.toFixed(4)}, ${excesses}`);
+      const blocked = `TBT ${Math.round(page.blockedMs)} ms beside ${Math.round(page.bareBlockedMs)}`;
+      say(
+        `${address}: LCP ${Math.round(page.largestMs)} ms, ${blocked}, CLS ${page.shift.toFixed(4)}, ${excesses}`,
+      );
       for (const moved of page.moved) say(`  moved ${moved}`);
     }
     return pages;
   } finally {
     await browser.close();
+  }
+}
+
+async function measureBeside(bare: BarePage): Promise<PageFigures[]> {
+  const product = running ? null : await startProductUnderTest(ROOT);
+  try {
+    return await measureAll(running ?? product!.url, bare.url);
+  } finally {
+    await product?.stop();
   }
 }
 
@@ -68,16 +106,13 @@ await runCommand(async () => {
     throw new Problem("npm run prove -- pages takes --times with a number from 1 on.");
   await ensureChromium();
   if (!running) await ensureBuilt();
-  const product = running ? null : await startProductUnderTest(ROOT);
-  try {
-    const pages = await measureAll(running ?? product!.url);
-    const table = toPagesTable(pages);
-    const machine = `${os.cpus().length} cores, ${os.cpus()[0]?.model.trim() ?? "unknown"}`;
-    const taken = `Run on ${new Date().toISOString().slice(0, 10)}; ${machine}; the middle of ${times} visits.`;
-    say(`\n${table}`);
-    writeSection(PROOFS_PAGE, "pages", `${taken}\n\n${table}`);
-    return pages.some((page) => listExcesses(page).length > 0) ? 1 : 0;
-  } finally {
-    await product?.stop();
-  }
+  const bare = await startBarePage(ROOT);
+  const pages = await measureBeside(bare).finally(bare.stop);
+  const server: ServerFigure[] = await measureServer(ROOT);
+  const table = [toPagesTable(pages), toServerTable(server)].join("\n\n");
+  const machine = `${os.cpus().length} cores, ${os.cpus()[0]?.model.trim() ?? "unknown"}`;
+  const taken = `Run on ${new Date().toISOString().slice(0, 10)}; ${machine}; the middle of ${times} visits.`;
+  say(`\n${table}`);
+  writeSection(PROOFS_PAGE, "pages", `${taken}\n\n${table}`);
+  return pages.some((page) => listExcesses(page).length > 0) || server.some(({ isMet }) => !isMet) ? 1 : 0;
 });

@@ -5,9 +5,19 @@ import { watchRequests } from "#lib/tooling/pages/quiet.ts";
 /** Lighthouse's slow 4G, in milliseconds and bytes a second, and its middling phone's processor. */
 const SLOW_4G = { offline: false, latency: 150, downloadThroughput: 200_000, uploadThroughput: 93_750 };
 const SLOWDOWN = 4;
+/** The list that a page asks for when the prices it came with are half a minute old. */
+const PRICES = "**/api/country/get-prices/**";
+const REFRESHED_WITHIN_MS = 40_000;
 const PHONE = { viewport: { width: 390, height: 844 }, deviceScaleFactor: 2, isMobile: true, hasTouch: true };
 
-type Seen = Pick<Visit, "largestMs" | "largest" | "shift" | "moved">;
+/** From this many milliseconds on a task keeps a press waiting. */
+const LONG_TASK_MS = 50;
+
+type Seen = Pick<Visit, "largestMs" | "largest" | "shift" | "moved"> & {
+  /** When each long task began and how long it took, and when something was painted first. */
+  readonly tasks: readonly (readonly [startMs: number, tookMs: number])[];
+  readonly paintedMs: number;
+};
 type LargestPaint = PerformanceEntry & { element: Element | null };
 type Shift = PerformanceEntry & {
   value: number;
@@ -18,7 +28,10 @@ type Shift = PerformanceEntry & {
 /** Makes every page of the context keep what it paints last and what moves; `readSeen` returns it. */
 export async function watchPaints(context: BrowserContext): Promise<void> {
   await context.addInitScript(() => {
-    const seen = { largestMs: 0, largest: "", shift: 0, moved: [] as string[] };
+    const seen = {
+      ...{ largestMs: 0, largest: "", shift: 0, moved: [] as string[] },
+      ...{ tasks: [] as [number, number][], paintedMs: 0 },
+    };
     const nameOf = (node: Node | null) =>
       `${node?.nodeName.toLowerCase() ?? "gone"}: ${node?.textContent?.trim().replace(/\s+/g, " ").slice(0, 40) ?? ""}`;
     const watch = (type: string, take: (entry: PerformanceEntry) => void) =>
@@ -28,6 +41,10 @@ export async function watchPaints(context: BrowserContext): Promise<void> {
     watch("largest-contentful-paint", (entry) => {
       seen.largestMs = entry.startTime;
       seen.largest = nameOf((entry as LargestPaint).element);
+    });
+    watch("longtask", ({ startTime, duration }) => seen.tasks.push([startTime, duration]));
+    watch("paint", ({ name, startTime }) => {
+      if (name === "first-contentful-paint") seen.paintedMs = startTime;
     });
     watch("layout-shift", (entry) => {
       const { value, hadRecentInput, sources } = entry as Shift;
@@ -54,6 +71,29 @@ export async function readSeen(page: Page): Promise<Seen> {
   return page.evaluate(() => (window as unknown as { seenOfVisit: Seen }).seenOfVisit);
 }
 
+/** Total blocking time: of each long task after the first paint what is beyond 50 ms. */
+export function sumBlocked({ tasks, paintedMs }: Pick<Seen, "tasks" | "paintedMs">): number {
+  const blocked = tasks.map(([startMs, tookMs]) => {
+    const countedMs = startMs + tookMs - Math.max(startMs, paintedMs);
+    return Math.max(0, countedMs - LONG_TASK_MS);
+  });
+  return blocked.reduce((sum, ms) => sum + ms, 0);
+}
+
+/** Whether the HTML as it came has an element of that name whose text begins so. */
+function isInHtml(page: Page, html: string, largest: string): Promise<boolean> {
+  return page.evaluate(
+    ({ html, largest }) => {
+      const [name = "", ...words] = largest.split(": ");
+      const begins = words.join(": ");
+      const textOf = (one: Element) => (one.textContent ?? "").trim().replace(/\s+/g, " ");
+      const made = new DOMParser().parseFromString(html, "text/html");
+      return [...made.getElementsByTagName(name)].some((one) => textOf(one).startsWith(begins));
+    },
+    { html, largest },
+  );
+}
+
 /** Visits an address once on a phone on slow 4G, with an empty cache and without any cookie. */
 export async function visitFirst(browser: Browser, url: string): Promise<Visit> {
   const context = await browser.newContext({ ...PHONE, locale: "en-US", timezoneId: "UTC" });
@@ -73,9 +113,43 @@ export async function visitFirst(browser: Browser, url: string): Promise<Visit> 
     await tools.send("Network.enable");
     await tools.send("Network.emulateNetworkConditions", SLOW_4G);
     await tools.send("Emulation.setCPUThrottlingRate", { rate: SLOWDOWN });
-    await page.goto(url, { waitUntil: "load" });
+    const answer = await page.goto(url, { waitUntil: "load" });
     await untilQuiet();
-    return { ...(await readSeen(page)), requests, bytes };
+    const { tasks, paintedMs, ...seen } = await readSeen(page);
+    const isLargestInHtml = await isInHtml(page, (await answer?.text()) ?? "", seen.largest);
+    const blockedMs = sumBlocked({ tasks, paintedMs });
+    return { ...seen, isLargestInHtml, blockedMs, requests, bytes };
+  } finally {
+    await context.close();
+  }
+}
+
+/**
+ * Stays on a page until its list of prices has been refreshed once, with longer prices and counts in the same order, and returns what
+ * has moved. Throws when the list is not refreshed.
+ */
+export async function visitUntilRefresh(
+  browser: Browser,
+  url: string,
+): Promise<Pick<Visit, "shift" | "moved">> {
+  const context = await browser.newContext({ ...PHONE, locale: "en-US", timezoneId: "UTC" });
+  try {
+    await watchPaints(context);
+    const page = await context.newPage();
+    await page.route(PRICES, async (route) => {
+      const answer = await route.fetch();
+      const rows = (await answer.json()) as { price: number; count: number }[];
+      const json = rows.map((row) => ({ ...row, price: row.price * 11, count: row.count * 11 }));
+      await route.fulfill({ response: answer, json });
+    });
+    const untilQuiet = watchRequests(page);
+    await Promise.all([
+      page.waitForResponse(PRICES, { timeout: REFRESHED_WITHIN_MS }),
+      page.goto(url, { waitUntil: "load" }),
+    ]);
+    await untilQuiet();
+    const { shift, moved } = await readSeen(page);
+    return { shift, moved };
   } finally {
     await context.close();
   }

@@ -1,0 +1,52 @@
+import { mkdirSync, rmSync, writeFileSync } from "node:fs";
+import path from "node:path";
+import { setTimeout as pause } from "node:timers/promises";
+import { findFreePort, LOOPBACK } from "#lib/tooling/ports.ts";
+import { Problem } from "#lib/tooling/problem.ts";
+import { nodeProgram, runProgram, startProgram } from "#lib/tooling/programs.ts";
+
+export type BarePage = { readonly url: string; stop(): void };
+
+const READY_WITHIN_MS = 60_000;
+
+/** The least that Next builds: a frame, a sentence, nothing of ours. Turbopack finds the packages where the product has them. */
+const filesOf = (root: string): Readonly<Record<string, string>> => ({
+  "next.config.mjs": `export default { turbopack: { root: ${JSON.stringify(root)} } };\n`,
+  "app/layout.js":
+    'export default function Layout({ children }) {\n  return <html lang="en"><body>{children}</body></html>;\n}\n',
+  "app/page.js": "export default function Page() {\n  return <h1>Bare</h1>;\n}\n",
+});
+
+/** Builds a page of Next without anything on it and serves it, as the yardstick of what Next and React cost by themselves. */
+export async function startBarePage(root: string): Promise<BarePage> {
+  const folder = path.join(root, ".data", "bare-page");
+  rmSync(folder, { recursive: true, force: true });
+  for (const [name, text] of Object.entries(filesOf(root))) {
+    mkdirSync(path.dirname(path.join(folder, name)), { recursive: true });
+    writeFileSync(path.join(folder, name), text);
+  }
+  const next = path.join(root, "node_modules", "next", "dist", "bin", "next");
+  const env = { NODE_ENV: "production", NEXT_TELEMETRY_DISABLED: "1" };
+  await runProgram(nodeProgram(next, "build", folder), env, "quiet");
+  const port = await findFreePort();
+  const child = startProgram(
+    nodeProgram(next, "start", folder, "--port", String(port), "--hostname", LOOPBACK),
+    env,
+    "quiet",
+  );
+  const url = `http://${LOOPBACK}:${port}/`;
+  const deadline = performance.now() + READY_WITHIN_MS;
+  while (!(await answers(url))) {
+    if (performance.now() > deadline || child.exitCode !== null)
+      throw new Problem("The bare page of Next did not start.");
+    await pause(100);
+  }
+  return { url, stop: () => void child.kill("SIGTERM") };
+}
+
+async function answers(url: string): Promise<boolean> {
+  return fetch(url).then(
+    ({ ok }) => ok,
+    () => false,
+  );
+}
