@@ -137,6 +137,7 @@ const leastBodies: Readonly<Record<string, object>> = {
   confirmReturnAddress: { code: "123456" },
   cabinetAppealFine: { text: "it was not me" },
   extendRental: { amount: 4 },
+  claimAccount: { place: 1, text: "it is closed" },
   changeApiKey: { name: "bot", scopes: ["read"] },
   restExtendRental: { hours: 4 },
   restChangeWebhook: { name: "bot", url: "http://127.0.0.1:9/", events: ["activation.sms_received"] },
