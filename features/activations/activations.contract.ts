@@ -102,7 +102,7 @@ export const buyErrors = [
   policyErrors.SALES_STOPPED,
 ];
 
-const order = { of: "activation", notFound: activationErrors.ACTIVATION_NOT_FOUND } as const;
+const names = { of: "activation", notFound: activationErrors.ACTIVATION_NOT_FOUND } as const;
 
 /** The call that buys by GET (spec, section 7): for bearer tokens and keys only, a cookie alone never buys by a safe method. */
 export const getNumberEndpoint = defineEndpoint({
@@ -163,7 +163,7 @@ export const getActivationEndpoint = defineEndpoint({
   access: "user",
   scope: "read",
   params: idParams,
-  order,
+  names,
   response: ActivationView,
   errors: [activationErrors.ACTIVATION_NOT_FOUND],
 });
@@ -180,7 +180,7 @@ export const cancelActivationEndpoint = defineEndpoint({
   access: "user",
   scope: "buy",
   params: idParams,
-  order,
+  names,
   response: ActivationView,
   errors: [...stepErrors, activationErrors.EARLY_CANCEL_DENIED],
 });
@@ -195,7 +195,7 @@ export const reportActivationEndpoint = defineEndpoint({
   access: "user",
   scope: "buy",
   params: idParams,
-  order,
+  names,
   response: ActivationView,
   errors: stepErrors,
 });
@@ -210,7 +210,7 @@ export const finishActivationEndpoint = defineEndpoint({
   access: "user",
   scope: "buy",
   params: idParams,
-  order,
+  names,
   response: ActivationView,
   errors: stepErrors,
 });
@@ -225,7 +225,7 @@ export const askMoreCodesEndpoint = defineEndpoint({
   access: "user",
   scope: "buy",
   params: idParams,
-  order,
+  names,
   response: ActivationView,
   errors: stepErrors,
 });

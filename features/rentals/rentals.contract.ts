@@ -127,7 +127,7 @@ const WireHours = z
   .regex(/^\d{1,6}$/)
   .transform(Number);
 
-const order = { of: "rental", notFound: rentalErrors.RENTAL_NOT_FOUND } as const;
+const names = { of: "rental", notFound: rentalErrors.RENTAL_NOT_FOUND } as const;
 
 /** Countries where a service (or the whole number, `full`) can be rented, cheapest first. */
 export const listRentPricesEndpoint = defineEndpoint({
@@ -303,7 +303,7 @@ export const getRentalEndpoint = defineEndpoint({
   access: "user",
   scope: "read",
   params: idParams,
-  order,
+  names,
   response: RentalDetails,
   errors: [rentalErrors.RENTAL_NOT_FOUND],
 });
@@ -317,7 +317,7 @@ export const cancelRentalEndpoint = defineEndpoint({
   access: "user",
   scope: "rent",
   params: idParams,
-  order,
+  names,
   response: RentalDetails,
   errors: [rentalErrors.RENTAL_NOT_FOUND, rentalErrors.CANNOT_CANCEL, rentalErrors.RENTAL_OVER],
 });
@@ -339,7 +339,7 @@ export const extensionPriceEndpoint = defineEndpoint({
   access: "user",
   scope: "read",
   params: idParams,
-  order,
+  names,
   query: z.object({ hours: WireHours.default(rentHours.min) }),
   response: z.strictObject({
     hours: z.number().int(),
@@ -363,7 +363,7 @@ export const extendRentalEndpoint = defineEndpoint({
   scope: "rent",
   keyed: true,
   params: idParams,
-  order,
+  names,
   body: z.strictObject({ ...period, maxPriceKopecks }),
   response: RentalDetails,
   errors: [...extensionErrors, ...saleErrors],

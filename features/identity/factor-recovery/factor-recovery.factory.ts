@@ -1,6 +1,7 @@
 import sql from "sql-template-tag";
 import { expect } from "vitest";
 import { apiKeyRoutes } from "#features/identity/api-keys/api-keys.routes.ts";
+import { makeKeyGate } from "#features/identity/api-keys/key-rights.gate.ts";
 import { factorRecoveryRoutes } from "#features/identity/factor-recovery/factor-recovery.routes.ts";
 import { tellDueRecoveries } from "#features/identity/factor-recovery/telling.writes.ts";
 import { identityRoutes } from "#features/identity/identity-alone.factory.ts";
@@ -38,6 +39,7 @@ export const api = testApi(
     ...factorRecoveryRoutes,
   ],
   resolveActor,
+  makeKeyGate(),
 );
 const SEED = "GEZDGNBVGY3TQOJQGEZDGNBVGY3TQOJQ";
 

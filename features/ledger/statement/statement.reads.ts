@@ -1,5 +1,6 @@
 import { TZDate } from "@date-fns/tz";
 import sql, { empty, join, type Sql } from "sql-template-tag";
+import type { Holder } from "#features/identity/api-keys/key-goods.rules.ts";
 import type {
   BalanceView,
   FilterChoices,
@@ -15,7 +16,6 @@ import {
   type Phase,
   type StatementBalance,
 } from "#features/ledger/statement/statement.rules.ts";
-import type { Holder } from "#lib/api/key-goods.ts";
 import type { Db, Queryable } from "#lib/db/pool.ts";
 import { maybeOne, rows } from "#lib/db/query.ts";
 import type { Locale } from "#lib/i18n/locales.ts";
