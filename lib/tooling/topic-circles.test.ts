@@ -51,7 +51,7 @@ describe("folders of a feature", () => {
     ]);
   });
 
-  test("ground, topics and what assembles them stand above one another without a circle", () => {
+  test("shared files, topics and what assembles them stand above one another without a circle", () => {
     const imports = importsOf(
       "market",
       "goods/goods.reads.ts > market.rules.ts",
