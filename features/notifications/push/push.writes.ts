@@ -69,10 +69,10 @@ export function queuePushes(tx: Tx, news: readonly UserNews[]): Promise<number> 
   });
 }
 
-/** Tellings of one recovery that are told apart. */
-const TELLINGS_MAX = 100;
+/** Notices of one recovery that are told apart. */
+const NOTICES_MAX = 100;
 
-/** A push for every browser of an account, once per telling of a recovery. */
+/** A push for every browser of an account, once per notice of a recovery. */
 export async function queueRecoveryPushes(
   db: Queryable,
   { userId, recoveryId, told }: { userId: number; recoveryId: number; told: number },
@@ -80,7 +80,7 @@ export async function queueRecoveryPushes(
   await execute(
     db,
     sql`insert into notifications_pushes (subscription_id, type, subject_id, object_id, happened_at)
-        select id, ${RECOVERY_TYPE}, ${recoveryId * TELLINGS_MAX + told}::bigint, ${recoveryId}::bigint, clock_timestamp()
+        select id, ${RECOVERY_TYPE}, ${recoveryId * NOTICES_MAX + told}::bigint, ${recoveryId}::bigint, clock_timestamp()
         from notifications_push_subscriptions where user_id = ${userId} order by id
         on conflict do nothing`,
   );

@@ -1,7 +1,7 @@
 import sql from "sql-template-tag";
 import { newsColumns } from "#features/notifications/news.rules.ts";
 import { queuePushes } from "#features/notifications/push/push.writes.ts";
-import { queueChatNews } from "#features/notifications/telegram/telling/telling.writes.ts";
+import { queueChatNews } from "#features/notifications/telegram/chat-news/chat-news.writes.ts";
 import {
   type DatedNews,
   listHappened,

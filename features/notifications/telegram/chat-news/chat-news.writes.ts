@@ -1,5 +1,5 @@
 import { newsColumns, type UserNews } from "#features/notifications/news.rules.ts";
-import { type ToldKind, toldKindOf, toldKinds } from "#features/notifications/telegram/telling.rules.ts";
+import { type NewsKind, newsKindOf, newsKinds } from "#features/notifications/telegram/news-kinds.rules.ts";
 import type { Queryable } from "#lib/db/pool.ts";
 import { execute } from "#lib/db/query.ts";
 
@@ -9,11 +9,11 @@ import { execute } from "#lib/db/query.ts";
  */
 export function queueChatNews(tx: Queryable, news: readonly UserNews[]): Promise<number> {
   const told = news.flatMap((one) => {
-    const kind = toldKindOf(one.type);
+    const kind = newsKindOf(one.type);
     return kind === null ? [] : [{ ...one, kind }];
   });
   if (told.length === 0) return Promise.resolve(0);
-  const everything: readonly ToldKind[] = toldKinds;
+  const everything: readonly NewsKind[] = newsKinds;
   return execute(tx, {
     // Shared locks: who unlinks a chat waits, and then closes what was queued for it.
     text: `with linked as materialized (
