@@ -2,6 +2,7 @@ import { z } from "zod";
 import { activationErrors } from "#features/activations/activations.errors.ts";
 import { activationStates } from "#features/activations/activations.rules.ts";
 import { routingChoices } from "#features/activations/purchase/purchase.rules.ts";
+import { OrderedCountry, OrderedService } from "#features/catalogue/catalogue.contract.ts";
 import { policyErrors } from "#features/policy/policy.errors.ts";
 import { defineEndpoint } from "#lib/api/endpoint.ts";
 import { kopecks } from "#lib/money/kopecks.ts";
@@ -22,20 +23,8 @@ export const MessageView = z.strictObject({
 export const ActivationView = z.strictObject({
   id: z.number().int(),
   state: z.enum(activationStates),
-  service: z.strictObject({
-    id: z.number(),
-    code: z.string(),
-    name: z.string(),
-    slug: z.string(),
-    icon: z.string().nullable(),
-  }),
-  country: z.strictObject({
-    id: z.number(),
-    iso2: z.string(),
-    name: z.string(),
-    slug: z.string(),
-    icon: z.string(),
-  }),
+  service: OrderedService,
+  country: OrderedCountry,
   operator: z.string(),
   /** International digits without a plus sign; null until a supplier gave one. */
   number: z.string().nullable(),

@@ -1,6 +1,12 @@
 import { z } from "zod";
 import { activationErrors } from "#features/activations/activations.errors.ts";
-import { Search, ServiceWire, WholeNumber } from "#features/catalogue/catalogue.contract.ts";
+import {
+  OrderedCountry,
+  OrderedService,
+  Search,
+  ServiceWire,
+  WholeNumber,
+} from "#features/catalogue/catalogue.contract.ts";
 import { servicePageSize } from "#features/catalogue/catalogue.rules.ts";
 import { policyErrors } from "#features/policy/policy.errors.ts";
 import { WireStock } from "#features/pricing/pricing.contract.ts";
@@ -46,20 +52,8 @@ export const RentalView = z.strictObject({
   state: z.enum(rentalStates),
   tab: z.enum(rentalTabs),
   /** The whole number is the catalogue's service `full`. */
-  service: z.strictObject({
-    id: z.number(),
-    code: z.string(),
-    name: z.string(),
-    slug: z.string(),
-    icon: z.string().nullable(),
-  }),
-  country: z.strictObject({
-    id: z.number(),
-    iso2: z.string(),
-    name: z.string(),
-    slug: z.string(),
-    icon: z.string(),
-  }),
+  service: OrderedService,
+  country: OrderedCountry,
   isFull: z.boolean(),
   operator: z.string(),
   /** International digits without a plus sign; null until a supplier gave one. */
