@@ -58,7 +58,7 @@ export class RunningAgent {
     this.#loops = new Loops(log);
     this.#platform = new Platform({ url: config.url, key: config.key, timeoutMs: pace.timeoutMs });
     this.#spool = new Spool(config.dataFolder);
-    this.#parts = new Parts(config.dataFolder, (sms) => this.#takeWhole(sms));
+    this.#parts = new Parts(config.dataFolder, (sms) => this.#keepSms(sms));
     this.#numbers = new Numbers(config.dataFolder);
     const parts = { platform: this.#platform, numbers: this.#numbers, modems: this.#modems, log };
     this.#pusher = new Pusher({ ...parts, spool: this.#spool, retryMs: pace.retryMs });
@@ -158,7 +158,7 @@ export class RunningAgent {
   }
 
   /** The number is fixed now, so that another card in the modem later does not take the SMS with it. */
-  async #takeWhole(sms: ReceivedSms): Promise<void> {
+  async #keepSms(sms: ReceivedSms): Promise<void> {
     const { imsi = null, iccid = null } = this.#modems.find(sms.modem) ?? {};
     const card = sms.sim === undefined ? { imsi, iccid } : { imsi: sms.sim, iccid: null };
     const number = this.#numbers.rowOf({ name: sms.modem, ...card })?.number ?? null;
@@ -178,7 +178,7 @@ export class RunningAgent {
 
   async #askWork(): Promise<void> {
     await this.#work.ask();
-    if (this.#work.takeListWish()) this.#reporter.tellWhole();
+    if (this.#work.takeListWish()) this.#reporter.reportFullList();
   }
 
   async #look(): Promise<void> {

@@ -8,7 +8,7 @@ import { settleSearches } from "#features/activations/search/search.jobs.ts";
 import { identityJobs } from "#features/identity/identity.jobs.ts";
 import {
   accountDoubted,
-  recoveryTold,
+  recoveryNoticeSent,
   registered,
   webhooksUnwanted,
 } from "#features/identity/identity.topics.ts";
@@ -58,7 +58,7 @@ const topics = [
   registered,
   accountDoubted,
   webhooksUnwanted,
-  recoveryTold,
+  recoveryNoticeSent,
   toppedUp,
   topUpReversed,
 ] as unknown as Topic<never>[];

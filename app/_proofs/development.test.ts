@@ -6,7 +6,7 @@ import { type Browser, chromium, type Page } from "@playwright/test";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { siteConfigEndpoint } from "#features/site/site.contract.ts";
 import { eventually } from "#lib/testing/eventually.ts";
-import { isWholeProof, recordFigures } from "#lib/testing/proof.ts";
+import { isFullProof, recordFigures } from "#lib/testing/proof.ts";
 import { ROOT } from "#lib/tooling/files.ts";
 import { findChromium } from "#lib/tooling/machine/chromium.ts";
 import { findFreePort } from "#lib/tooling/ports.ts";
@@ -102,7 +102,7 @@ const visit = async () => {
 };
 
 beforeAll(async () => {
-  if (!isWholeProof) return;
+  if (!isFullProof) return;
   tree = copyTree();
   port = await findFreePort();
   url = `http://localhost:${port}`;
@@ -116,7 +116,7 @@ afterAll(async () => {
   if (tree) rmSync(tree, { recursive: true, force: true, maxRetries: 5 });
 }, PATIENCE_MS);
 
-test.runIf(isWholeProof)(
+test.runIf(isFullProof)(
   "what is changed during development shows in the open browser and in the API",
   { timeout: 4 * PATIENCE_MS },
   async () => {

@@ -4,7 +4,7 @@ import os from "node:os";
 import path from "node:path";
 import { promisify } from "node:util";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { isWholeProof } from "#lib/testing/proof.ts";
+import { isFullProof } from "#lib/testing/proof.ts";
 import { childEnvironment } from "#lib/tooling/child-environment.ts";
 import { ROOT } from "#lib/tooling/files.ts";
 
@@ -12,7 +12,7 @@ const LONG_MS = 600_000;
 
 let copy = "";
 beforeAll(() => {
-  if (!isWholeProof) return;
+  if (!isFullProof) return;
   copy = realpathSync(mkdtempSync(path.join(os.tmpdir(), "sms-den-new-")));
   const listed = execFileSync("git", ["ls-files", "-z", "--cached", "--others", "--exclude-standard"], {
     cwd: ROOT,
@@ -42,7 +42,7 @@ async function run(...args: string[]): Promise<string> {
   );
 }
 
-test.runIf(isWholeProof)(
+test.runIf(isFullProof)(
   "what npm run new makes passes every check as it stands",
   { timeout: LONG_MS },
   async () => {

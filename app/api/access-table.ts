@@ -1,3 +1,4 @@
+import { hasScript } from "#app/api/key-gate.ts";
 import type { Tool } from "#features/assistants/tools/tool.contract.ts";
 import { tools } from "#features/assistants/tools/tools.rules.ts";
 import { type ActionName, actionNames, actionRules } from "#features/handler-api/handler-api.rules.ts";
@@ -43,25 +44,21 @@ export const callerNames = Object.keys(callers) as CallerName[];
  * The refusal that a caller meets at the gate, read from the declaration alone; null = let in to the call's own rules. A
  * test calls every endpoint as every caller and compares.
  */
-export function refusalAt({ endpoint, sandbox }: Route, caller: CallerName): string | null {
+export function refusalAt({ endpoint }: Route, caller: CallerName): string | null {
   const proof: Proof = callers[caller];
   if (proof.by === "nothing") return endpoint.access === "public" ? null : "401 UNAUTHORIZED";
   if (endpoint.access === "staff") return staffRefusal(endpoint, proof);
   if (endpoint.access === "partner" && !("isPartner" in proof)) return "404 NOT_FOUND";
-  if (proof.by === "key") return keyRefusal(endpoint, proof, sandbox !== undefined);
+  if (proof.by === "key") return keyRefusal(endpoint, proof);
   if (endpoint.access === "bearer" && proof.by !== "token") return "401 UNAUTHORIZED";
   return endpoint.stepUp && proof.code === "old" ? "403 STEP_UP_NEEDED" : null;
 }
 
-function keyRefusal(
-  endpoint: Endpoint,
-  { scopes, isSandbox }: Extract<Proof, { by: "key" }>,
-  hasScript: boolean,
-): string | null {
+function keyRefusal(endpoint: Endpoint, { scopes, isSandbox }: Extract<Proof, { by: "key" }>): string | null {
   if (endpoint.scope === undefined) return "403 SESSION_NEEDED";
   if (!scopes.includes(endpoint.scope)) return "403 SCOPE_MISSING";
   const isEverybodys = endpoint.access === "public" && endpoint.method === "GET";
-  return isSandbox && !hasScript && !isEverybodys ? "403 SANDBOX_KEY" : null;
+  return isSandbox && !hasScript(endpoint) && !isEverybodys ? "403 SANDBOX_KEY" : null;
 }
 
 function staffRefusal(endpoint: Endpoint, proof: Proof): string | null {

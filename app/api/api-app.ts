@@ -1,5 +1,6 @@
 import { Hono } from "hono";
 import { closingParts } from "#app/api/closing-parts.ts";
+import { hasScript, keyGate } from "#app/api/key-gate.ts";
 import { isWithin } from "#app/api/order-goods.ts";
 import { restDocument } from "#app/api/rest-document.ts";
 import { smsSinks } from "#app/api/sms-sinks.ts";
@@ -59,10 +60,10 @@ import { listRentedNumbers } from "#features/rentals/rentals.reads.ts";
 import { rentalRoutes } from "#features/rentals/rentals.routes.ts";
 import { deliverCallToRentals } from "#features/rentals/rentals.writes.ts";
 import { restGetDocument } from "#features/rest-api/document/document.contract.ts";
-import { restRoutes, restSandboxAnswers, restSubjectOf } from "#features/rest-api/rest-api.routes.ts";
+import { restRoutes, restSubjectOf } from "#features/rest-api/rest-api.routes.ts";
 import { makeRestStatementRoutes } from "#features/rest-api/statement/statement.routes.ts";
 import { orderNews, sandboxTopic } from "#features/rest-api/waiting/waiting.reads.ts";
-import { sandboxAnswers, sandboxRoutes } from "#features/sandbox/sandbox.routes.ts";
+import { sandboxRoutes } from "#features/sandbox/sandbox.routes.ts";
 import { siteRates, siteRatesOf } from "#features/site/limits.rules.ts";
 import { siteRoutes } from "#features/site/site.routes.ts";
 import { deliveryRoutes } from "#features/statistics/delivery/delivery.routes.ts";
@@ -79,7 +80,7 @@ import {
 } from "#lib/api/mount.ts";
 import { makeOpenApiDocument, type OpenApiDocument } from "#lib/api/openapi.ts";
 import { RateLimiter } from "#lib/api/rate-limits.ts";
-import { type Route, route, withSandbox } from "#lib/api/route.ts";
+import { type Route, route } from "#lib/api/route.ts";
 import { StrangerBodies } from "#lib/api/stranger-bodies.ts";
 import { StrangerCalls } from "#lib/api/stranger-calls.ts";
 import type { Db } from "#lib/db/pool.ts";
@@ -88,7 +89,7 @@ import { apiErrors } from "#lib/errors/api-errors.ts";
 import { AppError } from "#lib/errors/app-error.ts";
 
 /** Every endpoint of the JSON API, in the order of the features. */
-const realRoutes: readonly Route[] = [
+export const apiRoutes: readonly Route[] = [
   ...siteRoutes,
   // Pricing stands below: which tier an account buys at is handed in here.
   ...makeIdentityRoutes({ isWholesale: isWholesaleAccount }),
@@ -152,12 +153,6 @@ const realRoutes: readonly Route[] = [
   route(openApiEndpoint, ({ request }) => keptOpenApiDocument.answer(request)),
 ];
 
-/** The same with what sandbox keys are answered. */
-export const apiRoutes: readonly Route[] = withSandbox(realRoutes, [
-  ...sandboxAnswers,
-  ...restSandboxAnswers,
-]);
-
 /** The OpenAPI document of all of it. */
 export function openApiDocument(): OpenApiDocument {
   return makeOpenApiDocument({
@@ -192,7 +187,7 @@ export function createApiApp(
   const api: ApiContext = {
     db,
     resolveActor,
-    isWithin,
+    keyGate,
     onChange: (userId) => {
       pollAnswers(db).forget(userId);
       // Nothing else tells those who wait for a sandbox that it was moved.
@@ -204,7 +199,7 @@ export function createApiApp(
     requestFacts(context);
     await next();
   });
-  mountHandlerApi(app, api);
+  mountHandlerApi(app, { ...api, isWithin });
   mountAssistants(app, api, assistantParts, (request, facts) => app.fetch(request, facts));
   for (const route of apiRoutes) mountRoute(app, route, api);
   app.all("*", (context) => {
@@ -217,8 +212,7 @@ export function createApiApp(
 
 /** What assistants are told beside what REST v1 answers. */
 const assistantParts: AssistantParts = {
-  ...{ listDocs, readDocs, remedyFor },
-  hasScript: (endpoint) => restSandboxAnswers.some((answers) => answers.endpoint === endpoint),
+  ...{ listDocs, readDocs, remedyFor, hasScript },
 };
 
 /** A known path with another method is told apart from an unknown path. */

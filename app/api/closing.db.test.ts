@@ -2,6 +2,7 @@ import sql from "sql-template-tag";
 import { beforeAll, describe, expect, test } from "vitest";
 import { apiRoutes } from "#app/api/api-app.ts";
 import { closingParts } from "#app/api/closing-parts.ts";
+import { keyGate } from "#app/api/key-gate.ts";
 import { expireActivation } from "#features/activations/activations.writes.ts";
 import { buyActivation } from "#features/activations/purchase/purchase.writes.ts";
 import { seedCatalogue } from "#features/catalogue/catalogue.writes.ts";
@@ -33,7 +34,7 @@ import { one } from "#lib/db/query.ts";
 import { withTransaction } from "#lib/db/transaction.ts";
 import { testApi } from "#lib/testing/test-api.ts";
 
-const api = testApi(db, apiRoutes, resolveActor);
+const api = testApi(db, apiRoutes, resolveActor, keyGate);
 
 beforeAll(async () => {
   await withTransaction(db, seedCatalogue);

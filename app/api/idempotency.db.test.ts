@@ -14,8 +14,7 @@ import { createWebhook } from "#features/notifications/webhooks/webhooks.writes.
 import { givenPartner } from "#features/partners/partners.factory.ts";
 import { createCouponBatch } from "#features/payments/coupons/batches/batches.writes.ts";
 import { createCouponRoutes } from "#features/payments/coupons/coupons.routes.ts";
-import { MemoryGateway } from "#features/payments/gateway/memory-gateway.factory.ts";
-import type { Gateways } from "#features/payments/gateway/provider.gateway.ts";
+import { givenTestGateway } from "#features/payments/gateway/test-gateway.factory.ts";
 import { createPaymentRoutes } from "#features/payments/payments.routes.ts";
 import { givenTopUp } from "#features/payments/top-ups.factory.ts";
 import { createTransferRoutes } from "#features/payments/transfers/transfers.routes.ts";
@@ -34,7 +33,7 @@ import { useTestDb } from "#lib/testing/test-db.ts";
 
 const { db } = await useTestDb({ max: 40 });
 
-const gateways: Gateways = new Map([["test-gateway", new MemoryGateway()]]);
+const { gateways } = await givenTestGateway();
 const everything = { has: () => true };
 
 /** As the product mounts them, with a provider of this file's; of an endpoint the first one counts. */

@@ -8,13 +8,13 @@ import { seedCatalogue } from "#features/catalogue/catalogue.writes.ts";
 import { actionNames, orderNamedBy } from "#features/handler-api/handler-api.rules.ts";
 import { answerPoll } from "#features/handler-api/polls/polls.routes.ts";
 import { createKey } from "#features/identity/api-keys/api-keys.writes.ts";
+import type { Goods } from "#features/identity/api-keys/key-goods.rules.ts";
 import { seedPolicy } from "#features/policy/policy.writes.ts";
 import { givenOffer } from "#features/pricing/offers.factory.ts";
 import { givenRentOffer } from "#features/supply/rent-offers.factory.ts";
 import { keyScopes, type UserId } from "#lib/api/actor.ts";
 import type { DoorFacts } from "#lib/api/door-facts.ts";
 import type { Endpoint } from "#lib/api/endpoint.ts";
-import type { Goods } from "#lib/api/key-goods.ts";
 import { RateLimiter } from "#lib/api/rate-limits.ts";
 import { one } from "#lib/db/query.ts";
 import { withTransaction } from "#lib/db/transaction.ts";
@@ -117,7 +117,10 @@ beforeAll(async () => {
 });
 
 const scoped = apiRoutes.map(({ endpoint }) => endpoint).filter(({ scope }) => scope !== undefined);
-const byId = scoped.filter(({ order: named }) => named !== undefined);
+const byId = scoped.filter(({ names }) => names !== undefined);
+
+/** An id of each thing that an endpoint names. */
+const ids = (): Readonly<Record<string, string>> => ({ activation: order, rental, search });
 
 /** Names of orders that no refusal for what is not there would carry. */
 function tellsOfThem(text: string): boolean {
@@ -128,7 +131,7 @@ describe("an order outside a key's goods", () => {
   it("is looked for at every door that names one", () => {
     const named = scoped.filter(({ params }) => params && "id" in params.shape);
     expect(named.length).toBeGreaterThan(20);
-    expect(named.filter(({ order: of }) => of === undefined).map(({ id }) => id)).toEqual([]);
+    expect(named.filter(({ names }) => names === undefined).map(({ id }) => id)).toEqual([]);
     const actions = actionNames.filter((action) =>
       parametersOf(action).some(({ name }) => name === "id" || name === "activationId"),
     );
@@ -138,7 +141,7 @@ describe("an order outside a key's goods", () => {
   it.each(byId.map((endpoint) => [endpoint.id, endpoint] as const))(
     "is to %s as one that is not there, and stays as it is",
     async (_id, endpoint) => {
-      const id = { activation: order, rental, search }[endpoint.order?.of ?? "activation"];
+      const id = ids()[endpoint.names?.of ?? ""] ?? "";
       const query = endpoint.id.toLowerCase().includes("extensionprice") ? "?hours=4" : "";
       const before = await databaseImage(owner, []);
       for (const { name, key } of narrow) {

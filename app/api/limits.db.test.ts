@@ -273,11 +273,11 @@ describe("the desk", () => {
     const money = await givenStaff(db, "money");
     const banned = await desk(support, "POST", `${own.userId}/ban`, {
       minutes: 60,
-      reason: "too many complaints",
+      reason: "too many cancelled numbers",
     });
     expect(banned.body).toMatchObject({
       banReason: "staff",
-      bans: [{ note: "too many complaints", madeBy: support.userId }],
+      bans: [{ note: "too many cancelled numbers", madeBy: support.userId }],
     });
     const refused = await json(withKey(own), "GET", `/sms-users/get-number/${COUNTRY}/tg`);
     expect(refused.body.error.details).toEqual({ until: banned.body.bannedUntil });
@@ -288,7 +288,7 @@ describe("the desk", () => {
       bans: [{ liftedBy: support.userId, liftNote: "explained" }],
     });
     expect((await desk(support, "POST", `${own.userId}/lift-ban`, { reason: "explained" })).status).toBe(404);
-    const input = { openMax: FIRST + 2, reason: "a reseller" };
+    const input = { openMax: FIRST + 2, reason: "a large buyer" };
     expect((await desk(support, "POST", `${own.userId}/open-max`, input)).status).toBe(403);
     expect((await desk(money, "POST", `${own.userId}/open-max`, input)).body).toMatchObject({
       openMax: FIRST + 2,

@@ -23,7 +23,7 @@ import { env } from "#lib/env.ts";
 import { log } from "#lib/log.ts";
 import { databaseImage } from "#lib/testing/database-image.ts";
 import { memberNames, NastyInput } from "#lib/testing/nasty-input.ts";
-import { isWholeProof, proofSeed, recordFigures } from "#lib/testing/proof.ts";
+import { isFullProof, proofSeed, recordFigures } from "#lib/testing/proof.ts";
 import { useTestDb } from "#lib/testing/test-db.ts";
 
 const { db, owner } = await useTestDb();
@@ -32,7 +32,7 @@ const app = createApiApp(db, new RateLimiter({ isEnforced: false }));
 const endpoints = apiRoutes.map(({ endpoint }) => endpoint);
 
 /** Requests per endpoint and per action; a whole proof sends some 60,000 in all. */
-const REQUESTS = isWholeProof ? 300 : 60;
+const REQUESTS = isFullProof ? 300 : 60;
 const seed = proofSeed("MALFORMED_SEED");
 let requestsSent = 0;
 afterAll(() => recordFigures("malformed requests", { sent: requestsSent, seed }));

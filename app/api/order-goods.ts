@@ -1,19 +1,27 @@
 import { isOrderWithin } from "#features/activations/activations.reads.ts";
 import { isSearchWithin } from "#features/activations/search/search.reads.ts";
+import type { Goods } from "#features/identity/api-keys/key-goods.rules.ts";
 import { isRentalWithin } from "#features/rentals/rentals.reads.ts";
-import type { OrderKind } from "#lib/api/endpoint.ts";
-import type { Goods } from "#lib/api/key-goods.ts";
 import type { Queryable } from "#lib/db/pool.ts";
 
-const readers = { activation: isOrderWithin, rental: isRentalWithin, search: isSearchWithin } as const;
+type Reader = (db: Queryable, userId: number, goods: Goods, id: number) => Promise<boolean>;
 
-/** Is this an order (rental, search) of the user's, and of those goods? For the gates of both protocols. */
+/** By what endpoints name. */
+const readers: Readonly<Record<string, Reader>> = {
+  activation: isOrderWithin,
+  rental: isRentalWithin,
+  search: isSearchWithin,
+};
+
+/** Is this an order (rental, search) of the user's, and of those goods? For the gates of both protocols. Throws for any other thing. */
 export function isWithin(
   db: Queryable,
-  of: OrderKind,
+  of: string,
   id: number,
   userId: number,
   goods: Goods,
 ): Promise<boolean> {
-  return readers[of](db, userId, goods, id);
+  const read = readers[of];
+  if (!read) throw new Error(`Nobody knows which ${of} is within the goods of a key`);
+  return read(db, userId, goods, id);
 }

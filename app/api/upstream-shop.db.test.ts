@@ -10,7 +10,7 @@ import { seedPolicy } from "#features/policy/policy.writes.ts";
 import { givenOffer, type Offer } from "#features/pricing/offers.factory.ts";
 import { makeOfferSweep } from "#features/pricing/pricing.jobs.ts";
 import { setMargin } from "#features/pricing/pricing.writes.ts";
-import { finishOutbox } from "#features/supply/finishes/finishes.jobs.ts";
+import { finishOutbox } from "#features/supply/finish-reports/finish-reports.jobs.ts";
 import { pollCodes } from "#features/supply/intake/codes.jobs.ts";
 import { receiveSms } from "#features/supply/intake/intake.writes.ts";
 import { pollSupplier } from "#features/supply/polling/polling.jobs.ts";

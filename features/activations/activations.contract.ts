@@ -2,6 +2,7 @@ import { z } from "zod";
 import { activationErrors } from "#features/activations/activations.errors.ts";
 import { activationStates } from "#features/activations/activations.rules.ts";
 import { routingChoices } from "#features/activations/purchase/purchase.rules.ts";
+import { OrderedCountry, OrderedService } from "#features/catalogue/catalogue.contract.ts";
 import { policyErrors } from "#features/policy/policy.errors.ts";
 import { defineEndpoint } from "#lib/api/endpoint.ts";
 import { kopecks } from "#lib/money/kopecks.ts";
@@ -22,20 +23,8 @@ export const MessageView = z.strictObject({
 export const ActivationView = z.strictObject({
   id: z.number().int(),
   state: z.enum(activationStates),
-  service: z.strictObject({
-    id: z.number(),
-    code: z.string(),
-    name: z.string(),
-    slug: z.string(),
-    icon: z.string().nullable(),
-  }),
-  country: z.strictObject({
-    id: z.number(),
-    iso2: z.string(),
-    name: z.string(),
-    slug: z.string(),
-    icon: z.string(),
-  }),
+  service: OrderedService,
+  country: OrderedCountry,
   operator: z.string(),
   /** International digits without a plus sign; null until a supplier gave one. */
   number: z.string().nullable(),
@@ -102,7 +91,7 @@ export const buyErrors = [
   policyErrors.SALES_STOPPED,
 ];
 
-const order = { of: "activation", notFound: activationErrors.ACTIVATION_NOT_FOUND } as const;
+const names = { of: "activation", notFound: activationErrors.ACTIVATION_NOT_FOUND } as const;
 
 /** The call that buys by GET (spec, section 7): for bearer tokens and keys only, a cookie alone never buys by a safe method. */
 export const getNumberEndpoint = defineEndpoint({
@@ -163,7 +152,7 @@ export const getActivationEndpoint = defineEndpoint({
   access: "user",
   scope: "read",
   params: idParams,
-  order,
+  names,
   response: ActivationView,
   errors: [activationErrors.ACTIVATION_NOT_FOUND],
 });
@@ -180,7 +169,7 @@ export const cancelActivationEndpoint = defineEndpoint({
   access: "user",
   scope: "buy",
   params: idParams,
-  order,
+  names,
   response: ActivationView,
   errors: [...stepErrors, activationErrors.EARLY_CANCEL_DENIED],
 });
@@ -195,7 +184,7 @@ export const reportActivationEndpoint = defineEndpoint({
   access: "user",
   scope: "buy",
   params: idParams,
-  order,
+  names,
   response: ActivationView,
   errors: stepErrors,
 });
@@ -210,7 +199,7 @@ export const finishActivationEndpoint = defineEndpoint({
   access: "user",
   scope: "buy",
   params: idParams,
-  order,
+  names,
   response: ActivationView,
   errors: stepErrors,
 });
@@ -225,7 +214,7 @@ export const askMoreCodesEndpoint = defineEndpoint({
   access: "user",
   scope: "buy",
   params: idParams,
-  order,
+  names,
   response: ActivationView,
   errors: stepErrors,
 });

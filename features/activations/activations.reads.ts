@@ -13,9 +13,14 @@ import {
   serviceIconPath,
   serviceName,
 } from "#features/catalogue/catalogue.rules.ts";
-import { andWithinGoods, coversGoods } from "#features/identity/api-keys/key-goods.rules.ts";
+import {
+  andWithinGoods,
+  coversGoods,
+  type Goods,
+  type Holder,
+  limitedGoods,
+} from "#features/identity/api-keys/key-goods.rules.ts";
 import type { LentNumber, LentReader } from "#features/supply/inventory/inventory.reads.ts";
-import { type Goods, type Holder, limitedGoods } from "#lib/api/key-goods.ts";
 import type { Db, Queryable, Statement } from "#lib/db/pool.ts";
 import { maybeOne, rows } from "#lib/db/query.ts";
 import { env } from "#lib/env.ts";

@@ -1,7 +1,6 @@
 import sql from "sql-template-tag";
 import type { ActivationState } from "#features/activations/activations.rules.ts";
-import { andWithinGoods } from "#features/identity/api-keys/key-goods.rules.ts";
-import type { Holder } from "#lib/api/key-goods.ts";
+import { andWithinGoods, type Holder } from "#features/identity/api-keys/key-goods.rules.ts";
 import type { Queryable } from "#lib/db/pool.ts";
 import { maybeOne, rows } from "#lib/db/query.ts";
 import { type Kopecks, kopecks } from "#lib/money/kopecks.ts";

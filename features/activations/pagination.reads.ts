@@ -1,8 +1,7 @@
 import sql, { empty, type Sql } from "sql-template-tag";
 import type { MessageView } from "#features/activations/activations.contract.ts";
 import type { ActivationState } from "#features/activations/activations.rules.ts";
-import { andWithinGoods } from "#features/identity/api-keys/key-goods.rules.ts";
-import type { Holder } from "#lib/api/key-goods.ts";
+import { andWithinGoods, type Holder } from "#features/identity/api-keys/key-goods.rules.ts";
 import type { Queryable } from "#lib/db/pool.ts";
 import { maybeOne, one, rows } from "#lib/db/query.ts";
 import { unseal } from "#lib/sealed-text.ts";

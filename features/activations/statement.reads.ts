@@ -2,44 +2,33 @@ import sql from "sql-template-tag";
 import { findServiceByCode, readCatalogue } from "#features/catalogue/catalogue.reads.ts";
 import { serviceName, subjectOf } from "#features/catalogue/catalogue.rules.ts";
 import { andWithinGoods } from "#features/identity/api-keys/key-goods.rules.ts";
-import type { Described, StatementSource } from "#features/ledger/statement/statement.reads.ts";
+import { describeByOrder } from "#features/ledger/statement/order-lines.reads.ts";
+import type { StatementSource } from "#features/ledger/statement/statement.reads.ts";
 import { limits } from "#features/ledger/statement/statement.rules.ts";
 import type { Db } from "#lib/db/pool.ts";
 import { rows } from "#lib/db/query.ts";
 import type { Locale } from "#lib/i18n/locales.ts";
 
-/** The order of `activation:17:hold`, or null. */
-function orderIdOf(reference: string): number | null {
-  const match = /^activation:([1-9]\d{0,14})(:|$)/.exec(reference);
-  return match ? Number(match[1]) : null;
-}
-
 const describe: StatementSource["describe"] = async (db, { userId, key, lines, locale }) => {
-  const orderIds = new Map(lines.map(({ id, reference }) => [id, orderIdOf(reference)]));
-  const wanted = [...new Set([...orderIds.values()].filter((id) => id !== null))];
-  const [catalogue, orders] = await Promise.all([
-    readCatalogue(db),
-    rows<{ id: number; serviceId: number; countryId: number }>(
-      db,
-      sql`select id, service_id as "serviceId", country_id as "countryId" from activations
-          where id = any (${wanted}::bigint[]) and user_id = ${userId}
-            ${andWithinGoods({ userId, key }, sql`service_id`, sql`country_id`)}`,
-    ),
-  ]);
-  const byId = new Map(orders.map((order) => [order.id, order]));
-  const told = new Map<number, Described>();
-  for (const [lineId, orderId] of orderIds) {
-    const order = orderId === null ? undefined : byId.get(orderId);
-    if (!order) continue;
-    const service = catalogue.serviceById.get(order.serviceId);
-    const country = catalogue.countryById.get(order.countryId);
-    told.set(lineId, {
-      number: String(order.id),
-      subject: service ? subjectOf(service, country, locale) : null,
-      page: `/profile/numbers?number=${order.id}`,
-    });
-  }
-  return told;
+  const { serviceById, countryById } = await readCatalogue(db);
+  return describeByOrder(lines, {
+    word: "activation",
+    find: (ids) =>
+      rows<{ id: number; serviceId: number; countryId: number }>(
+        db,
+        sql`select id, service_id as "serviceId", country_id as "countryId" from activations
+            where id = any (${[...ids]}::bigint[]) and user_id = ${userId}
+              ${andWithinGoods({ userId, key }, sql`service_id`, sql`country_id`)}`,
+      ),
+    describe: ({ id, serviceId, countryId }) => {
+      const service = serviceById.get(serviceId);
+      return {
+        number: String(id),
+        subject: service ? subjectOf(service, countryById.get(countryId), locale) : null,
+        page: `/profile/numbers?number=${id}`,
+      };
+    },
+  });
 };
 
 /** Services of a user's latest orders, for the statement's filter. */

@@ -98,10 +98,10 @@ async function callTool(
   }
 }
 
-type Telling = { readonly visit: AssistantVisit; readonly parts: AssistantParts; readonly locale: Locale };
+type Refusing = { readonly visit: AssistantVisit; readonly parts: AssistantParts; readonly locale: Locale };
 
 /** Whatever was thrown, as the answer of a tool. A fault of ours tells nothing of itself. */
-function refusalOf(error: unknown, { visit, parts, locale }: Telling): CallToolResult {
+function refusalOf(error: unknown, { visit, parts, locale }: Refusing): CallToolResult {
   const refused =
     error instanceof RestRefusal
       ? error.error

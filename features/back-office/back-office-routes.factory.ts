@@ -5,18 +5,14 @@ import { createDeskPaymentRoutes } from "#features/back-office/payments/payments
 import { createDeskWithdrawalRoutes } from "#features/back-office/withdrawals/withdrawals.routes.ts";
 import { resolveActor, sessionRoutes } from "#features/identity/sessions/sessions.routes.ts";
 import { givenStaff, type TestStaff } from "#features/identity/staff.factory.ts";
-import { createTestGateway } from "#features/payments/gateway/test-gateway.gateway.ts";
+import { givenTestGateway } from "#features/payments/gateway/test-gateway.factory.ts";
 import { rows } from "#lib/db/query.ts";
-import { StandInGateway } from "#lib/testing/stand-in-gateway.ts";
 import { type Answer, testApi } from "#lib/testing/test-api.ts";
 import { useTestDb } from "#lib/testing/test-db.ts";
 
 /** Set-up of the suites of the staff's desk: a test file that imports it has a database and a provider of its own. */
 export const { db, owner } = await useTestDb({ max: 32 });
-export const provider = new StandInGateway();
-await provider.start();
-export const gateway = createTestGateway({ url: provider.url, secret: provider.secret });
-export const gateways = new Map([[gateway.id, gateway]]);
+export const { provider, gateway, gateways } = await givenTestGateway();
 const own = [...createDeskPaymentRoutes(gateways), ...createDeskWithdrawalRoutes(gateways)];
 const others = backOfficeRoutes.filter(({ endpoint }) => !own.some((one) => one.endpoint.id === endpoint.id));
 export const api = testApi(db, [...own, ...others, ...sessionRoutes], resolveActor);
@@ -31,7 +27,6 @@ beforeAll(async () => {
   anna = await givenStaff(db, "money", { name: "Anna" });
   boris = await givenStaff(db, "money", { name: "Boris" });
   lead = await givenStaff(db, "money-lead", { name: "Lead" });
-  return () => provider.stop();
 });
 
 export const newKey = () => crypto.randomUUID();

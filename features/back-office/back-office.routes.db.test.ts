@@ -151,7 +151,7 @@ describe("users", () => {
   test("are suspended and let in again with a reason in the audit, never oneself or the staff", async () => {
     const userId = await givenCustomer(db, 0);
     const stop = (staff: TestStaff, id: number, isSuspended: boolean) =>
-      send(staff, `people/${id}/suspend`, { isSuspended, reason: "complaints" });
+      send(staff, `people/${id}/suspend`, { isSuspended, reason: "many cancelled numbers" });
     expect((await stop(support, userId, true)).body.isSuspended).toBe(true);
     expect((await stop(support, userId, false)).body.isSuspended).toBe(false);
     expect(await actionsOf(`user:${userId}`)).toEqual([

@@ -90,7 +90,7 @@ describe("payments", () => {
     });
     const asked = await send(support, `payments/${started.id}/ask`, {});
     expect(asked.body).toMatchObject({ state: "open", settled: "unchanged" });
-    Object.assign(at, { status: "paid", paidAmount: "500.00" });
+    Object.assign(at, { state: "paid", paid: "500.00" });
     await execute(
       owner,
       sql`insert into payments_notices (provider, event_id, provider_payment_id, signature_ok, body_hash, body, outcome)
@@ -110,12 +110,12 @@ describe("payments", () => {
       "payment.ask",
       "payment.ask",
     ]);
-    provider.isBroken = true;
+    provider.fault = "5xx";
     expect(codeOf(await send(support, `payments/${started.id}/ask`, {}))).toEqual([
       503,
       "PROVIDER_UNAVAILABLE",
     ]);
-    provider.isBroken = false;
+    provider.fault = "none";
     expect(codeOf(await get("payments/1"))).toEqual([404, "DESK_NOTHING_THERE"]);
     expect((await get("payments/abc")).status).toBe(404);
     expect(codeOf(await send(support, "payments/1/ask", {}))).toEqual([404, "DESK_NOTHING_THERE"]);
@@ -134,7 +134,7 @@ async function givenPaid(amountKopecks: number) {
     locale: "en",
   });
   const at = provider.paymentOf(`payment-${started.id}`);
-  Object.assign(at, { status: "paid", paidAmount: `${Math.trunc(amountKopecks / 100)}.00` });
+  Object.assign(at, { state: "paid", paid: `${Math.trunc(amountKopecks / 100)}.00` });
   await settlePayment(db, gateway, at.id);
   return { userId, paymentId: started.id };
 }

@@ -50,6 +50,24 @@ const Fields = z
   .transform((text) => [...new Set(text.split(",").map((field) => field.trim()))])
   .pipe(z.array(z.enum(countryFields)).min(1));
 
+/** The service of an order, as its buyer sees it. */
+export const OrderedService = z.strictObject({
+  id: z.number(),
+  code: z.string(),
+  name: z.string(),
+  slug: z.string(),
+  icon: z.string().nullable(),
+});
+
+/** The country of an order. */
+export const OrderedCountry = z.strictObject({
+  id: z.number(),
+  iso2: z.string(),
+  name: z.string(),
+  slug: z.string(),
+  icon: z.string(),
+});
+
 /** A whole number out of a query; it is clamped later, so any size does. */
 export const WholeNumber = z
   .string()

@@ -2,8 +2,7 @@
 
 import { useTranslations } from "next-intl";
 import type { FieldValues, Path, UseFormReturn } from "react-hook-form";
-import { describedBy, Field } from "#components/ui/field.tsx";
-import { Input } from "#components/ui/input.tsx";
+import { EmailField } from "#components/ui/email-field.tsx";
 import type { useOpenForm } from "#features/identity/captcha/open-form.client.ts";
 import { CaptchaBox } from "#features/identity/components/captcha-box.island.tsx";
 import { isEmail } from "#lib/mail/address.ts";
@@ -31,20 +30,17 @@ export function GuestEmail<Values extends FieldValues>({
   const { error } = form.getFieldState(name, form.formState);
   return (
     <>
-      <Field id={id} label={label} error={error?.message}>
-        <Input
-          {...form.register(name, {
-            validate: {
-              isGiven: (text: string) => text.trim() !== "" || ui("required"),
-              isEmail: (text: string) => isEmail(text) || t("invalidEmail"),
-            },
-          })}
-          {...describedBy(id, { error })}
-          type="email"
-          inputMode="email"
-          autoComplete="email"
-        />
-      </Field>
+      <EmailField
+        id={id}
+        label={label}
+        error={error?.message}
+        {...form.register(name, {
+          validate: {
+            isGiven: (text: string) => text.trim() !== "" || ui("required"),
+            isEmail: (text: string) => isEmail(text) || t("invalidEmail"),
+          },
+        })}
+      />
       {open.isTouched ? <CaptchaBox captcha={open.captcha} /> : null}
     </>
   );

@@ -27,11 +27,12 @@ import { withTypesOfKey } from "#features/handler-api/types.rules.ts";
 import { callerOf, type World, worlds } from "#features/handler-api/worlds.gate.ts";
 import { type KeyOwner, keySubject } from "#features/identity/api-keys/api-keys.reads.ts";
 import { authenticateKey } from "#features/identity/api-keys/authenticate.gate.ts";
+import { type IsWithin, judgeOrder } from "#features/identity/api-keys/key-rights.gate.ts";
+import { judgeKey, type Ports } from "#features/identity/api-keys/key-rights.rules.ts";
 import { bearerOf } from "#features/identity/sessions/sessions.rules.ts";
 import type { UserId } from "#lib/api/actor.ts";
 import { isAbortedUpload, isUnavailable } from "#lib/api/errors-to-http.ts";
 import { accepts } from "#lib/api/front-door/kept-answer.ts";
-import { judgeKey, judgeOrder, type Ports } from "#lib/api/key-gate.ts";
 import type { ApiContext, ApiEnv, ApiHono } from "#lib/api/mount.ts";
 import { isFormWithin, readLimitedText, STRANGER_BOUNDS } from "#lib/api/parse-request.ts";
 import type { RateVerdict } from "#lib/api/rate-limits.ts";
@@ -41,7 +42,7 @@ import { gzipOnce } from "#lib/http/gzip-once.ts";
 import { log } from "#lib/log.ts";
 import { networkOf } from "#lib/net/network-of.ts";
 
-type HandlerContext = Pick<ApiContext, "db" | "isWithin" | "limits">;
+type HandlerContext = Pick<ApiContext, "db" | "limits"> & { readonly isWithin?: IsWithin };
 
 /**
  * Hangs the bots' protocol into the app. It answers 200 whatever happens: clients take any other status for a broken line

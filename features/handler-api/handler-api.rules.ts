@@ -1,5 +1,4 @@
 import type { KeyScope } from "#lib/api/actor.ts";
-import type { OrderKind } from "#lib/api/endpoint.ts";
 import type { RatePolicy } from "#lib/api/rate-limits.ts";
 
 /**
@@ -287,7 +286,7 @@ export const actionRules: Readonly<Record<ActionName, ActionRule>> = {
 };
 
 /** Actions that name an order by its id, and of which kind. */
-export const orderNamedBy: Readonly<Partial<Record<ActionName, OrderKind>>> = {
+export const orderNamedBy: Readonly<Partial<Record<ActionName, "activation" | "rental">>> = {
   setStatus: "activation",
   getStatus: "activation",
   getStatusV2: "activation",

@@ -1,4 +1,5 @@
 import { expect } from "vitest";
+import { makeKeyGate } from "#features/identity/api-keys/key-rights.gate.ts";
 import { solveProofOfWork } from "#features/identity/captcha/captcha.rules.ts";
 import { identityJobs } from "#features/identity/identity.jobs.ts";
 import { createUser } from "#features/identity/identity.writes.ts";
@@ -14,7 +15,7 @@ import { useTestDb } from "#lib/testing/test-db.ts";
 const { db, owner } = await useTestDb();
 
 export { db, owner };
-export const api = testApi(db, [...identityRoutes, ...sessionRoutes], resolveActor);
+export const api = testApi(db, [...identityRoutes, ...sessionRoutes], resolveActor, makeKeyGate());
 export const PASSWORD = "correct horse battery";
 let people = 0;
 

@@ -1,4 +1,7 @@
-import { closeOldRecoveries, tellDueRecoveries } from "#features/identity/factor-recovery/telling.writes.ts";
+import {
+  closeOldRecoveries,
+  sendDueNotices,
+} from "#features/identity/factor-recovery/recovery-notices.writes.ts";
 import { mailCodeJob } from "#features/identity/mail-code/mail-code.writes.ts";
 import { passwordResetMailJob } from "#features/identity/password-reset/password-reset.writes.ts";
 import { registrationMailJob } from "#features/identity/registration/registration.writes.ts";
@@ -16,6 +19,6 @@ export const identityJobs = [
 /** Sweeps of identity. */
 export const identitySweeps = [
   defineSweep({ name: "identity_expired", everyMs: 60_000, run: forgetExpired }),
-  defineSweep({ name: "identity_recoveries_told", everyMs: 10_000, run: tellDueRecoveries }),
+  defineSweep({ name: "identity_recoveries_told", everyMs: 10_000, run: sendDueNotices }),
   defineSweep({ name: "identity_recoveries_over", everyMs: 600_000, run: closeOldRecoveries }),
 ];

@@ -14,7 +14,7 @@ export const accountDoubted = defineTopic({
 });
 
 /** An owner is told, for the `told`th time, that a recovery of the second factor waits: open browsers show it. */
-export const recoveryTold = defineTopic({
+export const recoveryNoticeSent = defineTopic({
   name: "identity-recovery-told",
   payload: z.strictObject({
     userId: z.number().int(),

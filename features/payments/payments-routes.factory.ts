@@ -1,26 +1,22 @@
 import sql from "sql-template-tag";
-import { afterAll, beforeEach, expect } from "vitest";
+import { beforeEach, expect } from "vitest";
 import { getBalance } from "#features/ledger/ledger.reads.ts";
-import { createTestGateway } from "#features/payments/gateway/test-gateway.gateway.ts";
+import { givenTestGateway } from "#features/payments/gateway/test-gateway.factory.ts";
 import { askProviders } from "#features/payments/payments.jobs.ts";
 import { createPaymentRoutes } from "#features/payments/payments.routes.ts";
 import { referenceOf } from "#features/payments/payments.rules.ts";
 import { guest, type UserId } from "#lib/api/actor.ts";
 import { rows } from "#lib/db/query.ts";
+import type { StandInPayment } from "#lib/payment-stand-ins/stand-in.ts";
 import { moveClock, resetClock } from "#lib/testing/move-clock.ts";
-import { StandInGateway, type StandInPayment } from "#lib/testing/stand-in-gateway.ts";
 import { testApi } from "#lib/testing/test-api.ts";
 import { useTestDb } from "#lib/testing/test-db.ts";
 
 /** Set-up of the suites of top-ups: a test file that imports it has a database and a provider of its own. */
 export const { db, owner } = await useTestDb();
-export const provider = new StandInGateway();
-await provider.start();
-afterAll(() => provider.stop());
+const { provider, gateways } = await givenTestGateway();
 
-const gateways = new Map([
-  ["test-gateway", createTestGateway({ url: provider.url, secret: provider.secret })],
-]);
+export { provider };
 export const api = testApi(db, createPaymentRoutes(gateways), async (request) => {
   const userId = Number(request.headers.get("x-test-user"));
   return userId ? { kind: "user", userId: userId as UserId, role: "user", via: "bearer" } : guest;
@@ -32,7 +28,7 @@ export const newUser = () => ++lastUser;
 export const newKey = () => `key-of-a-test-${++lastKey}`;
 
 beforeEach(async () => {
-  provider.isBroken = false;
+  provider.fault = "none";
   provider.waits = [];
   await resetClock(owner);
 });
@@ -55,13 +51,14 @@ export async function start(amountKopecks = 10_000): Promise<Started> {
   return { id: body.id, user, payment: provider.paymentOf(referenceOf(body.id)) };
 }
 
-export function pay(payment: StandInPayment, paidAmount = "100.00", status = "paid"): void {
-  Object.assign(payment, { status, paidAmount });
+/** `state` may be one that only this provider has, or none at all. */
+export function pay(payment: StandInPayment, paid = "100.00", state = "paid"): void {
+  Object.assign(payment, { state, paid });
 }
 
 export const tell = (notice: { rawBody: string; headers: Record<string, string> }) =>
   api.call("POST", "/api/payments/webhooks/test-gateway", notice);
-export const tellOf = (payment: StandInPayment) => tell(provider.notice(payment));
+export const tellOf = (payment: Pick<StandInPayment, "id">) => tell(provider.notice(payment));
 export const view = async ({ id, user }: Started, locale = "en") =>
   (await api.call("GET", `/api/payments/${id}`, { headers: { "x-test-user": String(user) }, locale })).body;
 export const balanceOf = async ({ user }: Started) => (await getBalance(db, user)).availableKopecks;

@@ -7,7 +7,7 @@ import { startPayment } from "#features/payments/payments.writes.ts";
 import { settlePayment } from "#features/payments/settlement.writes.ts";
 import { withTransaction } from "#lib/db/transaction.ts";
 import { kopecks } from "#lib/money/kopecks.ts";
-import { StandInGateway } from "#lib/testing/stand-in-gateway.ts";
+import { TestGatewayStandIn } from "#lib/payment-stand-ins/test-gateway.ts";
 import { useTestDb } from "#lib/testing/test-db.ts";
 
 const { db, owner } = await useTestDb();
@@ -34,9 +34,9 @@ async function found(corrupt: string | null): Promise<string[]> {
   return names;
 }
 
-/** Credits a payment of 100 roubles; `chargedBack` of them are reversed. */
-async function creditPayment(idempotencyKey: string, chargedBackAmount?: string): Promise<void> {
-  const provider = new StandInGateway();
+/** Credits a payment of 100 roubles; `disputed` of them are reversed. */
+async function creditPayment(idempotencyKey: string, disputed?: string): Promise<void> {
+  const provider = new TestGatewayStandIn();
   await provider.start();
   const gateway = createTestGateway({ url: provider.url, secret: provider.secret });
   const { id } = await startPayment(db, new Map([[gateway.id, gateway]]), {
@@ -48,13 +48,13 @@ async function creditPayment(idempotencyKey: string, chargedBackAmount?: string)
     locale: "en",
   });
   const payment = provider.paymentOf(referenceOf(id));
-  Object.assign(payment, { status: "paid", paidAmount: "100.00" });
+  Object.assign(payment, { state: "paid", paid: "100.00" });
   expect(await settlePayment(db, gateway, payment.id)).toBe("credited");
-  if (chargedBackAmount !== undefined) {
-    Object.assign(payment, { chargedBackAmount });
+  if (disputed !== undefined) {
+    payment.disputed = disputed;
     expect(await settlePayment(db, gateway, payment.id)).toBe("charged_back");
   }
-  provider.stop();
+  await provider.stop();
 }
 
 await creditPayment("the first one");

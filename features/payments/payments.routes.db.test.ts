@@ -23,7 +23,7 @@ import {
 } from "#features/payments/payments-routes.factory.ts";
 import { guest } from "#lib/api/actor.ts";
 import { execute } from "#lib/db/query.ts";
-import type { StandInPayment } from "#lib/testing/stand-in-gateway.ts";
+import type { StandInPayment } from "#lib/payment-stand-ins/stand-in.ts";
 import { testApi } from "#lib/testing/test-api.ts";
 
 describe("beginning a top-up", () => {
@@ -152,18 +152,16 @@ describe("beginning a top-up", () => {
     );
     expect(answers.filter(({ headers }) => headers.get("idempotency-replayed") === null)).toHaveLength(1);
     const reference = referenceOf(answers[0]?.body.id);
-    expect([...provider.payments.values()].filter((payment) => payment.reference === reference)).toHaveLength(
-      1,
-    );
+    expect(provider.paymentsOf(reference)).toHaveLength(1);
   });
 
   test("a provider that does not answer leaves a payment that the same key opens later", async () => {
     const user = newUser();
     const key = newKey();
-    provider.isBroken = true;
+    provider.fault = "5xx";
     const refused = await begin(user, { amountKopecks: 5_000 }, { key });
     expect([refused.status, refused.body.error.code]).toEqual([503, "PROVIDER_UNAVAILABLE"]);
-    provider.isBroken = false;
+    provider.fault = "none";
     const opened = await begin(user, { amountKopecks: 5_000 }, { key });
     expect(opened.status).toBe(201);
     expect(opened.headers.get("idempotency-replayed")).toBe("true");
@@ -172,9 +170,9 @@ describe("beginning a top-up", () => {
   test("one never opened is given up, and its key then says so", async () => {
     const user = newUser();
     const key = newKey();
-    provider.isBroken = true;
+    provider.fault = "5xx";
     await begin(user, { amountKopecks: 5_000 }, { key });
-    provider.isBroken = false;
+    provider.fault = "none";
     await later("20 minutes");
     await sweep();
     const refused = await begin(user, { amountKopecks: 5_000 }, { key });
@@ -204,12 +202,12 @@ describe("beginning a top-up", () => {
 
 describe("what the provider answers", () => {
   test.each([
-    ["less than agreed", { status: "underpaid", paidAmount: "99.99" }, "underpaid"],
-    ["more than agreed", { status: "overpaid", paidAmount: "100.01" }, "overpaid"],
-    ["less, but called paid", { status: "paid", paidAmount: "1.00" }, "underpaid"],
-    ["another currency", { status: "paid", paidAmount: "100.00", paidCurrency: "USD" }, "underpaid"],
-    ["a refusal", { status: "declined", paidAmount: "0.00" }, "failed"],
-    ["the end of its time", { status: "expired", paidAmount: "0.00" }, "expired"],
+    ["less than agreed", { state: "underpaid", paid: "99.99" }, "underpaid"],
+    ["more than agreed", { state: "overpaid", paid: "100.01" }, "overpaid"],
+    ["less, but called paid", { state: "paid", paid: "1.00" }, "underpaid"],
+    ["another currency", { state: "paid", paid: "100.00", paidCurrency: "USD" }, "underpaid"],
+    ["a refusal", { state: "declined", paid: "0.00" }, "failed"],
+    ["the end of its time", { state: "expired", paid: "0.00" }, "expired"],
   ])("a payment of which %s came is never credited", async (_name, answer, state) => {
     const started = await start();
     Object.assign(started.payment, answer);
@@ -218,7 +216,7 @@ describe("what the provider answers", () => {
     expect(shown.state).toBe(state);
     const differs = state === "underpaid" || state === "overpaid";
     expect(shown.received).toEqual(
-      differs ? { amount: started.payment.paidAmount, currency: started.payment.paidCurrency } : null,
+      differs ? { amount: started.payment.paid, currency: started.payment.paidCurrency } : null,
     );
     expect(await balanceOf(started)).toBe(0);
     expect(await eventsOf(started.user)).toEqual(["payment"]);
@@ -235,7 +233,7 @@ describe("what the provider answers", () => {
   });
 
   test.each([
-    ["5xx", () => Object.assign(provider, { isBroken: true })],
+    ["5xx", () => Object.assign(provider, { fault: "5xx" })],
     ["an amount that is no decimal", (payment: StandInPayment) => pay(payment, "1e2")],
     ["a status of its own", (payment: StandInPayment) => pay(payment, "100.00", "PAID!")],
     [
@@ -250,7 +248,7 @@ describe("what the provider answers", () => {
     const answer = await tell(notice);
     expect([answer.status, answer.body.error.code]).toEqual([503, "PROVIDER_UNAVAILABLE"]);
     expect((await view(started)).state).toBe("pending");
-    provider.isBroken = false;
+    provider.fault = "none";
     Object.assign(started.payment, { id });
     pay(started.payment);
     expect((await tell(notice)).status).toBe(200);
@@ -306,11 +304,11 @@ describe("the sweep", () => {
 
   test("a provider that is away expires nothing", async () => {
     const started = await start();
-    provider.isBroken = true;
+    provider.fault = "5xx";
     await later("2 hours");
     await sweep();
     expect((await view(started)).state).toBe("pending");
-    provider.isBroken = false;
+    provider.fault = "none";
     await later("1 hour");
     await sweep();
     expect((await view(started)).state).toBe("expired");

@@ -22,10 +22,18 @@ import {
   view,
 } from "#features/payments/payments-routes.factory.ts";
 import { maybeOne, one, rows } from "#lib/db/query.ts";
-import type { StandInPayment } from "#lib/testing/stand-in-gateway.ts";
+import type { StandInPayment } from "#lib/payment-stand-ins/stand-in.ts";
 
 const noticeCount = async () =>
   (await one<{ count: number }>(db, sql`select count(*) as count from payments_notices`)).count;
+
+/** A paid payment that the provider has and the product did not get to know. */
+async function givenAtProvider(its: { id: string; reference: string }): Promise<StandInPayment> {
+  const { payment } = await start();
+  const made: StandInPayment = { ...payment, ...its, state: "paid", paid: "100.00" };
+  provider.payments.set(made.id, made);
+  return made;
+}
 
 describe("notices", () => {
   test("a paid one is credited, shown in words and announced to the open pages", async () => {
@@ -73,10 +81,10 @@ describe("notices", () => {
 
   test("in every order the answers end in the same state", async () => {
     const answers = [
-      { status: "open", paidAmount: "0.00" },
-      { status: "processing", paidAmount: "0.00" },
-      { status: "declined", paidAmount: "0.00" },
-      { status: "paid", paidAmount: "100.00" },
+      { state: "open", paid: "0.00" },
+      { state: "processing", paid: "0.00" },
+      { state: "declined", paid: "0.00" },
+      { state: "paid", paid: "100.00" },
     ];
     for (const order of permutations(answers)) {
       const started = await start();
@@ -116,18 +124,11 @@ describe("notices", () => {
   test("before the answer to the beginning was stored, it finds its payment by the reference", async () => {
     const user = newUser();
     const key = newKey();
-    provider.isBroken = true;
+    provider.fault = "5xx";
     await begin(user, { amountKopecks: 10_000 }, { key });
-    provider.isBroken = false;
+    provider.fault = "none";
     const { id } = await one<{ id: number }>(db, sql`select id from payments where user_id = ${user}`);
-    const payment = {
-      id: "tp_lost-at-opening",
-      reference: referenceOf(id),
-      status: "paid",
-      paidAmount: "100.00",
-      paidCurrency: "RUB",
-    };
-    provider.payments.set(payment.id, payment);
+    const payment = await givenAtProvider({ id: "tp_lost-at-opening", reference: referenceOf(id) });
     expect((await tellOf(payment)).status).toBe(200);
     expect((await getBalance(db, user)).availableKopecks).toBe(10_000);
     const again = await begin(user, { amountKopecks: 10_000 }, { key });
@@ -135,15 +136,8 @@ describe("notices", () => {
   });
 
   test("of an unknown payment, or of another shop's, changes nothing", async () => {
-    expect((await tellOf({ id: "tp_nobody-knows-it" } as StandInPayment)).status).toBe(200);
-    const foreign = {
-      id: "tp_of-another-shop",
-      reference: "order-1",
-      status: "paid",
-      paidAmount: "9.00",
-      paidCurrency: "RUB",
-    };
-    provider.payments.set(foreign.id, foreign);
+    expect((await tellOf({ id: "tp_nobody-knows-it" })).status).toBe(200);
+    const foreign = await givenAtProvider({ id: "tp_of-another-shop", reference: "order-1" });
     expect((await tellOf(foreign)).status).toBe(200);
     expect(
       await maybeOne(
@@ -155,8 +149,8 @@ describe("notices", () => {
 
   test("a second payment of the provider for the same reference is never credited", async () => {
     const started = await start();
-    const second = { ...started.payment, id: "tp_second-of-the-same", status: "paid", paidAmount: "100.00" };
-    provider.payments.set(second.id, second);
+    const { reference } = started.payment;
+    const second = await givenAtProvider({ id: "tp_second-of-the-same", reference });
     expect((await tellOf(second)).status).toBe(200);
     expect(await balanceOf(started)).toBe(0);
     pay(started.payment);
@@ -185,7 +179,7 @@ describe("forged notices", () => {
       "no signature",
       ({ payment }) => ({ ...provider.notice(payment), headers: { "content-type": "application/json" } }),
     ],
-    ["the signature of another key", ({ payment }) => provider.notice(payment, { secret: "another" })],
+    ["the signature of another key", ({ payment }) => provider.notice(payment, { isForged: true })],
     [
       "a right signature with another body",
       ({ payment }) => {
@@ -217,10 +211,10 @@ describe("forged notices", () => {
   test.each(forgeries)("%s: 401, nobody is asked, nothing changes", async (_name, forge) => {
     const started = await start();
     pay(started.payment);
-    const asked = provider.asked;
+    const { calls } = provider;
     const answer = await tell(forge(started));
     expect([answer.status, answer.body.error.code]).toEqual([401, "NOTICE_REFUSED"]);
-    expect(provider.asked).toBe(asked);
+    expect(provider.calls).toBe(calls);
     expect((await view(started)).state).toBe("pending");
     expect(await balanceOf(started)).toBe(0);
   });
@@ -229,7 +223,7 @@ describe("forged notices", () => {
     await later("10 minutes");
     const { payment } = await start();
     const before = await noticeCount();
-    for (let count = 0; count < 70; count += 1) await tell(provider.notice(payment, { secret: "another" }));
+    for (let count = 0; count < 70; count += 1) await tell(provider.notice(payment, { isForged: true }));
     expect((await noticeCount()) - before).toBe(60);
     const kept = await rows(
       db,

@@ -225,7 +225,7 @@ describe("GET /service", () => {
 });
 
 describe("/policy/blocks", () => {
-  const stop = { serviceId: 1, reasonText: "complaints" };
+  const stop = { serviceId: 1, reasonText: "many cancelled numbers" };
 
   it("is not there for guests and users", async () => {
     expect((await get("/policy/blocks")).status).toBe(401);

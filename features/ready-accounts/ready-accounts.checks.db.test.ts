@@ -170,6 +170,12 @@ const corruptions: readonly [string, () => Sql, RegExp][] = [
     /decided for its buyer within 60 s/,
   ],
   [
+    "a description with a tag that runs",
+    () =>
+      sql`update ready_accounts_offers set description_html = '<p>x</p><img src=x onerror=alert(1)>' where id = ${otherOffer}`,
+    /no tags but a few bare ones/,
+  ],
+  [
     "an account in stock that says nothing",
     () =>
       sql`update ready_accounts_units set sealed_key = null, sealed_text = null, erased_at = app_now() where id = ${unitOf(held)}`,

@@ -101,6 +101,11 @@ export const readyAccountChecks = [
             or t.reference <> 'ready_account:' || c.order_id || ':refund:' || c.id or w.user_id is distinct from c.user_id`,
   },
   {
+    name: "ready accounts: a description has no tags but a few bare ones",
+    sql: `select id from ready_accounts_offers
+          where description_html ~* '<(?!/?(p|b|strong|i|em|u|ul|ol|li|h3|h4|code)>|br( /)?>)'`,
+  },
+  {
     name: "ready accounts: a claim that nobody decides is decided for its buyer within 60 s of its time",
     sql: `select id, due_at from ready_accounts_claims where state = 'open' and due_at < app_now() - interval '60 seconds'`,
   },

@@ -2,40 +2,31 @@ import sql from "sql-template-tag";
 import { findServiceByCode, readCatalogue } from "#features/catalogue/catalogue.reads.ts";
 import { serviceName, subjectOf } from "#features/catalogue/catalogue.rules.ts";
 import { andWithinGoods } from "#features/identity/api-keys/key-goods.rules.ts";
-import type { Described, StatementSource } from "#features/ledger/statement/statement.reads.ts";
+import { describeByOrder } from "#features/ledger/statement/order-lines.reads.ts";
+import type { StatementSource } from "#features/ledger/statement/statement.reads.ts";
 import { rows } from "#lib/db/query.ts";
 
-/** The order of `ready_account:17:hold`, or null. */
-function orderIdOf(reference: string): number | null {
-  const match = /^ready_account:([1-9]\d{0,14}):/.exec(reference);
-  return match ? Number(match[1]) : null;
-}
-
 const describe: StatementSource["describe"] = async (db, { userId, key, lines, locale }) => {
-  const ids = new Map(lines.map(({ id, reference }) => [id, orderIdOf(reference)]));
-  const wanted = [...new Set([...ids.values()].filter((id) => id !== null))];
-  const catalogue = await readCatalogue(db);
-  const orders = await rows<{ id: number; serviceId: number; countryId: number }>(
-    db,
-    sql`select r.id, o.service_id as "serviceId", o.country_id as "countryId"
-        from ready_accounts_orders r join ready_accounts_offers o on o.id = r.offer_id
-        where r.id = any (${wanted}::bigint[]) and r.user_id = ${userId}
-          ${andWithinGoods({ userId, key }, sql`o.service_id`, sql`o.country_id`)}`,
-  );
-  const byId = new Map(orders.map((order) => [order.id, order]));
-  const told = new Map<number, Described>();
-  for (const [lineId, orderId] of ids) {
-    const order = orderId === null ? undefined : byId.get(orderId);
-    if (!order) continue;
-    const service = catalogue.serviceById.get(order.serviceId);
-    const country = catalogue.countryById.get(order.countryId);
-    told.set(lineId, {
-      number: String(order.id),
-      subject: service ? subjectOf(service, country, locale) : null,
-      page: "/profile/accounts",
-    });
-  }
-  return told;
+  const { serviceById, countryById } = await readCatalogue(db);
+  return describeByOrder(lines, {
+    word: "ready_account",
+    find: (ids) =>
+      rows<{ id: number; serviceId: number; countryId: number }>(
+        db,
+        sql`select r.id, o.service_id as "serviceId", o.country_id as "countryId"
+            from ready_accounts_orders r join ready_accounts_offers o on o.id = r.offer_id
+            where r.id = any (${[...ids]}::bigint[]) and r.user_id = ${userId}
+              ${andWithinGoods({ userId, key }, sql`o.service_id`, sql`o.country_id`)}`,
+      ),
+    describe: ({ id, serviceId, countryId }) => {
+      const service = serviceById.get(serviceId);
+      return {
+        number: String(id),
+        subject: service ? subjectOf(service, countryById.get(countryId), locale) : null,
+        page: "/profile/accounts",
+      };
+    },
+  });
 };
 
 /** What the statement tells about bought accounts and their refunds. */

@@ -102,7 +102,7 @@ describe("an hour's price that was agreed", () => {
     await givenRentOffer(db, { countryId, services: [service], count: 4, hourCostKopecks: 101 });
     const userId = await givenUser(db, 1_000_000);
     await agree(userId, countryId, 100);
-    const filter = { serviceId: service, countryId, channel: "api", wholeServiceId: 0 } as const;
+    const filter = { serviceId: service, countryId, channel: "api", fullRentServiceId: 0 } as const;
     const shown = async (of: number | null) =>
       (await listRentOffers(db, { ...filter, userId: of })).map(({ count }) => count);
     expect([await shown(userId), await shown(null)]).toEqual([[1], [5]]);

@@ -1,6 +1,12 @@
 import { z } from "zod";
 import { activationErrors } from "#features/activations/activations.errors.ts";
-import { Search, ServiceWire, WholeNumber } from "#features/catalogue/catalogue.contract.ts";
+import {
+  OrderedCountry,
+  OrderedService,
+  Search,
+  ServiceWire,
+  WholeNumber,
+} from "#features/catalogue/catalogue.contract.ts";
 import { servicePageSize } from "#features/catalogue/catalogue.rules.ts";
 import { policyErrors } from "#features/policy/policy.errors.ts";
 import { WireStock } from "#features/pricing/pricing.contract.ts";
@@ -46,20 +52,8 @@ export const RentalView = z.strictObject({
   state: z.enum(rentalStates),
   tab: z.enum(rentalTabs),
   /** The whole number is the catalogue's service `full`. */
-  service: z.strictObject({
-    id: z.number(),
-    code: z.string(),
-    name: z.string(),
-    slug: z.string(),
-    icon: z.string().nullable(),
-  }),
-  country: z.strictObject({
-    id: z.number(),
-    iso2: z.string(),
-    name: z.string(),
-    slug: z.string(),
-    icon: z.string(),
-  }),
+  service: OrderedService,
+  country: OrderedCountry,
   isFull: z.boolean(),
   operator: z.string(),
   /** International digits without a plus sign; null until a supplier gave one. */
@@ -127,7 +121,7 @@ const WireHours = z
   .regex(/^\d{1,6}$/)
   .transform(Number);
 
-const order = { of: "rental", notFound: rentalErrors.RENTAL_NOT_FOUND } as const;
+const names = { of: "rental", notFound: rentalErrors.RENTAL_NOT_FOUND } as const;
 
 /** Countries where a service (or the whole number, `full`) can be rented, cheapest first. */
 export const listRentPricesEndpoint = defineEndpoint({
@@ -303,7 +297,7 @@ export const getRentalEndpoint = defineEndpoint({
   access: "user",
   scope: "read",
   params: idParams,
-  order,
+  names,
   response: RentalDetails,
   errors: [rentalErrors.RENTAL_NOT_FOUND],
 });
@@ -317,7 +311,7 @@ export const cancelRentalEndpoint = defineEndpoint({
   access: "user",
   scope: "rent",
   params: idParams,
-  order,
+  names,
   response: RentalDetails,
   errors: [rentalErrors.RENTAL_NOT_FOUND, rentalErrors.CANNOT_CANCEL, rentalErrors.RENTAL_OVER],
 });
@@ -339,7 +333,7 @@ export const extensionPriceEndpoint = defineEndpoint({
   access: "user",
   scope: "read",
   params: idParams,
-  order,
+  names,
   query: z.object({ hours: WireHours.default(rentHours.min) }),
   response: z.strictObject({
     hours: z.number().int(),
@@ -363,7 +357,7 @@ export const extendRentalEndpoint = defineEndpoint({
   scope: "rent",
   keyed: true,
   params: idParams,
-  order,
+  names,
   body: z.strictObject({ ...period, maxPriceKopecks }),
   response: RentalDetails,
   errors: [...extensionErrors, ...saleErrors],

@@ -8,7 +8,12 @@ import {
   serviceIconPath,
   serviceName,
 } from "#features/catalogue/catalogue.rules.ts";
-import { andWithinGoods, coversGoods } from "#features/identity/api-keys/key-goods.rules.ts";
+import {
+  andWithinGoods,
+  coversGoods,
+  type Goods,
+  type Holder,
+} from "#features/identity/api-keys/key-goods.rules.ts";
 import { type Below, listCalls, listMessages } from "#features/rentals/messages.reads.ts";
 import type { RentalDetails, RentalExtension, RentalView } from "#features/rentals/rentals.contract.ts";
 import {
@@ -21,7 +26,6 @@ import {
   tabOf,
 } from "#features/rentals/rentals.rules.ts";
 import type { RentedNumber, RentedReader } from "#features/supply/rent/rent.reads.ts";
-import type { Goods, Holder } from "#lib/api/key-goods.ts";
 import type { Db, Queryable } from "#lib/db/pool.ts";
 import { maybeOne, one, rows } from "#lib/db/query.ts";
 import type { Locale } from "#lib/i18n/locales.ts";

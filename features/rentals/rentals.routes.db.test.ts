@@ -4,6 +4,7 @@ import { activationRoutes } from "#features/activations/activations.routes.ts";
 import { givenApiBuyer } from "#features/activations/buyers.factory.ts";
 import { seedCatalogue } from "#features/catalogue/catalogue.writes.ts";
 import { createKey } from "#features/identity/api-keys/api-keys.writes.ts";
+import { makeKeyGate } from "#features/identity/api-keys/key-rights.gate.ts";
 import { resolveActor } from "#features/identity/sessions/sessions.routes.ts";
 import { everything, findStretch, statementOf } from "#features/ledger/statement/statement.reads.ts";
 import { seedPolicy } from "#features/policy/policy.writes.ts";
@@ -22,7 +23,7 @@ import { useTestDb } from "#lib/testing/test-db.ts";
 const { db } = await useTestDb();
 await withTransaction(db, seedCatalogue);
 await withTransaction(db, seedPolicy);
-const api = testApi(db, [...rentalRoutes, ...activationRoutes], resolveActor);
+const api = testApi(db, [...rentalRoutes, ...activationRoutes], resolveActor, makeKeyGate());
 
 let lastKey = 0;
 const newKey = () => ({ "idempotency-key": `rent-test-${++lastKey}` });

@@ -112,7 +112,7 @@ export const rentalRoutes = [
     const [offers, steps, isWholesale] = await Promise.all([
       listRentOffers(db, {
         serviceId: service.code === fullRentCode ? null : service.id,
-        wholeServiceId: serviceByCode.get(fullRentCode)?.id ?? 0,
+        fullRentServiceId: serviceByCode.get(fullRentCode)?.id ?? 0,
         channel: "site",
         userId: priceUser(actor, query.user),
       }),
@@ -167,7 +167,7 @@ export const rentalRoutes = [
       const { serviceById, serviceByCode } = await readCatalogue(db);
       const whole = serviceByCode.get(fullRentCode);
       const [stock, steps] = await Promise.all([
-        listRentStock(db, { channel: SITE.channel, wholeServiceId: whole?.id ?? 0 }),
+        listRentStock(db, { channel: SITE.channel, fullRentServiceId: whole?.id ?? 0 }),
         listRentSteps(db),
       ]);
       return stock.flatMap(({ serviceId, hourKopecks, count }) => {

@@ -30,13 +30,13 @@ type StoredSandbox = Pick<Sandbox, "now" | "aheadSeconds" | "ordersMade" | "spen
 } & { [Name in keyof SandboxOrder]: SandboxOrder[Name] | null };
 
 /** A sandbox with its rentals, newest first. */
-export type WholeSandbox = Sandbox & {
+export type SandboxWithRentals = Sandbox & {
   readonly rentals: readonly SandboxRental[];
   readonly rentalsMade: number;
 };
 
 /** A key's sandbox; a fresh one when the key has never been used in it. */
-export async function readSandbox(db: Queryable, keyId: number): Promise<WholeSandbox> {
+export async function readSandbox(db: Queryable, keyId: number): Promise<SandboxWithRentals> {
   const found = await rows<StoredSandbox>(
     db,
     sql`select app_now() + make_interval(secs => coalesce(a.ahead_seconds, 0)) as now,

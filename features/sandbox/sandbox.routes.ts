@@ -59,7 +59,7 @@ function limitsOf({ orders, now }: Sandbox): AccountLimits {
   };
 }
 
-/** What a sandbox key is answered where a live one reaches orders and money. Ready for `withSandbox`. */
+/** What a sandbox key is answered where a live one reaches orders and money. For the gate of keys. */
 export const sandboxAnswers = [
   ...makeActivationRoutes(sandboxActivations),
   route(getBalanceEndpoint, async ({ db, actor }) =>

@@ -13,7 +13,7 @@ import { isOperatorOf } from "#features/catalogue/catalogue.rules.ts";
 import { forgetSandboxAnswers } from "#features/idempotency/idempotency.writes.ts";
 import { coversGoods } from "#features/identity/api-keys/key-goods.rules.ts";
 import { sandboxErrors } from "#features/sandbox/sandbox.errors.ts";
-import { readSandbox, type WholeSandbox } from "#features/sandbox/sandbox.reads.ts";
+import { readSandbox, type SandboxWithRentals } from "#features/sandbox/sandbox.reads.ts";
 import {
   costOf,
   isSameDay,
@@ -35,7 +35,7 @@ import { AppError } from "#lib/errors/app-error.ts";
 import { lowerLimit } from "#lib/money/kopecks.ts";
 
 /** Opens a key's sandbox, made on first use, under its lock. */
-export async function openSandbox(tx: Tx, userId: number, keyId: number): Promise<WholeSandbox> {
+export async function openSandbox(tx: Tx, userId: number, keyId: number): Promise<SandboxWithRentals> {
   try {
     await execute(
       tx,

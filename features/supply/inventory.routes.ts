@@ -2,8 +2,8 @@ import { readCatalogue } from "#features/catalogue/catalogue.reads.ts";
 import type { Catalogue } from "#features/catalogue/catalogue.rules.ts";
 import { readPartnerCall } from "#features/supply/authenticate-partner.gate.ts";
 import { recordUnknownWords } from "#features/supply/dialects/unknown-words.writes.ts";
-import { listOwedFinishes } from "#features/supply/finishes/finishes.reads.ts";
-import { acknowledgeFinishes } from "#features/supply/finishes/finishes.writes.ts";
+import { listOwedReports } from "#features/supply/finish-reports/finish-reports.reads.ts";
+import { acknowledgeReports } from "#features/supply/finish-reports/finish-reports.writes.ts";
 import {
   findDueList,
   type LentNumber,
@@ -12,8 +12,8 @@ import {
 } from "#features/supply/inventory/inventory.reads.ts";
 import {
   type Inventory,
+  recordFullList,
   recordOwnContact,
-  recordWholeList,
   reportNumbers as writeNumbers,
 } from "#features/supply/inventory/inventory.writes.ts";
 import { type AcceptedNumber, sortNumbers } from "#features/supply/inventory/reported-numbers.rules.ts";
@@ -82,12 +82,12 @@ export function makeInventoryRoutes({ listLent, listRented }: InventoryPorts): R
       answerWatched({ db, request, requestId }, async () => {
         const { supplier, body } = await readPartnerCall(db, request, workShape);
         mustBeOwn(supplier);
-        await acknowledgeFinishes(db, supplier.id, body.acknowledged);
+        await acknowledgeReports(db, supplier.id, body.acknowledged);
         await recordOwnContact(db, supplier);
         const [lent, rented, finished, sandbox, catalogue, due] = await Promise.all([
           listLent(db, supplier.id, WORK_ITEMS),
           listRented(db, supplier.id, WORK_ITEMS),
-          listOwedFinishes(db, supplier.id, WORK_ITEMS),
+          listOwedReports(db, supplier.id, WORK_ITEMS),
           sandboxWork(db, supplier, body.acknowledged),
           readCatalogue(db),
           findDueList(db, supplier.id),
@@ -121,7 +121,7 @@ async function writeInventory(
   const sold = await writeNumbers(db, supplierId, single, gone.single);
   const isAboutRent = forRent.length + gone.forRent.length > 0;
   const rented = isAboutRent ? await reportRentNumbers(db, supplierId, forRent, gone.forRent) : NOTHING;
-  if (isWhole) await recordWholeList(db, supplierId, due);
+  if (isWhole) await recordFullList(db, supplierId, due);
   return {
     online: sold.online + rented.online,
     putOnSale: sold.putOnSale + rented.putOnSale,

@@ -2,7 +2,7 @@ import sql from "sql-template-tag";
 import { afterAll, describe, expect, it } from "vitest";
 import { seedCatalogue } from "#features/catalogue/catalogue.writes.ts";
 import { unansweredAttempts } from "#features/supply/attempts.jobs.ts";
-import { finishOutbox } from "#features/supply/finishes/finishes.jobs.ts";
+import { finishOutbox } from "#features/supply/finish-reports/finish-reports.jobs.ts";
 import { registerSupplier, setSupplierPrices } from "#features/supply/suppliers.writes.ts";
 import { acquireNumber, lateAnswersSettled, resolveUnknown } from "#features/supply/supply.gateway.ts";
 import { countOpenAttempts, findKeptNumber, listSuppliers } from "#features/supply/supply.reads.ts";
@@ -58,11 +58,11 @@ async function givenSupplier(respond: Responder, honoursClientId = false) {
     operator: "any",
     costKopecks: kopecks(1_250),
   };
-  const finishes = () =>
+  const reports = () =>
     server.requests.filter(({ body }) => body.action === "FINISH_ACTIVATION").map(({ body }) => body);
   const asked = () =>
     server.requests.filter(({ body }) => body.action === "GET_NUMBER").map(({ body }) => body);
-  return { order, finishes, asked };
+  return { order, reports, asked };
 }
 
 const gives = (number: number | string, activationId: number | string): string =>
@@ -94,7 +94,7 @@ describe("acquireNumber", () => {
 
   it("keeps a number whose id is a UUID, marks the supplier, and says the UUID again at the end", async () => {
     const word = "6f3d2b1e-0000-4000-8000-000000000001";
-    const { order, finishes } = await givenSupplier((_, response) =>
+    const { order, reports } = await givenSupplier((_, response) =>
       sendJson(response, gives('"628111111119"', `"${word}"`)),
     );
     const acquired = await acquireNumber(db, order);
@@ -103,13 +103,13 @@ describe("acquireNumber", () => {
     expect(state).toMatchObject({ looseTypes: "GET_NUMBER", looseTypesAt: expect.any(Date) });
     await withTransaction(db, (tx) => abandonAttempts(tx, order.activationId));
     await finishOutbox.run(db);
-    expect(finishes()).toEqual([expect.objectContaining({ activationId: word, status: 4 })]);
+    expect(reports()).toEqual([expect.objectContaining({ activationId: word, status: 4 })]);
   });
 
   it("answers within 3 s when the agent is slow, and gives the late number back by FINISH 4", {
     timeout: 15_000,
   }, async () => {
-    const { order, finishes } = await givenSupplier((_, response) => {
+    const { order, reports } = await givenSupplier((_, response) => {
       setTimeout(() => sendJson(response, gives(628111111112, 42)), 4_000);
     });
     const before = performance.now();
@@ -120,7 +120,7 @@ describe("acquireNumber", () => {
     await lateAnswersSettled();
     expect(await stateOf(acquired.clientId)).toBe("released");
     await finishOutbox.run(db);
-    expect(finishes()).toEqual([expect.objectContaining({ activationId: 42, status: 4 })]);
+    expect(reports()).toEqual([expect.objectContaining({ activationId: 42, status: 4 })]);
     expect(await findKeptNumber(db, order.activationId)).toBeNull();
   });
 
@@ -131,8 +131,8 @@ describe("acquireNumber", () => {
     const again = await acquireNumber(db, { ...second.order, activationId: first.order.activationId });
     expect(again).toEqual({ kind: "failed", error: "released" });
     await finishOutbox.run(db);
-    expect(second.finishes()).toEqual([expect.objectContaining({ activationId: 44, status: 4 })]);
-    expect(first.finishes()).toEqual([]);
+    expect(second.reports()).toEqual([expect.objectContaining({ activationId: 44, status: 4 })]);
+    expect(first.reports()).toEqual([]);
   });
 
   it("keeps one number when ten suppliers answer at once", async () => {
@@ -148,7 +148,7 @@ describe("acquireNumber", () => {
     );
     expect(acquired.filter(({ kind }) => kind === "number")).toHaveLength(1);
     await finishOutbox.run(db);
-    expect(suppliers.flatMap(({ finishes }) => finishes())).toHaveLength(9);
+    expect(suppliers.flatMap(({ reports }) => reports())).toHaveLength(9);
   });
 
   it.each([
@@ -156,22 +156,22 @@ describe("acquireNumber", () => {
     ["with an excluded prefix", 628120000000, "excluded-prefix"],
     ["that is none", 62, "not-a-number"],
   ])("gives back a number %s", async (_, number, error) => {
-    const { order, finishes } = await givenSupplier((__, response) => sendJson(response, gives(number, 45)));
+    const { order, reports } = await givenSupplier((__, response) => sendJson(response, gives(number, 45)));
     expect(await acquireNumber(db, { ...order, exceptPrefixes: ["62812"] })).toEqual({
       kind: "failed",
       error,
     });
     await finishOutbox.run(db);
-    expect(finishes()).toEqual([expect.objectContaining({ activationId: 45, status: 4 })]);
+    expect(reports()).toEqual([expect.objectContaining({ activationId: 45, status: 4 })]);
   });
 
   it("gives back a number that cannot be read", async () => {
-    const { order, finishes } = await givenSupplier((_, response) =>
+    const { order, reports } = await givenSupplier((_, response) =>
       sendJson(response, gives('"unknown"', 46)),
     );
     expect((await acquireNumber(db, order)).kind).toBe("failed");
     await finishOutbox.run(db);
-    expect(finishes()).toEqual([expect.objectContaining({ activationId: 46, status: 4 })]);
+    expect(reports()).toEqual([expect.objectContaining({ activationId: 46, status: 4 })]);
   });
 
   it("gives back a number whose id cannot be carried, to the last digit", async () => {
@@ -215,13 +215,13 @@ describe("a lost answer", () => {
   });
 
   it("ends with FINISH 4 when nobody wants the number any more", async () => {
-    const { order, finishes } = await givenSupplier(cutFirst(), true);
+    const { order, reports } = await givenSupplier(cutFirst(), true);
     const lost = await acquireNumber(db, order);
     if (lost.kind !== "unknown") throw new Error(lost.kind);
     await withTransaction(db, (tx) => abandonAttempts(tx, order.activationId));
     expect((await resolveUnknown(db, lost.clientId, true)).kind).toBe("failed");
     await finishOutbox.run(db);
-    expect(finishes()).toEqual([expect.objectContaining({ activationId: 47, status: 4 })]);
+    expect(reports()).toEqual([expect.objectContaining({ activationId: 47, status: 4 })]);
   });
 
   it("is never bought again where the agent does not know client ids", async () => {
@@ -233,7 +233,7 @@ describe("a lost answer", () => {
   });
 
   it("is looked into by the sweep when its process died", async () => {
-    const { order, finishes } = await givenSupplier(cutFirst(), true);
+    const { order, reports } = await givenSupplier(cutFirst(), true);
     const lost = await acquireNumber(db, order);
     if (lost.kind !== "unknown") throw new Error(lost.kind);
     await execute(
@@ -243,13 +243,13 @@ describe("a lost answer", () => {
     await unansweredAttempts.run(db);
     expect(await stateOf(lost.clientId)).toBe("released");
     await finishOutbox.run(db);
-    expect(finishes()).toHaveLength(1);
+    expect(reports()).toHaveLength(1);
   });
 });
 
 describe("abandoning an order's attempts", () => {
   it("gives back a number that was kept, once", async () => {
-    const { order, finishes } = await givenSupplier((_, response) =>
+    const { order, reports } = await givenSupplier((_, response) =>
       sendJson(response, gives(628111111118, 48)),
     );
     await acquireNumber(db, order);
@@ -257,7 +257,7 @@ describe("abandoning an order's attempts", () => {
     await withTransaction(db, (tx) => abandonAttempts(tx, order.activationId));
     await finishOutbox.run(db);
     await finishOutbox.run(db);
-    expect(finishes()).toEqual([expect.objectContaining({ activationId: 48, status: 4 })]);
+    expect(reports()).toEqual([expect.objectContaining({ activationId: 48, status: 4 })]);
     expect(await findKeptNumber(db, order.activationId)).toBeNull();
   });
 });

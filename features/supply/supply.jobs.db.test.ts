@@ -1,7 +1,7 @@
 import sql from "sql-template-tag";
 import { describe, expect, it } from "vitest";
 import { seedCatalogue } from "#features/catalogue/catalogue.writes.ts";
-import { finishOutbox } from "#features/supply/finishes/finishes.jobs.ts";
+import { finishOutbox } from "#features/supply/finish-reports/finish-reports.jobs.ts";
 import { forgetOldSms, receiveSms } from "#features/supply/intake/intake.writes.ts";
 import { ownOfferCounts } from "#features/supply/inventory/inventory.jobs.ts";
 import { listOffersToCount } from "#features/supply/inventory/inventory.reads.ts";

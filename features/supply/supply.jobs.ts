@@ -1,5 +1,5 @@
 import { unansweredAttempts } from "#features/supply/attempts.jobs.ts";
-import { finishOutbox } from "#features/supply/finishes/finishes.jobs.ts";
+import { finishOutbox } from "#features/supply/finish-reports/finish-reports.jobs.ts";
 import { healthSweeps } from "#features/supply/health/health.jobs.ts";
 import { smsRetention } from "#features/supply/intake/intake.jobs.ts";
 import { ownOfferCounts, restingUnits } from "#features/supply/inventory/inventory.jobs.ts";

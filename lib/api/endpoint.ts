@@ -34,8 +34,8 @@ export type Terms<Gate extends Access, Verb extends Method> = Gate extends "user
  */
 export type Keyed = true | "optional" | "once";
 
-/** What an `id` can name that a key may be too narrow for. */
-export type OrderKind = "activation" | "rental" | "search";
+/** What the parameter `id` of an endpoint names: which kind of thing, and what is answered where it is not there. */
+export type NamedThing = { readonly of: string; readonly notFound: ErrorRow };
 
 type Schema = z.ZodType;
 type ObjectSchema = z.ZodObject;
@@ -79,8 +79,8 @@ export type Endpoint<
   readonly body?: Body;
   /** The body of an endpoint that reads it itself (exact numbers, packed bodies): for the document only. */
   readonly documentedBody?: Schema;
-  /** Its parameter `id` names an order: one outside the goods of the caller's key is refused as one that is not there. */
-  readonly order?: { readonly of: OrderKind; readonly notFound: ErrorRow };
+  /** Its parameter `id` names something that the gate of keys may refuse, as one that is not there. */
+  readonly names?: NamedThing;
   readonly response: Response;
   /** Content type of the answer when it is not JSON. */
   readonly produces?: "application/json" | "text/event-stream" | "text/plain" | "text/csv";

@@ -1,11 +1,10 @@
 import { createHash } from "node:crypto";
 import type { Context, Hono } from "hono";
-import { type Actor, guest, isPermitted } from "#lib/api/actor.ts";
+import { type Actor, guest, isPermitted, type KeyRights, type UserActor } from "#lib/api/actor.ts";
 import { checkAnswer } from "#lib/api/check-answer.ts";
 import type { DoorFacts } from "#lib/api/door-facts.ts";
-import type { Endpoint } from "#lib/api/endpoint.ts";
+import type { Endpoint, NamedThing } from "#lib/api/endpoint.ts";
 import { errorBody, isAbortedUpload, restErrorBody, toAppError } from "#lib/api/errors-to-http.ts";
-import { type IsWithin, type Judged, judgeKey, judgeOrder } from "#lib/api/key-gate.ts";
 import { parseBody, parseIdempotencyKey, parseQuery, refuseNul } from "#lib/api/parse-request.ts";
 import { type RateLimiter, type RatePolicy, rateHeaders } from "#lib/api/rate-limits.ts";
 import { type Handler, Reply, type RequestContext, type Route } from "#lib/api/route.ts";
@@ -49,12 +48,20 @@ type CallLimits = {
   readonly strangerCalls: StrangerCalls;
 };
 
+/** The gate for calls with an API key. Each throws what keeps the key out. */
+export type KeyGate = {
+  /** What answers such a call: the route's own handler, or another of the same endpoint. */
+  handlerFor(route: Route, key: KeyRights): Handler<Endpoint>;
+  /** Looks whether the key reaches the thing that the path names. */
+  checkNamed(db: Db, actor: UserActor, thing: NamedThing & { readonly id: number }): Promise<void>;
+};
+
 export type ApiContext = {
   readonly db: Db;
   /** Proves who calls; identity implements it. Answers guest for no credentials, throws for wrong ones. */
   readonly resolveActor: (request: Request, db: Db, ip: string) => Promise<Actor>;
-  /** Is this an order of the user's, and of those goods? Without it nothing is, for a key that is limited. */
-  readonly isWithin?: IsWithin;
+  /** Judges calls of programs with an API key; identity implements it. Without it none is let in. */
+  readonly keyGate?: KeyGate;
   /** Told when a user's own call may have changed something of theirs. */
   readonly onChange?: (userId: number) => void;
   /** Counts calls; nothing is limited without. */
@@ -145,11 +152,13 @@ async function answer(context: Context<ApiEnv>, route: Route, api: ApiContext): 
     context.set("actorId", actor.userId);
     if (context.env) context.env.actorId = actor.userId;
   }
-  const handler = admit(route, actor, request);
+  const handler = admit(api, route, actor, request);
   api.limits?.strangerBodies.refuseSpent(request, actor, context.get("ip"));
   const url = new URL(request.url);
   const params = parseParams(endpoint, context);
-  await checkGoods(api, endpoint, actor, params);
+  // What a key may not reach is as if not there, also where it could be told from a malformed call.
+  if (endpoint.names && actor.kind === "user")
+    await api.keyGate?.checkNamed(api.db, actor, { ...endpoint.names, id: (params as { id: number }).id });
   const requestContext = {
     db: api.db,
     params,
@@ -210,7 +219,7 @@ function parseParams(endpoint: Endpoint, context: Context<ApiEnv>): unknown {
 }
 
 /** The handler for who calls. Throws what keeps the caller out. */
-function admit(route: Route, actor: Actor, request: Request): Handler<Endpoint> {
+function admit(api: ApiContext, route: Route, actor: Actor, request: Request): Handler<Endpoint> {
   const { endpoint } = route;
   if (endpoint.access !== "public" && actor.kind === "guest") throw new AppError(apiErrors.UNAUTHORIZED);
   if (endpoint.access === "bearer" && actor.kind === "user" && actor.via === "session") {
@@ -218,7 +227,7 @@ function admit(route: Route, actor: Actor, request: Request): Handler<Endpoint> 
   }
   if (endpoint.access === "staff") checkStaff(endpoint, actor);
   if (endpoint.access === "partner") checkPartner(actor);
-  const handler = handlerFor(route, actor);
+  const handler = handlerFor(api, route, actor);
   if (actor.kind === "user" && endpoint.stepUp && actor.isFactorStale) {
     throw new AppError(apiErrors.STEP_UP_NEEDED);
   }
@@ -228,35 +237,10 @@ function admit(route: Route, actor: Actor, request: Request): Handler<Endpoint> 
   return handler;
 }
 
-/** People get what is real; a key gets what the gate gives it, whose refusals are said in the words of this door. */
-function handlerFor({ endpoint, handler, ...route }: Route, actor: Actor): Handler<Endpoint> {
-  if (actor.kind !== "user" || actor.via !== "api-key") return handler;
-  if (!actor.key) throw new AppError(apiErrors.SESSION_NEEDED);
-  const sandbox = route.sandbox ?? null;
-  const isShared = endpoint.access === "public" && endpoint.method === "GET" && sandbox === null;
-  const { scope } = endpoint;
-  const judged = judgeKey(actor.key, { scope, ports: { live: handler, sandbox, isShared } });
-  if (judged.refusal === null) return judged.port;
-  throw refusals[judged.refusal](endpoint);
-}
-
-const refusals: Readonly<Record<NonNullable<Judged<unknown>["refusal"]>, (to: Endpoint) => AppError>> = {
-  closed: () => new AppError(apiErrors.SESSION_NEEDED),
-  scope: ({ scope }) => new AppError(apiErrors.SCOPE_MISSING, { details: { scope } }),
-  sandbox: () => new AppError(apiErrors.SANDBOX_KEY),
-};
-
-/** What a key's goods do not cover is as if not there, also where it could be told from a malformed call. */
-async function checkGoods(
-  api: ApiContext,
-  { order }: Endpoint,
-  actor: Actor,
-  params: unknown,
-): Promise<void> {
-  if (!order || actor.kind !== "user") return;
-  const { id } = params as { id: number };
-  const refused = await judgeOrder(api, actor, { of: order.of, id });
-  if (refused !== null) throw new AppError(order.notFound);
+function handlerFor({ keyGate }: ApiContext, route: Route, actor: Actor): Handler<Endpoint> {
+  if (actor.kind !== "user" || actor.via !== "api-key") return route.handler;
+  if (!actor.key || !keyGate) throw new AppError(apiErrors.SESSION_NEEDED);
+  return keyGate.handlerFor(route, actor.key);
 }
 
 /** A stranger must not learn that a staff call exists; the staff are told what is missing. */

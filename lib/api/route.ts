@@ -55,23 +55,9 @@ export function replayHeader(isReplayed: boolean): Record<string, string> {
 type Handled<E extends Endpoint> = ResponseOf<E> | Reply<ResponseOf<E>> | Response;
 export type Handler<E extends Endpoint> = (context: RequestContext<E>) => Promise<Handled<E>> | Handled<E>;
 
-export type Route = {
-  readonly endpoint: Endpoint;
-  readonly handler: Handler<Endpoint>;
-  /** What a sandbox key is answered instead; without it such a key is refused. */
-  readonly sandbox?: Handler<Endpoint>;
-};
+export type Route = { readonly endpoint: Endpoint; readonly handler: Handler<Endpoint> };
 
 /** Binds an endpoint to its handler. */
 export function route<E extends Endpoint>(endpoint: E, handler: Handler<E>): Route {
   return { endpoint, handler: handler as unknown as Handler<Endpoint> };
-}
-
-/** The same routes with what `answers` (bound to the same endpoints) say to a sandbox key. */
-export function withSandbox(routes: readonly Route[], answers: readonly Route[]): Route[] {
-  const sandboxOf = new Map(answers.map(({ endpoint, handler }) => [endpoint, handler]));
-  return routes.map((real) => {
-    const sandbox = sandboxOf.get(real.endpoint);
-    return sandbox ? { ...real, sandbox } : real;
-  });
 }

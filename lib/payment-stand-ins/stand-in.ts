@@ -1,6 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { createServer, type IncomingHttpHeaders, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
+import { setTimeout as pause } from "node:timers/promises";
 import { nowMs } from "#lib/clock.ts";
 
 /** One refund as a provider has it. */
@@ -86,6 +87,8 @@ export abstract class ProviderStandIn {
   answersToLose = 0;
   /** So many answers come through before those that get lost: an adapter may look things up first. */
   answersToKeep = 0;
+  /** Milliseconds before each of the next answers, one after the other; what an answer says is fixed before the wait. */
+  waits: number[] = [];
   /** How often it was called. */
   calls = 0;
   /** What becomes of the next refunds. */
@@ -171,6 +174,13 @@ export abstract class ProviderStandIn {
     return [...this.payments.values()].filter((payment) => payment.reference === reference);
   }
 
+  /** The payment that was made for one of the shop's references. Throws when there is none. */
+  paymentOf(reference: string): StandInPayment {
+    const [found] = this.paymentsOf(reference);
+    if (!found) throw new Error(`no payment for ${reference}`);
+    return found;
+  }
+
   /** The payment of a reference: the same one however often it is asked for. */
   protected open(order: StandInOrder): StandInPayment {
     return this.paymentsOf(order.reference)[0] ?? this.openAnother(order);
@@ -236,6 +246,8 @@ export abstract class ProviderStandIn {
     if (this.fault === "5xx") return send(response, { status: 503, body: { error: "down" } });
     if (this.fault === "nonsense") return send(response, { status: 200, body: "<html>Bad gateway</html>" });
     const answer = this.respond(request);
+    const waitMs = this.waits.shift();
+    if (waitMs) await pause(waitMs);
     if (this.answersToLose > 0 && this.answersToKeep > 0) this.answersToKeep -= 1;
     else if (this.answersToLose > 0) {
       this.answersToLose -= 1;

@@ -12,6 +12,15 @@ import {
   type StandInRequest,
 } from "#lib/payment-stand-ins/stand-in.ts";
 
+type GatewayOrder = {
+  readonly reference: string;
+  readonly amount: string;
+  readonly currency: string;
+  readonly locale?: string;
+  readonly returnUrl?: string;
+  readonly notifyUrl?: string;
+};
+
 /** Speaks as the test gateway of the default start. */
 export class TestGatewayStandIn extends ProviderStandIn {
   readonly title = "Test gateway";
@@ -19,6 +28,8 @@ export class TestGatewayStandIn extends ProviderStandIn {
   readonly secret = "the secret of the stand-in";
   readonly signatureHeaders = ["x-gateway-signature"];
   readonly oldestNoticeSeconds = 300;
+  /** Orders as they came, oldest first. */
+  readonly orders: GatewayOrder[] = [];
 
   settingsAt(url: string) {
     return { TEST_GATEWAY_URL: url, TEST_GATEWAY_SECRET: this.secret };
@@ -33,21 +44,26 @@ export class TestGatewayStandIn extends ProviderStandIn {
     return { status: 200, body: statusOf(payment) };
   }
 
-  notice(payment: StandInPayment, options: NoticeOptions = {}): SignedNotice {
+  notice(payment: Pick<StandInPayment, "id">, options: NoticeOptions = {}): SignedNotice {
     const eventId = `ev_${randomBytes(8).toString("hex")}`;
     const rawBody = JSON.stringify({ eventId, paymentId: payment.id });
+    return { rawBody, headers: this.sign(rawBody, options) };
+  }
+
+  /** The headers of a notice with any body. */
+  sign(rawBody: string, options: NoticeOptions = {}): Record<string, string> {
     const timestamp = String(Math.floor(nowMs() / 1000) - (options.ageSeconds ?? 0));
     const key = options.isForged ? "another secret" : this.secret;
     const signature = createHmac("sha256", key).update(`${timestamp}.${rawBody}`).digest("hex");
-    const headers = {
+    return {
       "content-type": "application/json",
       "x-gateway-timestamp": timestamp,
       "x-gateway-signature": signature,
     };
-    return { rawBody, headers };
   }
 
-  #create(order: { reference: string; amount: string; currency: string }): StandInAnswer {
+  #create(order: GatewayOrder): StandInAnswer {
+    this.orders.push(order);
     const payment = this.open({ ...order, id: `tp_${randomBytes(12).toString("hex")}` });
     return {
       status: 201,

@@ -4,7 +4,7 @@ import { appendFileSync } from "node:fs";
  * The long proofs come in two lengths. `npm run prove` runs them whole and keeps their figures; every other run takes a short
  * form of them with a seed of its own, so that many runs see what one does not.
  */
-export const isWholeProof = process.env.PROOF_LENGTH === "whole";
+export const isFullProof = process.env.PROOF_LENGTH === "whole";
 
 /**
  * The seed of this run: given by hand to repeat one (`variable` names it), else that of `npm run verify` (a failed file that is run once

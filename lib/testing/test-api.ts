@@ -1,6 +1,6 @@
 import { Hono } from "hono";
 import type { Actor } from "#lib/api/actor.ts";
-import { type ApiBindings, type ApiHono, mountRoute, requestFacts } from "#lib/api/mount.ts";
+import { type ApiBindings, type ApiHono, type KeyGate, mountRoute, requestFacts } from "#lib/api/mount.ts";
 import type { Route } from "#lib/api/route.ts";
 import type { Db } from "#lib/db/pool.ts";
 import { env } from "#lib/env.ts";
@@ -31,18 +31,19 @@ export type TestApi = {
   call(method: string, path: string, options?: CallOptions): Promise<Answer>;
 };
 
-/** Routes mounted as in production, called without a port, as a browser of the own origin would. */
+/** Routes mounted as in production, called without a port, as a browser of the own origin would. Keys get in where there is a gate for them. */
 export function testApi(
   db: Db,
   routes: readonly Route[],
   resolveActor: (request: Request, db: Db, ip: string) => Promise<Actor>,
+  keyGate?: KeyGate,
 ): TestApi {
   const app: ApiHono = new Hono();
   app.use(async (context, next) => {
     requestFacts(context);
     await next();
   });
-  for (const one of routes) mountRoute(app, one, { db, resolveActor });
+  for (const one of routes) mountRoute(app, one, { db, resolveActor, keyGate });
   return { call: (method, path, options = {}) => call(app, method, path, options) };
 }
 

@@ -1,6 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { knownSteps } from "#lib/tooling/known-circles.ts";
-import { type Import, judgeCircles, type KnownStep } from "#lib/tooling/topic-circles.ts";
+import { type Import, judgeCircles } from "#lib/tooling/topic-circles.ts";
 
 /** Imports of one feature, written as "shop/shop.routes.ts > goods/goods.reads.ts". */
 const importsOf = (feature: string, ...lines: string[]): Import[] =>
@@ -18,11 +17,10 @@ const planted = [
     "shelves/shelves.rules.ts > shop/shop.rules.ts",
   ),
 ];
-const listed: KnownStep = { within: "market", from: "shelves", to: "shop", because: "it is planted" };
 
 describe("folders of a feature", () => {
   test("a planted circle between folders is refused, with the imports that close it", () => {
-    expect(judgeCircles(planted, [])).toEqual([
+    expect(judgeCircles(planted)).toEqual([
       [
         "market: goods -> shelves -> shop -> goods",
         "    features/market/goods/goods.reads.ts imports features/market/shelves/shelves.rules.ts",
@@ -38,8 +36,8 @@ describe("folders of a feature", () => {
       "market.reads.ts > goods/goods.rules.ts",
       "goods/goods.writes.ts > market.reads.ts",
     );
-    expect(judgeCircles(imports, [])).toHaveLength(1);
-    expect(judgeCircles(imports, [])[0]).toMatch(/^market: goods -> market\.reads\.ts -> goods\n/);
+    expect(judgeCircles(imports)).toHaveLength(1);
+    expect(judgeCircles(imports)[0]).toMatch(/^market: goods -> market\.reads\.ts -> goods\n/);
   });
 
   test("a circle inside a folder is refused under the folder's name", () => {
@@ -48,12 +46,12 @@ describe("folders of a feature", () => {
       "shelves/shelves.reads.ts > labels/labels.rules.ts",
       "labels/labels.rules.ts > shelves/shelves.rules.ts",
     );
-    expect(judgeCircles(imports, [])).toEqual([
+    expect(judgeCircles(imports)).toEqual([
       expect.stringMatching(/^market\/goods: labels -> shelves -> labels\n/),
     ]);
   });
 
-  test("ground, topics and what assembles them stand above one another without a circle", () => {
+  test("shared files, topics and what assembles them stand above one another without a circle", () => {
     const imports = importsOf(
       "market",
       "goods/goods.reads.ts > market.rules.ts",
@@ -61,7 +59,7 @@ describe("folders of a feature", () => {
       "market.routes.ts > market.rules.ts",
       "goods/goods.reads.ts > goods/goods.rules.ts",
     );
-    expect(judgeCircles(imports, []), "Nothing of this is a circle.").toEqual([]);
+    expect(judgeCircles(imports), "Nothing of this is a circle.").toEqual([]);
   });
 
   test("tests and factories may look at a topic from any side", () => {
@@ -73,7 +71,7 @@ describe("folders of a feature", () => {
         "goods/goods.factory.ts > shop/shop.writes.ts",
       ),
     ];
-    expect(judgeCircles(imports, []), "Nothing of this is a circle.").toEqual([]);
+    expect(judgeCircles(imports), "Nothing of this is a circle.").toEqual([]);
   });
 
   test("a circle between two features is no circle of topics", () => {
@@ -82,30 +80,6 @@ describe("folders of a feature", () => {
       { file: "features/market/goods/goods.reads.ts", imports: "features/other/shop/shop.rules.ts" },
       { file: "features/other/shop/shop.rules.ts", imports: "features/market/shop/shop.rules.ts" },
     ];
-    expect(judgeCircles(imports, []), "Features have an order of their own.").toEqual([]);
-  });
-});
-
-describe("the list of known circles", () => {
-  test("a listed step is let through, and every other circle is refused", () => {
-    expect(judgeCircles(planted, [listed]), "It is listed.").toEqual([]);
-    const another = importsOf("market", "goods/goods.writes.ts > shop/shop.rules.ts");
-    expect(judgeCircles([...planted, ...another], [listed])).toEqual([
-      expect.stringMatching(/^market: goods -> shop -> goods\n/),
-    ]);
-  });
-
-  test("a listed step that closes no circle any more is refused", () => {
-    expect(judgeCircles(goodsFirst, [listed])).toEqual([
-      "market: shelves -> shop closes no circle; take it out of the list",
-    ]);
-  });
-
-  test("no step is added to the list, and each has its reason", () => {
-    expect(
-      knownSteps.length,
-      "No row is added: move what both topics need into one that stands above both.",
-    ).toBeLessThanOrEqual(0);
-    expect(knownSteps.filter(({ because }) => because.length < 10)).toHaveLength(0);
+    expect(judgeCircles(imports), "Features have an order of their own.").toEqual([]);
   });
 });

@@ -4,26 +4,15 @@
  * they are called there: "payments", "tether", "payments.client.ts".
  */
 type Step = { readonly within: string; readonly from: string; readonly to: string };
-export type KnownStep = Step & { readonly because: string };
 export type Import = { readonly file: string; readonly imports: string };
 type Found = Step & Import;
 
 /** Tests, and rows and set-up of tests, look at a feature from outside. */
 const OUTSIDE = /\.test\.tsx?$|\.factory\.ts$/;
 
-/**
- * What is wrong, an entry each: every circle between topics of a feature that is left when the known steps are taken away, with an
- * import for each of its steps; where none is left, every known step that closes no circle any more.
- */
-export function judgeCircles(imports: readonly Import[], known: readonly KnownStep[]): string[] {
-  const steps = listSteps(imports);
-  const circlesWithout = (rows: readonly Step[]) =>
-    findCircles(steps.filter((step) => !rows.some((row) => isSame(row, step))));
-  const circles = circlesWithout(known);
-  if (circles.length > 0) return circles.map(sayCircle);
-  return known
-    .filter((row) => circlesWithout(known.filter((other) => other !== row)).length === 0)
-    .map(({ within, from, to }) => `${within}: ${from} -> ${to} closes no circle; take it out of the list`);
+/** What is wrong, an entry each: every circle between topics of a feature, with an import for each of its steps. */
+export function judgeCircles(imports: readonly Import[]): string[] {
+  return findCircles(listSteps(imports)).map(sayCircle);
 }
 
 function listSteps(imports: readonly Import[]): Found[] {
@@ -37,9 +26,6 @@ function listSteps(imports: readonly Import[]): Found[] {
     return [{ ...one, within: place.slice(1, depth).join("/"), from, to }];
   });
 }
-
-const isSame = (one: Step, other: Step) =>
-  one.within === other.within && one.from === other.from && one.to === other.to;
 
 function sayCircle(circle: readonly Found[]): string {
   const topics = circle.map(({ from }) => from);

@@ -2,7 +2,6 @@ import { existsSync } from "node:fs";
 import { createRequire } from "node:module";
 import path from "node:path";
 import type { ICruiseResult } from "dependency-cruiser";
-import { knownSteps } from "#lib/tooling/known-circles.ts";
 import { runCommand, say } from "#lib/tooling/terminal.ts";
 import { judgeCircles } from "#lib/tooling/topic-circles.ts";
 
@@ -53,7 +52,7 @@ function keepTopicsApart({ modules }: ICruiseResult): number {
   const imports = modules.flatMap(({ source, dependencies }) =>
     dependencies.map(({ resolved }) => ({ file: source, imports: resolved })),
   );
-  const problems = judgeCircles(imports, knownSteps);
+  const problems = judgeCircles(imports);
   if (problems.length > 0) {
     say(
       "  error topics-stand-above-one-another: folders of a feature import each other in a circle. Move what both need into one that " +

@@ -94,6 +94,12 @@ const EXCEPTIONS: readonly Exception[] = [
     ],
   },
   { word: "lane", why: "the parallelism of Argon2id", files: ["passwords.gateway.ts"] },
+  { word: "broadcast", why: "the browser's own word", names: ["BroadcastChannel"] },
+  {
+    word: "realm",
+    why: "the word of HTTP's digest authentication, and of addresses of OpenID providers",
+    files: ["digest-auth.ts", "digest-auth.test.ts", "dinstar.test.ts", "openid.gateway.test.ts"],
+  },
 ];
 
 test("names, comments and titles use the glossary's words", () => {

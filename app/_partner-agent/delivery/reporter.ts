@@ -6,7 +6,7 @@ import type { Log } from "#app/_partner-agent/print.ts";
 import { explain } from "#app/_partner-agent/problem.ts";
 import { monotonicMs } from "#lib/clock.ts";
 
-const WHOLE_LIST_EVERY_MS = 5 * 60_000;
+const FULL_LIST_EVERY_MS = 5 * 60_000;
 const RETRY_MS = 2_000;
 
 export type RefusedNumber = { readonly number: number; readonly error: string; readonly word?: string };
@@ -25,7 +25,7 @@ export class Reporter {
   readonly #parts: ReporterParts;
   /** What the platform was told last, by number. */
   #told = new Map<number, string>();
-  #wholeDueMs = 0;
+  #fullListDueMs = 0;
   #retryAtMs = 0;
   #refused = new Map<number, RefusedNumber>();
 
@@ -42,15 +42,15 @@ export class Reporter {
   }
 
   /** The whole list is told next. */
-  tellWhole(): void {
-    this.#wholeDueMs = 0;
+  reportFullList(): void {
+    this.#fullListDueMs = 0;
   }
 
   /** Tells what has changed, if something has. */
   async tick(): Promise<void> {
     if (monotonicMs() < this.#retryAtMs) return;
     const wanted = this.#listReady();
-    if (monotonicMs() >= this.#wholeDueMs) return this.#tell(wanted, null);
+    if (monotonicMs() >= this.#fullListDueMs) return this.#tell(wanted, null);
     const removed = [...this.#told.keys()].filter((number) => !wanted.has(number));
     const changed = [...wanted].filter(([number, wire]) => this.#told.get(number) !== wire);
     if (removed.length + changed.length > 0) await this.#tell(wanted, { changed: new Map(changed), removed });
@@ -75,14 +75,14 @@ export class Reporter {
       const answer = await platform.reportNumbers(report);
       if (!answer.isSuccess) throw new Error(problemOf(answer));
       this.#hear(told, answer.body.refused);
-      if (!change) this.#wholeDueMs = monotonicMs() + WHOLE_LIST_EVERY_MS;
+      if (!change) this.#fullListDueMs = monotonicMs() + FULL_LIST_EVERY_MS;
       this.#told = wanted;
       if (change)
         log.info("numbers changed", { changed: change.changed.size, removed: change.removed.length });
       else log.info("numbers on line", { numbers: wanted.size });
     } catch (error) {
       // What was not heard is told with the next whole list.
-      this.#wholeDueMs = 0;
+      this.#fullListDueMs = 0;
       this.#retryAtMs = monotonicMs() + RETRY_MS;
       log.warn("numbers not reported yet", { reason: explain(error) });
     }

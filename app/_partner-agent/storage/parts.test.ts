@@ -18,9 +18,9 @@ const part = (at: number, of = 3): ReceivedSms => ({
   part: { reference: "9", at, of },
 });
 
-async function givenParts(takeWhole: (sms: ReceivedSms) => Promise<void>) {
+async function givenParts(keepSms: (sms: ReceivedSms) => Promise<void>) {
   const folder = givenFolder();
-  const parts = new Parts(folder, takeWhole);
+  const parts = new Parts(folder, keepSms);
   await parts.open();
   return { parts, folder };
 }

@@ -19,12 +19,12 @@ type StoredPart = Omit<ReceivedSms, "receivedAt" | "part"> & { at: number; of: n
 /** Parts of SMS on the disk until all are there, a folder for each SMS. */
 export class Parts {
   readonly #folder: string;
-  readonly #takeWhole: (sms: ReceivedSms) => Promise<void>;
+  readonly #keepSms: (sms: ReceivedSms) => Promise<void>;
 
-  /** @param takeWhole puts a whole SMS on the disk; the same event twice is one SMS */
-  constructor(dataFolder: string, takeWhole: (sms: ReceivedSms) => Promise<void>) {
+  /** @param keepSms puts a whole SMS on the disk; the same event twice is one SMS */
+  constructor(dataFolder: string, keepSms: (sms: ReceivedSms) => Promise<void>) {
     this.#folder = path.join(dataFolder, "parts");
-    this.#takeWhole = takeWhole;
+    this.#keepSms = keepSms;
   }
 
   async open(): Promise<void> {
@@ -34,7 +34,7 @@ export class Parts {
   /** Takes a part, and the whole SMS once it is complete. Returns when that is on the disk. */
   async add(sms: ReceivedSms): Promise<void> {
     const { part, receivedAt, ...rest } = sms;
-    if (!part || part.of < 2) return this.#takeWhole(sms);
+    if (!part || part.of < 2) return this.#keepSms(sms);
     const folder = path.join(this.#folder, groupOf(sms));
     await makeFolder(folder);
     const stored: StoredPart = { ...rest, at: part.at, of: part.of, receivedAt: receivedAt.toISOString() };
@@ -63,7 +63,7 @@ export class Parts {
       { length: first.of },
       (_, at) => parts.find((part) => part.at === at + 1)?.text ?? MISSING,
     );
-    await this.#takeWhole({
+    await this.#keepSms({
       eventId: `parts:${parts.map(({ eventId }) => eventId).join(",")}`,
       modem: first.modem,
       sim: first.sim,

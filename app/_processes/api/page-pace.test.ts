@@ -2,17 +2,17 @@ import { Registry } from "prom-client";
 import { expect, it } from "vitest";
 import { PagePace } from "#app/_processes/api/page-pace.ts";
 import { pageRates, ratesForPace } from "#features/site/limits.rules.ts";
-import type { WholeAnswer } from "#lib/api/front-door/upstream.ts";
+import type { BufferedAnswer } from "#lib/api/front-door/upstream.ts";
 
-const page: WholeAnswer = { status: 200, headers: {}, body: Buffer.from("page") };
+const page: BufferedAnswer = { status: 200, headers: {}, body: Buffer.from("page") };
 const isReady = async () => {};
 const never = new AbortController().signal;
 
-function renderer(answer: () => Promise<WholeAnswer>) {
+function renderer(answer: () => Promise<BufferedAnswer>) {
   const asked: string[] = [];
   return {
     asked,
-    fetchWhole: (target: string) => {
+    fetchBuffered: (target: string) => {
       asked.push(target);
       return answer();
     },

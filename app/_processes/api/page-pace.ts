@@ -13,7 +13,7 @@ const WARM_UP_RENDERS = 5;
 const ROUNDS = 3;
 const RENDERS_PER_ROUND = 4;
 
-type Renderer = Pick<Upstream, "fetchWhole">;
+type Renderer = Pick<Upstream, "fetchBuffered">;
 
 /** How many pages one network may have rendered: what the setting says, else half of what the renderer makes. */
 export class PagePace {
@@ -66,7 +66,7 @@ async function measurePages(renderer: Renderer): Promise<number> {
 
 async function renderPage(renderer: Renderer): Promise<void> {
   // As the page cache asks, so that no cookie of a first visit is made.
-  const { status } = await renderer.fetchWhole(PLAIN_PAGE, { [FILL_HEADER]: "0".repeat(32) });
+  const { status } = await renderer.fetchBuffered(PLAIN_PAGE, { [FILL_HEADER]: "0".repeat(32) });
   if (status !== 200) throw new Error(`${status} instead of ${PLAIN_PAGE}`);
 }
 

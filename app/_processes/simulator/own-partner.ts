@@ -5,7 +5,7 @@ import type { Rented, RentedLines, RentNumber } from "#app/_processes/simulator/
 import { SANDBOX_SERVICE } from "#features/supply/self-test/self-test.rules.ts";
 import { log } from "#lib/log.ts";
 
-const WHOLE_LIST_EVERY_MS = 5 * 60_000;
+const FULL_LIST_EVERY_MS = 5 * 60_000;
 const STOCK_MOVES_EVERY_MS = 20_000;
 const WORK_EVERY_MS = 1_000;
 const TRY_AGAIN_MS = 2_000;
@@ -39,9 +39,9 @@ async function reportStock(
   platform: Platform,
   signal: AbortSignal,
 ): Promise<void> {
-  let wholeListDueMs = 0;
+  let fullListDueMs = 0;
   while (!signal.aborted) {
-    const isWhole = bank.settings.nowMs() >= wholeListDueMs;
+    const isWhole = bank.settings.nowMs() >= fullListDueMs;
     const moved = isWhole ? null : bank.moveStock();
     try {
       const forRent = supply.numbers.map((one) => ({ ...toWire(one), rent: true }));
@@ -50,11 +50,11 @@ async function reportStock(
       const numbers = [...sandbox, ...online.map(toWire), ...forRent];
       if (isWhole) await say(platform, { action: "NUMBERS_ONLINE", numbers });
       else if (moved) await reportMoves(bank, platform, moved);
-      if (isWhole) wholeListDueMs = bank.settings.nowMs() + WHOLE_LIST_EVERY_MS;
+      if (isWhole) fullListDueMs = bank.settings.nowMs() + FULL_LIST_EVERY_MS;
       await rest(STOCK_MOVES_EVERY_MS, signal);
     } catch (error) {
       // What was not heard is told with the next whole list.
-      wholeListDueMs = 0;
+      fullListDueMs = 0;
       log.debug(
         { bank: bank.settings.profile.code, error: (error as Error).message },
         "stock not reported yet",

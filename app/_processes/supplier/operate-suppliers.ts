@@ -4,10 +4,10 @@ import {
   CostsInput,
   KeyRotationInput,
   NewSupplierInput,
+  type SupplierDetails,
   SupplierTermsInput,
-  type SupplierWhole,
 } from "#features/back-office/suppliers/suppliers.contract.ts";
-import { findSupplierWhole } from "#features/back-office/suppliers/suppliers.reads.ts";
+import { findSupplierDetails } from "#features/back-office/suppliers/suppliers.reads.ts";
 import {
   editSupplier,
   rotateSupplierKey,
@@ -187,8 +187,8 @@ async function step(verb: "pause" | "resume" | "end", done: string, words: Words
   say(`${words.code}: ${done}`);
 }
 
-async function found(db: Db, code: string): Promise<SupplierWhole> {
-  const supplier = await findSupplierWhole(db, code, "en");
+async function found(db: Db, code: string): Promise<SupplierDetails> {
+  const supplier = await findSupplierDetails(db, code, "en");
   if (!supplier) throw new Problem(`There is no supplier "${code}". npm run supplier -- list names all.`);
   return supplier;
 }
@@ -199,10 +199,10 @@ function callOf({ options }: Words): SupplierCall {
 }
 
 /** The terms that are named, beside those that a supplier has already. */
-function termsOf({ options }: Words, known: SupplierWhole | null) {
+function termsOf({ options }: Words, known: SupplierDetails | null) {
   const listOf = (text: string | undefined, before: readonly string[]) =>
     text === undefined ? before : text === "none" ? [] : text.split(",").map((word) => word.trim());
-  const wordsOf = (named: SupplierWhole["countries"] | undefined) => (named ?? []).map(({ word }) => word);
+  const wordsOf = (named: SupplierDetails["countries"] | undefined) => (named ?? []).map(({ word }) => word);
   return {
     name: options.name ?? known?.name,
     baseUrl: options.url ?? known?.baseUrl ?? null,
@@ -222,7 +222,10 @@ function termsOf({ options }: Words, known: SupplierWhole | null) {
 }
 
 /** What only an upstream has; a rate that stood for another currency is forgotten with it. */
-function shopTermsOf({ currency, rate, "balance-min": min }: Words["options"], known: SupplierWhole | null) {
+function shopTermsOf(
+  { currency, rate, "balance-min": min }: Words["options"],
+  known: SupplierDetails | null,
+) {
   const isOther = currency !== undefined && currency !== known?.currency;
   return {
     currency: currency ?? known?.currency ?? null,

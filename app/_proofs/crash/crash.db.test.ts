@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { type CrashGoals, runCrash } from "#app/_proofs/crash/crash.ts";
-import { isWholeProof, proofSeed, recordFigures } from "#lib/testing/proof.ts";
+import { isFullProof, proofSeed, recordFigures } from "#lib/testing/proof.ts";
 
 const MINUTE_MS = 60_000;
 /** `npm run prove -- crash --minutes 30` sets it: the goals of a whole proof are worth about two minutes of a quiet machine. */
@@ -8,7 +8,7 @@ const minutes = Number(process.env.CRASH_MINUTES ?? 2);
 const whole: CrashGoals = { apiKills: 50, workerKills: 50, databaseKills: 25, acknowledged: 20_000 };
 /** The short form: some kills of each kind. Its seed says at which named points it begins, so that a few runs meet them all. */
 const short: CrashGoals = { apiKills: 6, workerKills: 3, databaseKills: 1, acknowledged: 700 };
-const goals: CrashGoals = isWholeProof
+const goals: CrashGoals = isFullProof
   ? {
       apiKills: Math.ceil((whole.apiKills * minutes) / 2),
       workerKills: Math.ceil((whole.workerKills * minutes) / 2),
@@ -25,8 +25,8 @@ test("kill -9 of the API, the worker and PostgreSQL under load loses nothing and
   timeout: atMostMs,
 }, async () => {
   const say = (text: string) => void process.stdout.write(`${text}\n`);
-  const report = await runCrash(goals, seed, isWholeProof ? say : () => undefined);
-  if (isWholeProof) say(JSON.stringify(report, null, 2));
+  const report = await runCrash(goals, seed, isFullProof ? say : () => undefined);
+  if (isFullProof) say(JSON.stringify(report, null, 2));
   recordFigures("kill -9 under load", {
     "killed: API / worker / PostgreSQL": `${report.kills.api} / ${report.kills.worker} / ${report.kills.database}`,
     "of these at a named statement": `${report.pointsHit.api} / ${report.pointsHit.worker} / ${report.pointsHit.database}`,
@@ -49,7 +49,7 @@ test("kill -9 of the API, the worker and PostgreSQL under load loses nothing and
   expect(report.kills.database).toBeGreaterThanOrEqual(goals.databaseKills);
   expect(report.acknowledged).toBeGreaterThanOrEqual(goals.acknowledged);
   // Points that the load does not reach in time are kills at random; some must be where they are meant to be.
-  expect(report.pointsHit.api).toBeGreaterThanOrEqual(isWholeProof ? goals.apiKills / 5 : 1);
-  if (isWholeProof) expect(report.pointsHit.worker).toBeGreaterThanOrEqual(1);
+  expect(report.pointsHit.api).toBeGreaterThanOrEqual(isFullProof ? goals.apiKills / 5 : 1);
+  if (isFullProof) expect(report.pointsHit.worker).toBeGreaterThanOrEqual(1);
   expect(report.pointsHit.database).toBeGreaterThanOrEqual(Math.floor(goals.databaseKills / 10));
 });

@@ -142,7 +142,7 @@ class Killer {
     };
     const load = guarded(this.#crowd.live());
     const ticking = this.#tick();
-    const telling = setInterval(() => this.#tell(this.#progress()), 10_000);
+    const reporting = setInterval(() => this.#tell(this.#progress()), 10_000);
     try {
       await Promise.all([
         guarded(this.#killAgainAndAgain(api, apiPoints, goals.apiKills, API_POINT_WITHIN_MS)),
@@ -152,7 +152,7 @@ class Killer {
       while (this.#isOn && this.#crowd.acknowledged < goals.acknowledged) await pause(100);
     } finally {
       this.#isOn = false;
-      clearInterval(telling);
+      clearInterval(reporting);
       this.#crowd.stop();
       await Promise.allSettled([load, ticking]);
     }

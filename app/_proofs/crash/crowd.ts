@@ -154,13 +154,13 @@ export class Crowd {
     const { id } = JSON.parse(begun.text) as { id: number };
     const { provider } = this.#scene;
     const payment = provider.paymentOf(referenceOf(id));
-    Object.assign(payment, { status: "paid", paidAmount: "100.00" });
+    Object.assign(payment, { state: "paid", paid: "100.00" });
     const tell = () => {
       this.notices.sent += 1;
       return this.caller.untilAnswered(
         "POST",
         "/api/payments/webhooks/test-gateway",
-        provider.notice({ id: payment.id }),
+        provider.notice(payment),
       );
     };
     for (const answer of await Promise.all([tell(), tell(), tell()]))

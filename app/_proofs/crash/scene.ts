@@ -9,9 +9,9 @@ import type { Db } from "#lib/db/pool.ts";
 import { execute } from "#lib/db/query.ts";
 import { withTransaction } from "#lib/db/transaction.ts";
 import { env } from "#lib/env.ts";
+import { TestGatewayStandIn } from "#lib/payment-stand-ins/test-gateway.ts";
 import { OwnDatabase } from "#lib/testing/own-database.ts";
 import { RememberingAgent } from "#lib/testing/remembering-agent.ts";
-import { StandInGateway } from "#lib/testing/stand-in-gateway.ts";
 import { TcpProxy } from "#lib/testing/tcp-proxy.ts";
 import { findFreePort } from "#lib/tooling/ports.ts";
 
@@ -34,7 +34,7 @@ export class Scene {
     service: "tg",
     firstNumber: 639_170_000_000,
   });
-  readonly provider = new StandInGateway();
+  readonly provider = new TestGatewayStandIn();
   readonly offers = new Map<number, Offer>();
   readonly buyers: CrashBuyer[] = [];
   #lastNumber = 629_000_000_000;
@@ -79,7 +79,7 @@ export class Scene {
     await Promise.all([this.api.stop(), this.worker.stop()]);
     await Promise.all([this.api.proxy.stop(), this.worker.proxy.stop()]);
     this.agent.stop();
-    this.provider.stop();
+    await this.provider.stop();
     await this.server.end();
   }
 

@@ -6,7 +6,7 @@ import { allCommands, partnerCommands } from "#app/_proofs/model/commands.ts";
 import { Model, nextMonday } from "#app/_proofs/model/model.ts";
 import { World } from "#app/_proofs/model/world.ts";
 import { execute } from "#lib/db/query.ts";
-import { isWholeProof, proofSeed, recordFigures } from "#lib/testing/proof.ts";
+import { isFullProof, proofSeed, recordFigures } from "#lib/testing/proof.ts";
 import { useTestDb } from "#lib/testing/test-db.ts";
 
 /**
@@ -14,7 +14,7 @@ import { useTestDb } from "#lib/testing/test-db.ts";
  * every step; the invariants of all features hold at the end. A failure prints the command that lives the same life again.
  * `npm run prove -- model --sequences 50000` lives more of them, `--seed 7` the same again.
  */
-const sequences = Number(process.env.MODEL_SEQUENCES || (isWholeProof ? 2_000 : 200));
+const sequences = Number(process.env.MODEL_SEQUENCES || (isFullProof ? 2_000 : 200));
 const seed = proofSeed("MODEL_SEED");
 const replay = process.env.MODEL_PATH
   ? {

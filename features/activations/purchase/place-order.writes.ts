@@ -67,7 +67,7 @@ export type Placed = {
 };
 
 /** For an order that is a step of something larger, which is locked and told in the transaction that places the order. */
-export type Whole = {
+export type Enclosing = {
   /** What the idempotency key stands for, whatever limit this attempt has. */
   readonly inputHash: string;
   /** Locks it. Throws when no order is wanted any more. */
@@ -87,8 +87,8 @@ const queues = new WeakMap<object, Queue>();
  * Places an order: wallet, price, hold and own stock in one SQL call. Alone when nobody else asks at the same moment, together
  * with those who do; the answer is the same. What the order is a step of is told in the same transaction: nobody can die in between.
  */
-export function placeOrder(db: Db, placement: Placement, whole?: Whole): Promise<Placed> {
-  if (whole) return buyWithin(db, whole, placement);
+export function placeOrder(db: Db, placement: Placement, enclosing?: Enclosing): Promise<Placed> {
+  if (enclosing) return buyWithin(db, enclosing, placement);
   if (placement.choices) return one<Placed>(db, buyChosenStatement(placement, placement.choices));
   const { batch, cursors } = queueOf(db);
   const [limitedKey] = keyDayOf(placement.key);
@@ -113,17 +113,17 @@ function queueOf(db: Db): Queue {
 
 const saleOf = ({ serviceId, countryId }: Placement) => `${serviceId}:${countryId}`;
 
-function buyWithin(db: Db, whole: Whole, placement: Placement): Promise<Placed> {
+function buyWithin(db: Db, enclosing: Enclosing, placement: Placement): Promise<Placed> {
   const { choices } = placement;
   return withTransaction(db, async (tx) => {
-    await whole.lock(tx);
+    await enclosing.lock(tx);
     const placed = await one<Placed>(
       tx,
       choices ? buyChosenStatement(placement, choices) : buyStatement(placement, noCursors),
     );
     const { activation_id: id, number } = placed;
     if (id !== null && placed.outcome !== "mismatch")
-      await whole.keep(tx, { id, hasNumber: number !== null });
+      await enclosing.keep(tx, { id, hasNumber: number !== null });
     return placed;
   });
 }

@@ -1,7 +1,11 @@
 import { activationErrors } from "#features/activations/activations.errors.ts";
 import { isLimitOutcome, limitRefusal } from "#features/activations/limits/limits.reads.ts";
 import { underOpenLimit } from "#features/activations/limits/limits.writes.ts";
-import { type Placed, placeOrder, type Whole } from "#features/activations/purchase/place-order.writes.ts";
+import {
+  type Enclosing,
+  type Placed,
+  placeOrder,
+} from "#features/activations/purchase/place-order.writes.ts";
 import { chooseLimit } from "#features/activations/purchase/price-limit.rules.ts";
 import type { PurchaseChoices } from "#features/activations/purchase/purchase.rules.ts";
 import { isExploring, type Routing } from "#features/activations/purchase/routing.rules.ts";
@@ -62,14 +66,14 @@ export type Bought = {
  * Throws NO_NUMBERS, NO_BALANCE, WRONG_MAX_PRICE, KEY_NOT_FOR_THIS, KEY_SPENT, CHANNELS_LIMIT, BANNED, PURCHASE_IN_FLIGHT, IDEMPOTENCY_MISMATCH, *_NOT_FOUND and policy's refusals;
  * whatever it throws, no money is held by a finished attempt.
  */
-export async function buyActivation(db: Db, purchase: Purchase, whole?: Whole): Promise<Bought> {
+export async function buyActivation(db: Db, purchase: Purchase, enclosing?: Enclosing): Promise<Bought> {
   const excludedSuppliers = await checkSellable(db, purchase);
   const { userId } = purchase;
-  const inputHash = whole?.inputHash ?? hashOfPurchase(purchase);
+  const inputHash = enclosing?.inputHash ?? hashOfPurchase(purchase);
   const limit = chooseLimit(purchase);
   const routing = limit.namesLimit ? chooseRouting(purchase) : null;
   const placement = { ...purchase, ...limit, routing, excludedSuppliers, inputHash };
-  const placed = await underOpenLimit(db, userId, () => placeOrder(db, placement, whole));
+  const placed = await underOpenLimit(db, userId, () => placeOrder(db, placement, enclosing));
   if (isLimitOutcome(placed.outcome)) throw await limitRefusal(db, userId, placed.outcome);
   const order = orderOf(placed);
   if (order.isRemote) {

@@ -1,7 +1,7 @@
 import sql from "sql-template-tag";
 import type { ActivationState } from "#features/activations/activations.rules.ts";
 import { replaceInTx } from "#features/activations/order-actions.writes.ts";
-import type { Whole } from "#features/activations/purchase/place-order.writes.ts";
+import type { Enclosing } from "#features/activations/purchase/place-order.writes.ts";
 import type { PurchaseChoices } from "#features/activations/purchase/purchase.rules.ts";
 import { buyActivation, checkSellable } from "#features/activations/purchase/purchase.writes.ts";
 import {
@@ -57,9 +57,9 @@ export async function workSearch(db: Db, due: DueSearch): Promise<void> {
 class Overtaken extends Error {}
 
 async function attempt(db: Db, due: DueSearch): Promise<void> {
-  const whole = wholeOf(due);
+  const enclosing = enclosingOf(due);
   try {
-    const refusal = await buyFor(db, due, whole);
+    const refusal = await buyFor(db, due, enclosing);
     if (refusal !== null) return recordRefusal(db, due, refusal);
   } catch (error) {
     if (error instanceof Overtaken) return;
@@ -69,9 +69,9 @@ async function attempt(db: Db, due: DueSearch): Promise<void> {
         { search: due.id, error: (error as Error).message },
         "an attempt of a search failed; it goes on",
       );
-    if (!whole.isAsking) return recordRefusal(db, due, refusalOf(error, due));
+    if (!enclosing.isAsking) return recordRefusal(db, due, refusalOf(error, due));
   }
-  if (whole.isAsking) await settleAsked(db, due.id);
+  if (enclosing.isAsking) await settleAsked(db, due.id);
 }
 
 /** Why an attempt bought nothing, the lowest price that it saw where it looked for one, and what has to change before the next one. */
@@ -95,7 +95,7 @@ function refusalOf(error: unknown, { mostKopecks }: DueSearch): Refusal {
  * Looks for an offer within the search's limit and buys it. Answers why it did not try. A search that has no limit and no quote yet gets
  * its quote now and buys nothing: its buyer is told first.
  */
-async function buyFor(db: Db, due: DueSearch, whole: Whole): Promise<Refusal | null> {
+async function buyFor(db: Db, due: DueSearch, enclosing: Enclosing): Promise<Refusal | null> {
   const key = await proveBuyer(db, due);
   const closedSuppliers = await checkSellable(db, { ...due, key });
   const limit = limitOf(due);
@@ -113,7 +113,7 @@ async function buyFor(db: Db, due: DueSearch, whole: Whole): Promise<Refusal | n
   await buyActivation(
     db,
     { ...sale, maxPriceKopecks: limit, key, idempotencyKey: keyOfSearch(due), choices, isCheapest: true },
-    whole,
+    enclosing,
   );
   return null;
 }
@@ -145,7 +145,7 @@ function keyOfSearch({ id, replacements }: Pick<DueSearch, "id" | "replacements"
 }
 
 /** The search as the purchase meets it; `isAsking` once an order waits for its supplier's answer. */
-function wholeOf(due: DueSearch): Whole & { readonly isAsking: boolean } {
+function enclosingOf(due: DueSearch): Enclosing & { readonly isAsking: boolean } {
   let search: LockedSearch;
   let isAsking = false;
   return {

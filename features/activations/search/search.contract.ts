@@ -196,7 +196,7 @@ export const getSearchEndpoint = defineEndpoint({
   access: "user",
   scope: "read",
   params: idParams,
-  order: namedSearch,
+  names: namedSearch,
   response: SearchView,
   errors: [activationErrors.SEARCH_NOT_FOUND],
 });
@@ -213,12 +213,12 @@ export const stopSearchEndpoint = defineEndpoint({
   access: "user",
   scope: "buy",
   params: idParams,
-  order: namedSearch,
+  names: namedSearch,
   response: SearchView,
   errors: [activationErrors.SEARCH_NOT_FOUND],
 });
 
-const order = { of: "activation", notFound: activationErrors.ACTIVATION_NOT_FOUND } as const;
+const names = { of: "activation", notFound: activationErrors.ACTIVATION_NOT_FOUND } as const;
 
 /** What having a number replaced refuses, by whatever door. */
 export const replaceErrors = [
@@ -240,7 +240,7 @@ export const replaceActivationEndpoint = defineEndpoint({
   scope: "buy",
   keyed: true,
   params: idParams,
-  order,
+  names,
   body: ReplaceInput,
   response: SearchView,
   errors: replaceErrors,

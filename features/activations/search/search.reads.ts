@@ -9,8 +9,12 @@ import {
 } from "#features/activations/search/search.rules.ts";
 import { readCatalogue } from "#features/catalogue/catalogue.reads.ts";
 import type { Catalogue } from "#features/catalogue/catalogue.rules.ts";
-import { andWithinGoods, coversGoods } from "#features/identity/api-keys/key-goods.rules.ts";
-import type { Goods, Holder } from "#lib/api/key-goods.ts";
+import {
+  andWithinGoods,
+  coversGoods,
+  type Goods,
+  type Holder,
+} from "#features/identity/api-keys/key-goods.rules.ts";
 import type { Db, Queryable } from "#lib/db/pool.ts";
 import { maybeOne, rows } from "#lib/db/query.ts";
 import type { Locale } from "#lib/i18n/locales.ts";

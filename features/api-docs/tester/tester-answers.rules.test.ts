@@ -4,8 +4,8 @@ import { siteEndpoints } from "#features/api-docs/endpoints.rules.ts";
 import {
   madeThingOf,
   refusalCodeOf,
+  shownHeaders,
   shownText,
-  toldHeaders,
 } from "#features/api-docs/tester/tester-answers.rules.ts";
 import { answerTokens } from "#features/handler-api/handler-api.rules.ts";
 import { rentWords } from "#features/handler-api/rent/rent.rules.ts";
@@ -121,7 +121,7 @@ test("of the headers those stay that tell a caller something", () => {
     "set-cookie": "a=b",
     date: "now",
   });
-  expect(toldHeaders(headers).map(([name]) => name)).toEqual([
+  expect(shownHeaders(headers).map(([name]) => name)).toEqual([
     "content-type",
     "ratelimit",
     "ratelimit-policy",

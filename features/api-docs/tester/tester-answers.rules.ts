@@ -16,7 +16,7 @@ const TOLD =
   /^(?:content-type|etag|cache-control|retry-after|ratelimit.*|idempotency-replayed|x-request-id|x-pagination-.*|allow|location)$/;
 
 /** The headers that matter to a caller, by name. */
-export function toldHeaders(headers: Iterable<readonly [string, string]>): [string, string][] {
+export function shownHeaders(headers: Iterable<readonly [string, string]>): [string, string][] {
   return [...headers]
     .map(([name, value]): [string, string] => [name.toLowerCase(), value])
     .filter(([name]) => TOLD.test(name))

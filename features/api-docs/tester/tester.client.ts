@@ -2,8 +2,8 @@ import { create } from "zustand";
 import { addressOf, type TesterRequest } from "#features/api-docs/tester/tester.rules.ts";
 import {
   type MadeThing,
+  shownHeaders,
   type TesterAnswer,
-  toldHeaders,
 } from "#features/api-docs/tester/tester-answers.rules.ts";
 import { monotonicMs } from "#lib/clock.ts";
 
@@ -79,7 +79,7 @@ export async function sendTest(
   return {
     status: response.status,
     ms: Math.round(monotonicMs() - began),
-    headers: toldHeaders(response.headers),
+    headers: shownHeaders(response.headers),
     text: new TextDecoder().decode(bytes),
     bytes: bytes.byteLength,
   };

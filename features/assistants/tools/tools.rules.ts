@@ -4,9 +4,9 @@ import { catalogueTools } from "#features/assistants/tools/catalogue-tools.contr
 import { numberTools } from "#features/assistants/tools/number-tools.contract.ts";
 import { rentalTools } from "#features/assistants/tools/rental-tools.contract.ts";
 import type { Tool } from "#features/assistants/tools/tool.contract.ts";
+import { judgeKey, portsOf } from "#features/identity/api-keys/key-rights.rules.ts";
 import type { KeyRights, KeyScope } from "#lib/api/actor.ts";
 import type { Endpoint } from "#lib/api/endpoint.ts";
-import { judgeKey } from "#lib/api/key-gate.ts";
 
 /** Every tool, in the order in which it is shown. */
 export const tools: readonly Tool[] = [...catalogueTools, ...numberTools, ...rentalTools, ...accountTools];
@@ -49,8 +49,7 @@ export type HasScript = (endpoint: Endpoint) => boolean;
 /** The tools that a key may use, as they are told to clients. */
 export function toolsFor(key: Pick<KeyRights, "scopes" | "isSandbox">, hasScript: HasScript): ListedTool[] {
   const isLetIn = (endpoint: Endpoint) => {
-    const isShared = endpoint.access === "public" && endpoint.method === "GET" && !hasScript(endpoint);
-    const ports = { live: true, sandbox: hasScript(endpoint) ? true : null, isShared };
+    const ports = portsOf(endpoint, { live: true, sandbox: hasScript(endpoint) ? true : null });
     return judgeKey(key, { scope: endpoint.scope, ports }).refusal === null;
   };
   return tools.filter(({ endpoints }) => endpoints.every(isLetIn)).map(listTool);

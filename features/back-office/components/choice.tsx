@@ -65,6 +65,31 @@ export function TextFilter({ label, value, onChange, type = "search", inputMode 
   );
 }
 
+type DayFilter = { days: string; from: string; to: string };
+type DaysProps = {
+  value: DayFilter;
+  onChange: (change: Partial<DayFilter>) => void;
+  /** Which day of a row is meant; the first one has the value "". */
+  options: ChoiceProps["options"];
+};
+
+/** Days from one to another to filter by, and which day of a row they are about. */
+export function DaysFilter({ value, onChange, options }: DaysProps) {
+  const t = useTranslations("backOffice.filters");
+  return (
+    <>
+      <Choice
+        label={t("days")}
+        value={value.days}
+        onChange={(days) => onChange({ days })}
+        options={options}
+      />
+      <TextFilter label={t("from")} type="date" value={value.from} onChange={(from) => onChange({ from })} />
+      <TextFilter label={t("to")} type="date" value={value.to} onChange={(to) => onChange({ to })} />
+    </>
+  );
+}
+
 type OpenOrAllProps = {
   value: string;
   onChange: (value: string) => void;

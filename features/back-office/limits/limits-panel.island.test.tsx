@@ -35,7 +35,7 @@ const ban = {
   reason: "staff" as const,
   startsAt: "2026-11-21T10:00:00.000Z",
   endsAt: "2026-11-22T10:00:00.000Z",
-  note: "many complaints",
+  note: "many cancelled numbers",
   madeBy: 7,
   liftedAt: null,
   liftedBy: null,
@@ -66,18 +66,18 @@ it("bans for the time that was chosen, with the reason", async () => {
   await user.click(await screen.findByRole("button", { name: "Ban" }));
   const dialog = await screen.findByRole("dialog");
   await user.selectOptions(within(dialog).getByLabelText("How long"), "7 days");
-  await user.type(within(dialog).getByLabelText("Reason"), "many complaints");
+  await user.type(within(dialog).getByLabelText("Reason"), "many cancelled numbers");
   await user.click(within(dialog).getByRole("button", { name: "Ban" }));
   await waitFor(() =>
     expect(sent(({ method }) => method === "POST")).toMatchObject([
-      { path: "/desk/people/5/ban", body: { minutes: 10_080, reason: "many complaints" } },
+      { path: "/desk/people/5/ban", body: { minutes: 10_080, reason: "many cancelled numbers" } },
     ]),
   );
 });
 
 it("the staff's panel shows a ban with who made it, and lifts it", async () => {
   const sent = at({ bannedUntil: ban.endsAt, banReason: "staff", bans: [ban] });
-  expect(await screen.findByText("Staff 7: many complaints")).toBeDefined();
+  expect(await screen.findByText("Staff 7: many cancelled numbers")).toBeDefined();
   expect(screen.queryByRole("button", { name: "Ban" })).toBeNull();
   await user.click(screen.getByRole("button", { name: "Lift the ban" }));
   const dialog = await screen.findByRole("dialog");
@@ -90,7 +90,7 @@ it("the staff's panel gives a limit as a whole number, and takes it back when it
   const sent = at({ grantedMax: 50, openMax: 50 });
   await user.click(await screen.findByRole("button", { name: "Set the limit" }));
   const dialog = await screen.findByRole("dialog");
-  await user.type(within(dialog).getByLabelText("Reason"), "a reseller");
+  await user.type(within(dialog).getByLabelText("Reason"), "a large buyer");
   const field = within(dialog).getByLabelText("Orders at once");
   await user.clear(field);
   await user.type(field, "1.5");
@@ -100,7 +100,7 @@ it("the staff's panel gives a limit as a whole number, and takes it back when it
   await user.click(within(dialog).getByRole("button", { name: "Set the limit" }));
   await waitFor(() =>
     expect(sent(({ method }) => method === "POST")).toMatchObject([
-      { body: { openMax: null, reason: "a reseller" } },
+      { body: { openMax: null, reason: "a large buyer" } },
     ]),
   );
 });

@@ -51,7 +51,7 @@ export const TransferLine = z.strictObject({
 });
 export type TransferLine = z.infer<typeof TransferLine>;
 
-export const DeskPaymentWhole = DeskPayment.extend({
+export const DeskPaymentDetails = DeskPayment.extend({
   expiresAt: instant,
   /** When the provider is asked next by itself; null = nothing left to ask. */
   dueAt: instant.nullable(),
@@ -60,7 +60,7 @@ export const DeskPaymentWhole = DeskPayment.extend({
   notices: z.array(NoticeView),
   transfers: z.array(TransferLine),
 });
-export type DeskPaymentWhole = z.infer<typeof DeskPaymentWhole>;
+export type DeskPaymentDetails = z.infer<typeof DeskPaymentDetails>;
 
 export const listDeskPaymentsEndpoint = defineEndpoint({
   id: "deskListPayments",
@@ -96,7 +96,7 @@ export const getDeskPaymentEndpoint = defineEndpoint({
   access: "staff",
   permission: "support",
   params: z.object({ id: Id }),
-  response: DeskPaymentWhole,
+  response: DeskPaymentDetails,
   errors: [backOfficeErrors.DESK_NOTHING_THERE],
 });
 

@@ -3,7 +3,7 @@ import type { z } from "zod";
 import { deskPageSize, pageFrom } from "#features/back-office/back-office.rules.ts";
 import type {
   DeskPayment,
-  DeskPaymentWhole,
+  DeskPaymentDetails,
   listDeskPaymentsEndpoint,
   TransferLine,
 } from "#features/back-office/payments/payments.contract.ts";
@@ -91,7 +91,7 @@ export async function listDeskPayments(
   return { items: items.map(toView), hasMore };
 }
 
-type WholeRow = Row & {
+type DeskPaymentRow = Row & {
   expiresAt: Date;
   dueAt: Date | null;
   asks: number;
@@ -99,8 +99,8 @@ type WholeRow = Row & {
   creditedTransferId: number | null;
 };
 /** One payment with what its provider sent and what it moved, or null. */
-export async function findDeskPayment(db: Queryable, id: number): Promise<DeskPaymentWhole | null> {
-  const row = await maybeOne<WholeRow>(
+export async function findDeskPayment(db: Queryable, id: number): Promise<DeskPaymentDetails | null> {
+  const row = await maybeOne<DeskPaymentRow>(
     db,
     sql`${PAYMENT}, p.expires_at as "expiresAt", p.due_at as "dueAt", p.asks,
           p.has_fingerprint as "hasFingerprint", p.credited_transfer_id as "creditedTransferId"
@@ -130,7 +130,7 @@ async function listNotices(db: Queryable, provider: string, providerPaymentId: s
 }
 
 /** The transfers whose reference begins with the payment's own, and the one that credited it. */
-async function listTransfersOf(db: Queryable, row: WholeRow): Promise<TransferLine[]> {
+async function listTransfersOf(db: Queryable, row: DeskPaymentRow): Promise<TransferLine[]> {
   const reference = `payment:${row.provider}:${row.providerPaymentId}`;
   const found = await listTransfersAbout(db, { reference, transferId: row.creditedTransferId }, 200);
   return found.map((line) => ({ ...line, at: line.at.toISOString() }));

@@ -26,7 +26,7 @@ const Purse = z.strictObject({
   availableKopecks: z.number().int(),
 });
 
-export const PersonWhole = PersonLine.extend({
+export const PersonDetails = PersonLine.extend({
   externalId: z.string(),
   permission: z.enum(staffPermissions).nullable(),
   locale: z.string(),
@@ -49,7 +49,7 @@ export const PersonWhole = PersonLine.extend({
   toppedUpKopecks: z.number().int(),
   openOrdersCount: z.number().int(),
 });
-export type PersonWhole = z.infer<typeof PersonWhole>;
+export type PersonDetails = z.infer<typeof PersonDetails>;
 
 /** A line of the wallet's history. */
 export const WalletLine = z.strictObject({
@@ -105,7 +105,7 @@ export const getPersonEndpoint = defineEndpoint({
   access: "staff",
   permission: "support",
   params: z.object({ id: Id }),
-  response: PersonWhole,
+  response: PersonDetails,
   errors: [backOfficeErrors.DESK_NOTHING_THERE],
 });
 
@@ -156,7 +156,7 @@ export const suspendPersonEndpoint = defineEndpoint({
   stepUp: true,
   params: z.object({ id: Id }),
   body: z.strictObject({ isSuspended: z.boolean(), reason: Reason }),
-  response: PersonWhole,
+  response: PersonDetails,
   errors: [backOfficeErrors.DESK_NOTHING_THERE, backOfficeErrors.OWN_ACCOUNT, backOfficeErrors.STAFF_ACCOUNT],
 });
 
@@ -173,7 +173,7 @@ export const setRoleEndpoint = defineEndpoint({
   stepUp: true,
   params: z.object({ id: Id }),
   body: z.strictObject({ role: z.enum(accountRoles), isGiven: z.boolean(), reason: Reason }),
-  response: PersonWhole,
+  response: PersonDetails,
   errors: [
     backOfficeErrors.DESK_NOTHING_THERE,
     backOfficeErrors.OWN_ACCOUNT,

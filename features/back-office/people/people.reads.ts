@@ -4,8 +4,8 @@ import { countOpenOrders } from "#features/activations/order-facts.reads.ts";
 import { deskPageSize, type Page, pageFrom } from "#features/back-office/back-office.rules.ts";
 import type {
   listPeopleEndpoint,
+  PersonDetails,
   PersonLine,
-  PersonWhole,
   WalletLine,
 } from "#features/back-office/people/people.contract.ts";
 import { findAccountFacts } from "#features/identity/account-facts.reads.ts";
@@ -52,7 +52,7 @@ export async function listPeople(
 }
 
 /** One user with wallet, referral account and debt, or null. */
-export async function findPerson(db: Queryable, id: number): Promise<PersonWhole | null> {
+export async function findPerson(db: Queryable, id: number): Promise<PersonDetails | null> {
   const account = await findAccountFacts(db, id);
   if (!account) return null;
   const wallet = await getBalance(db, id);

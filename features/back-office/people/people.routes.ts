@@ -5,7 +5,7 @@ import {
   listPeopleEndpoint,
   listPersonNumbersEndpoint,
   listWalletLinesEndpoint,
-  type PersonWhole,
+  type PersonDetails,
   setRoleEndpoint,
   suspendPersonEndpoint,
 } from "#features/back-office/people/people.contract.ts";
@@ -17,7 +17,7 @@ import { route } from "#lib/api/route.ts";
 import type { Db } from "#lib/db/pool.ts";
 import { AppError } from "#lib/errors/app-error.ts";
 
-async function getPerson(db: Db, id: number): Promise<PersonWhole> {
+async function getPerson(db: Db, id: number): Promise<PersonDetails> {
   const person = await findPerson(db, id);
   if (!person) throw new AppError(backOfficeErrors.DESK_NOTHING_THERE);
   return person;

@@ -14,7 +14,7 @@ export const RunLine = z.strictObject({
 });
 export type RunLine = z.infer<typeof RunLine>;
 
-export const RunWhole = RunLine.extend({
+export const RunDetails = RunLine.extend({
   findings: z.array(
     z.strictObject({
       name: z.string(),
@@ -26,7 +26,7 @@ export const RunWhole = RunLine.extend({
     }),
   ),
 });
-export type RunWhole = z.infer<typeof RunWhole>;
+export type RunDetails = z.infer<typeof RunDetails>;
 
 export const listRunsEndpoint = defineEndpoint({
   id: "deskListReconciliations",
@@ -50,6 +50,6 @@ export const getRunEndpoint = defineEndpoint({
   access: "staff",
   permission: "support",
   params: z.object({ id: Id }),
-  response: RunWhole,
+  response: RunDetails,
   errors: [backOfficeErrors.DESK_NOTHING_THERE],
 });

@@ -3,9 +3,9 @@ import { Id } from "#features/back-office/back-office.contract.ts";
 import { operationErrors } from "#features/supply/operation.errors.ts";
 import { supplierCodePattern } from "#features/supply/operation.rules.ts";
 import {
+  SelfTestDetails,
   SelfTestInput,
   SelfTestsView,
-  SelfTestWhole,
   TestExchangeView,
 } from "#features/supply/self-test/self-tests.contract.ts";
 import { defineEndpoint } from "#lib/api/endpoint.ts";
@@ -37,7 +37,7 @@ export const deskStartSelfTestEndpoint = defineEndpoint({
   params: z.object({ code: Code }),
   body: SelfTestInput,
   status: 201,
-  response: SelfTestWhole,
+  response: SelfTestDetails,
   errors: [SUPPLIER_NOT_FOUND, SUPPLIER_ENDED, SELF_TEST_RUNNING, SELF_TEST_TOO_OFTEN],
 });
 
@@ -48,7 +48,7 @@ export const deskGetSelfTestEndpoint = defineEndpoint({
   path: "/desk/suppliers/{code}/self-tests/{id}",
   summary: "One run with its verdicts and exchanges",
   params: z.object({ code: Code, id: Id }),
-  response: SelfTestWhole,
+  response: SelfTestDetails,
   errors: [SUPPLIER_NOT_FOUND, SELF_TEST_NOT_FOUND],
 });
 

@@ -48,7 +48,7 @@ export type SupplierView = z.infer<typeof SupplierView>;
 
 const Named = z.strictObject({ word: z.string(), name: z.string() });
 
-export const SupplierWhole = SupplierView.extend({
+export const SupplierDetails = SupplierView.extend({
   baseUrl: z.string().nullable(),
   honoursClientId: z.boolean(),
   rents: z.boolean(),
@@ -80,10 +80,10 @@ export const SupplierWhole = SupplierView.extend({
   hourCostsCount: z.number().int(),
   retiredKeys: z.array(z.strictObject({ callsUntil: instant, takenUntil: instant, retiredAt: instant })),
 });
-export type SupplierWhole = z.infer<typeof SupplierWhole>;
+export type SupplierDetails = z.infer<typeof SupplierDetails>;
 
 /** With the key when this very call has made one: it is shown this once. */
-const SupplierWithKey = z.strictObject({ supplier: SupplierWhole, key: z.string().nullable() });
+const SupplierWithKey = z.strictObject({ supplier: SupplierDetails, key: z.string().nullable() });
 export type SupplierWithKey = z.infer<typeof SupplierWithKey>;
 
 const Code = z.string().regex(supplierCodePattern);
@@ -195,7 +195,7 @@ export const getSupplierEndpoint = defineEndpoint({
   summary: "One supplier",
   permission: "support",
   params,
-  response: SupplierWhole,
+  response: SupplierDetails,
   errors: [SUPPLIER_NOT_FOUND],
 });
 
@@ -252,7 +252,7 @@ export const editSupplierEndpoint = defineEndpoint({
   keyed: true,
   params,
   body: SupplierTermsInput.extend({ reason: Reason }),
-  response: SupplierWhole,
+  response: SupplierDetails,
   errors: [SUPPLIER_NOT_FOUND, SUPPLIER_ENDED, ...termErrors],
 });
 
@@ -264,7 +264,7 @@ const step = {
   keyed: true,
   params,
   body,
-  response: SupplierWhole,
+  response: SupplierDetails,
   errors: [SUPPLIER_NOT_FOUND, SUPPLIER_ENDED],
 } as const;
 
@@ -327,7 +327,7 @@ export const setSupplierCostsEndpoint = defineEndpoint({
   keyed: true,
   params,
   body: CostsInput,
-  response: SupplierWhole,
+  response: SupplierDetails,
   errors: [SUPPLIER_NOT_FOUND, SUPPLIER_ENDED, operationErrors.SUPPLIER_COSTS_WRONG],
 });
 
@@ -344,7 +344,7 @@ export const removeSupplierCostEndpoint = defineEndpoint({
   keyed: true,
   params,
   body: CostRemovalInput,
-  response: SupplierWhole,
+  response: SupplierDetails,
   errors: [
     SUPPLIER_NOT_FOUND,
     SUPPLIER_ENDED,

@@ -2,8 +2,8 @@ import { deskPageSize, type Page, pageFrom } from "#features/back-office/back-of
 import { listNames } from "#features/back-office/names.reads.ts";
 import type {
   SupplierCosts,
+  SupplierDetails,
   SupplierView,
-  SupplierWhole,
 } from "#features/back-office/suppliers/suppliers.contract.ts";
 import { readCatalogue } from "#features/catalogue/catalogue.reads.ts";
 import { type Catalogue, countryName, serviceName } from "#features/catalogue/catalogue.rules.ts";
@@ -29,7 +29,11 @@ export async function listSupplierViews(db: Db, filter: SupplierFilter): Promise
 }
 
 /** One supplier with its terms, or null. */
-export async function findSupplierWhole(db: Db, code: string, locale: Locale): Promise<SupplierWhole | null> {
+export async function findSupplierDetails(
+  db: Db,
+  code: string,
+  locale: Locale,
+): Promise<SupplierDetails | null> {
   const found = await findOperatedSupplier(db, code);
   if (!found) return null;
   const [catalogue, retired, nameOf, [view]] = await Promise.all([

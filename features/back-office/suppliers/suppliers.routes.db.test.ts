@@ -111,7 +111,7 @@ describe("taking a supplier on", () => {
       "SUPPLIER_ADDRESS_REFUSED",
     ],
     ["an address for own stock", { ...agent, kind: "own", code: "wrong" }, 400, "SUPPLIER_HAS_NO_ADDRESS"],
-    ["a kind that does not exist", { ...agent, code: "wrong", kind: "reseller" }, 400, "VALIDATION"],
+    ["a kind that does not exist", { ...agent, code: "wrong", kind: "wholesaler" }, 400, "VALIDATION"],
     ["no key of another shop", { ...shop, code: "wrong", key: undefined }, 400, "SUPPLIER_SHOP_TERMS"],
     ["dollars without a rate", { ...shop, code: "wrong", currency: "USD" }, 400, "SUPPLIER_SHOP_TERMS"],
     ["another rate of the rouble", { ...shop, code: "wrong", rateKopecks: 101 }, 400, "SUPPLIER_SHOP_TERMS"],

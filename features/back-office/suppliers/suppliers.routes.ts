@@ -10,12 +10,12 @@ import {
   removeSupplierCostEndpoint,
   resumeSupplierEndpoint,
   rotateSupplierKeyEndpoint,
-  type SupplierWhole,
+  type SupplierDetails,
   setSupplierCostsEndpoint,
 } from "#features/back-office/suppliers/suppliers.contract.ts";
 import {
   findSupplierCosts,
-  findSupplierWhole,
+  findSupplierDetails,
   listSupplierViews,
 } from "#features/back-office/suppliers/suppliers.reads.ts";
 import {
@@ -34,8 +34,8 @@ import type { Db } from "#lib/db/pool.ts";
 import { AppError } from "#lib/errors/app-error.ts";
 import type { Locale } from "#lib/i18n/locales.ts";
 
-async function getSupplier(db: Db, code: string, locale: Locale): Promise<SupplierWhole> {
-  const found = await findSupplierWhole(db, code, locale);
+async function getSupplier(db: Db, code: string, locale: Locale): Promise<SupplierDetails> {
+  const found = await findSupplierDetails(db, code, locale);
   if (!found) throw new AppError(operationErrors.SUPPLIER_NOT_FOUND);
   return found;
 }

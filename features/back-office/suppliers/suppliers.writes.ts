@@ -24,7 +24,7 @@ import {
 } from "#features/supply/operation/operate-suppliers.writes.ts";
 import {
   findOperatedSupplier,
-  type OperatedSupplierWhole,
+  type OperatedSupplierDetails,
 } from "#features/supply/operation/operated-suppliers.reads.ts";
 import { findCountryId, readCosts } from "#features/supply/operation/supplier-costs.rules.ts";
 import { removeCost, setCosts } from "#features/supply/operation/supplier-costs.writes.ts";
@@ -210,7 +210,7 @@ export async function removeSupplierCost(
 }
 
 type KeptTerms = Pick<
-  OperatedSupplierWhole,
+  OperatedSupplierDetails,
   "ownerUserId" | "wordTable" | "costFloorKopecks" | "costCeilingKopecks"
 >;
 const untold: KeptTerms = {

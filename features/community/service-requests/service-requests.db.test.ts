@@ -1,6 +1,11 @@
 import sql from "sql-template-tag";
 import { beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { seedCatalogue } from "#features/catalogue/catalogue.writes.ts";
+import {
+  forgetServiceRequests,
+  mailDecided,
+  tellWhatIsOnSale,
+} from "#features/community/service-requests/fulfilled-requests.writes.ts";
 import { listWantedSites } from "#features/community/service-requests/service-requests.reads.ts";
 import { serviceRequestRoutes } from "#features/community/service-requests/service-requests.routes.ts";
 import {
@@ -8,11 +13,6 @@ import {
   closeSite,
   linkSite,
 } from "#features/community/service-requests/service-requests.writes.ts";
-import {
-  forgetServiceRequests,
-  mailDecided,
-  tellWhatIsOnSale,
-} from "#features/community/service-requests/telling.writes.ts";
 import { givenAccount, newApiKey } from "#features/identity/accounts.factory.ts";
 import { solveProofOfWork } from "#features/identity/captcha/captcha.rules.ts";
 import { identityRoutes } from "#features/identity/identity-alone.factory.ts";

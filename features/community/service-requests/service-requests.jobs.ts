@@ -2,7 +2,7 @@ import {
   forgetServiceRequests,
   mailDecided,
   tellWhatIsOnSale,
-} from "#features/community/service-requests/telling.writes.ts";
+} from "#features/community/service-requests/fulfilled-requests.writes.ts";
 import { defineSweep } from "#lib/jobs/sweeps.ts";
 
 /** Sweeps of service requests. */

@@ -1,6 +1,6 @@
 import sql from "sql-template-tag";
 import { readCatalogue } from "#features/catalogue/catalogue.reads.ts";
-import { type Catalogue, countryName, serviceName } from "#features/catalogue/catalogue.rules.ts";
+import type { Catalogue } from "#features/catalogue/catalogue.rules.ts";
 import {
   addressOf,
   askerOf,
@@ -9,6 +9,7 @@ import {
   refuseUnknownGoods,
   takeAsking,
 } from "#features/community/asker.writes.ts";
+import { mailedGoods } from "#features/community/mailed-goods.rules.ts";
 import { stockAlertLimits } from "#features/community/stock-alerts/stock-alerts.rules.ts";
 import { renderStockMail } from "#features/community/stock-alerts/stock-mails.rules.ts";
 import type { Caller } from "#features/identity/registration/registration.writes.ts";
@@ -117,16 +118,10 @@ export async function mailStockAlerts(db: Db): Promise<number> {
 async function mailOne(tx: Tx, due: DueMail, catalogue: Catalogue): Promise<void> {
   if (due.to === null) return;
   const { locale } = due;
-  const service = due.serviceId === null ? undefined : catalogue.serviceById.get(due.serviceId);
-  const country = due.countryId === null ? undefined : catalogue.countryById.get(due.countryId);
-  const mail = renderStockMail(
-    {
-      service: service ? { name: serviceName(service, locale), slug: service.slug } : null,
-      country: country ? { name: countryName(country, locale), slug: country.slug } : null,
-    },
-    locale,
-    { brand: env.BRAND_NAME, publicUrl: env.PUBLIC_URL },
-  );
+  const mail = renderStockMail(mailedGoods(catalogue, due, locale), locale, {
+    brand: env.BRAND_NAME,
+    publicUrl: env.PUBLIC_URL,
+  });
   await enqueueMail(tx, { ...mail, to: due.to, key: `stock-alert:${due.id}` });
 }
 

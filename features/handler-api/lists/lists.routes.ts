@@ -85,7 +85,7 @@ export type ListWriter<Piece> = {
   readonly join: (pieces: Piece[]) => string;
 };
 
-const wholeLists = new WeakMap<Market, Map<string, Promise<JsonAnswer>>>();
+const fullLists = new WeakMap<Market, Map<string, Promise<JsonAnswer>>>();
 
 /** A price list of `service` and `country`, at what the caller pays. */
 export function priceList<Piece>(writer: ListWriter<Piece>): PriceList {
@@ -116,8 +116,8 @@ export async function listOf<Piece>(
   const name = `${writer.name}:${buyer.isWholesale}`;
   if (serviceId !== null || countryId !== null)
     return keptList(db, `${name}:${serviceId}:${countryId}`, make);
-  const kept = wholeLists.get(market) ?? new Map<string, Promise<JsonAnswer>>();
-  wholeLists.set(market, kept);
+  const kept = fullLists.get(market) ?? new Map<string, Promise<JsonAnswer>>();
+  fullLists.set(market, kept);
   const list = kept.get(name) ?? make();
   kept.set(name, list);
   return list;

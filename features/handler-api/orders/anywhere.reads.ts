@@ -3,8 +3,8 @@ import { readCatalogue } from "#features/catalogue/catalogue.reads.ts";
 import { isOperatorOf } from "#features/catalogue/catalogue.rules.ts";
 import { priceFor } from "#features/handler-api/lists/lists.rules.ts";
 import { readMarket } from "#features/handler-api/market.reads.ts";
+import type { Holder } from "#features/identity/api-keys/key-goods.rules.ts";
 import { findBuyerPrices } from "#features/pricing/pricing.reads.ts";
-import type { Holder } from "#lib/api/key-goods.ts";
 import type { Db } from "#lib/db/pool.ts";
 
 type AnywhereInput = {

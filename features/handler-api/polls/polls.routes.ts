@@ -3,8 +3,8 @@ import { pollAnswers } from "#features/handler-api/polls/poll-answers.routes.ts"
 import { readPoll } from "#features/handler-api/polls/polls.rules.ts";
 import { keySubject } from "#features/identity/api-keys/api-keys.reads.ts";
 import { authenticateKey } from "#features/identity/api-keys/authenticate.gate.ts";
+import { goodsOfOrders, judgeKey, type KeyCall } from "#features/identity/api-keys/key-rights.rules.ts";
 import type { DoorFacts } from "#lib/api/door-facts.ts";
-import { goodsOfOrders, judgeKey, type KeyCall } from "#lib/api/key-gate.ts";
 import type { RateLimiter } from "#lib/api/rate-limits.ts";
 import type { Db } from "#lib/db/pool.ts";
 

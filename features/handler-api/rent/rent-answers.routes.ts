@@ -53,8 +53,8 @@ export async function listRentStock(db: Db, caller: KeyOwner, parameters: Parame
     listRentSteps(db),
     isWholesaleAccount(db, caller.userId),
   ]);
-  const wholeServiceId = catalogue.serviceByCode.get(fullRentCode)?.id ?? 0;
-  const ask = { countryId, operator, channel: "api", userId: caller.userId, wholeServiceId } as const;
+  const fullRentServiceId = catalogue.serviceByCode.get(fullRentCode)?.id ?? 0;
+  const ask = { countryId, operator, channel: "api", userId: caller.userId, fullRentServiceId } as const;
   const offers = await listRentOffers(db, ask);
   // Who names no country asks where there is something at all.
   if (offers.length === 0 && (isNamed || countries.length === 0)) return refuseRent("OUT_OF_STOCK");
@@ -103,7 +103,7 @@ export async function countRentStock(db: Db, caller: KeyOwner, parameters: Param
     operator,
     channel: "api",
     userId: caller.userId,
-    wholeServiceId: whole?.id ?? 0,
+    fullRentServiceId: whole?.id ?? 0,
   });
   const pricesOf = (offer: RentOffer) =>
     listedHours.map((hours) => {

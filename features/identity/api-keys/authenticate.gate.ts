@@ -2,7 +2,7 @@ import { findUserByApiKey, type KeyOwner, mayUseFrom } from "#features/identity/
 import { recordKeyUse } from "#features/identity/api-keys/authenticate.writes.ts";
 import { countKeyCall } from "#features/identity/api-keys/key-calls.writes.ts";
 import { recordKeyNetwork } from "#features/identity/api-keys/key-networks.writes.ts";
-import type { KeyRefusal } from "#lib/api/key-gate.ts";
+import type { KeyRefusal } from "#features/identity/api-keys/key-rights.rules.ts";
 import type { Db } from "#lib/db/pool.ts";
 
 /** Whose key it is, or why it proves nothing. Of a key that is known and used from elsewhere the owner is told too: its calls count. */

@@ -5,6 +5,7 @@ import { apiKeyRoutes } from "#features/identity/api-keys/api-keys.routes.ts";
 import { storeApiKey } from "#features/identity/api-keys/api-keys.writes.ts";
 import { listKeyCalls } from "#features/identity/api-keys/key-calls.reads.ts";
 import { countKeyCall, writeKeyCalls } from "#features/identity/api-keys/key-calls.writes.ts";
+import { makeKeyGate } from "#features/identity/api-keys/key-rights.gate.ts";
 import { identityRoutes } from "#features/identity/identity-alone.factory.ts";
 import { db, freshIp, later, makeUser, owner, signIn } from "#features/identity/identity-routes.factory.ts";
 import { resolveActor, sessionRoutes } from "#features/identity/sessions/sessions.routes.ts";
@@ -13,7 +14,7 @@ import type { Db } from "#lib/db/pool.ts";
 import { execute, one } from "#lib/db/query.ts";
 import { testApi } from "#lib/testing/test-api.ts";
 
-const api = testApi(db, [...identityRoutes, ...apiKeyRoutes, ...sessionRoutes], resolveActor);
+const api = testApi(db, [...identityRoutes, ...apiKeyRoutes, ...sessionRoutes], resolveActor, makeKeyGate());
 
 async function givenKey() {
   const { email, userId } = await makeUser();

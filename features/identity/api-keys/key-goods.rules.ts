@@ -1,7 +1,17 @@
 import sql, { empty, type Sql } from "sql-template-tag";
 import type { KeyRights } from "#lib/api/actor.ts";
-import { type Goods, type Holder, limitedGoods } from "#lib/api/key-goods.ts";
 import { type Kopecks, kopecks } from "#lib/money/kopecks.ts";
+
+/** What a key is for: null = every service, every country. */
+export type Goods = Pick<KeyRights, "serviceIds" | "countryIds">;
+
+/** Whose orders: all of a user's, or through a key those of its goods. A proven actor is one. */
+export type Holder = { readonly userId: number; readonly key?: Goods | null | undefined };
+
+/** The goods that a holder is limited to, or null: nothing is out of reach. */
+export function limitedGoods({ key }: Holder): Goods | null {
+  return key && (key.serviceIds !== null || key.countryIds !== null) ? key : null;
+}
 
 /**
  * The one rule about a key's goods, for buying as for seeing: may it have to do with this service and country? A service of

@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
 import { apiKeyRoutes } from "#features/identity/api-keys/api-keys.routes.ts";
+import { makeKeyGate } from "#features/identity/api-keys/key-rights.gate.ts";
 import { createUser } from "#features/identity/identity.writes.ts";
 import { identityRoutes } from "#features/identity/identity-alone.factory.ts";
 import {
@@ -15,7 +16,7 @@ import { resolveActor } from "#features/identity/sessions/sessions.routes.ts";
 import { openSession } from "#features/identity/sessions/sessions.writes.ts";
 import { type Answer, testApi } from "#lib/testing/test-api.ts";
 
-const api = testApi(db, [...identityRoutes, ...apiKeyRoutes], resolveActor);
+const api = testApi(db, [...identityRoutes, ...apiKeyRoutes], resolveActor, makeKeyGate());
 const said = ({ status, body }: Answer) => `${status} ${body.error?.code ?? "done"}`;
 const READ = ["read"];
 const BUY = ["read", "buy"];

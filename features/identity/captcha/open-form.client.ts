@@ -1,8 +1,9 @@
 import { useState } from "react";
 import type { FieldValues, Path, UseFormReturn } from "react-hook-form";
 import { useCaptcha } from "#features/identity/captcha/captcha.client.ts";
+import { useSending } from "#features/identity/sending.client.ts";
 import { useVisitor } from "#features/site/visitor.client.ts";
-import { type ApiProblem, api, toApiProblem } from "#lib/api/browser-client.ts";
+import { api } from "#lib/api/browser-client.ts";
 import { callOnce } from "#lib/api/call-once.ts";
 
 type OpenForm<Values extends FieldValues> = {
@@ -17,25 +18,17 @@ export function useOpenForm<Values extends FieldValues>({ form, fieldOf, onSent 
   const { visitor, isKnown } = useVisitor();
   const isGuest = isKnown && !visitor;
   const [isTouched, setTouched] = useState(false);
-  const [problem, setProblem] = useState<ApiProblem | null>(null);
   const captcha = useCaptcha(isGuest && isTouched, "mail");
+  const sending = useSending({ form, fieldOf, onRefused: captcha.onRefused });
   /** Sends what is asked for, once per press; `name` is whose idempotency key it takes. */
-  const send = async (name: string, path: string, asked: object) => {
-    setProblem(null);
-    const answer = isGuest ? await captcha.take() : null;
-    if (isGuest && answer === null) return captcha.ask();
-    const body = answer === null ? asked : { ...asked, captcha: answer };
-    try {
+  const send = (name: string, path: string, asked: object) =>
+    sending.send(async () => {
+      const answer = isGuest ? await captcha.take() : null;
+      if (isGuest && answer === null) return captcha.ask();
+      const body = answer === null ? asked : { ...asked, captcha: answer };
       await callOnce(name, asked, (headers) => api.post(path, body, { headers }));
       onSent();
-    } catch (failure) {
-      const refused = toApiProblem(failure);
-      captcha.onRefused(refused);
-      const field = fieldOf[refused.code];
-      if (!field) return setProblem(refused);
-      form.setError(field, { message: refused.message }, { shouldFocus: true });
-    }
-  };
+    });
   const touch = () => setTouched(true);
-  return { isKnown, isGuest, isTouched, touch, captcha, problem, send };
+  return { isKnown, isGuest, isTouched, touch, captcha, problem: sending.problem, send };
 }

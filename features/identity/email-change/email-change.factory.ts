@@ -1,5 +1,6 @@
 import { expect } from "vitest";
 import { apiKeyRoutes } from "#features/identity/api-keys/api-keys.routes.ts";
+import { makeKeyGate } from "#features/identity/api-keys/key-rights.gate.ts";
 import { emailChangeRoutes } from "#features/identity/email-change/email-change.routes.ts";
 import { identityRoutes } from "#features/identity/identity-alone.factory.ts";
 import {
@@ -29,6 +30,7 @@ export const api = testApi(
     ...emailChangeRoutes,
   ],
   resolveActor,
+  makeKeyGate(),
 );
 
 let addresses = 0;

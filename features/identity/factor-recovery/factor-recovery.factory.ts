@@ -1,8 +1,9 @@
 import sql from "sql-template-tag";
 import { expect } from "vitest";
 import { apiKeyRoutes } from "#features/identity/api-keys/api-keys.routes.ts";
+import { makeKeyGate } from "#features/identity/api-keys/key-rights.gate.ts";
 import { factorRecoveryRoutes } from "#features/identity/factor-recovery/factor-recovery.routes.ts";
-import { tellDueRecoveries } from "#features/identity/factor-recovery/telling.writes.ts";
+import { sendDueNotices } from "#features/identity/factor-recovery/recovery-notices.writes.ts";
 import { identityRoutes } from "#features/identity/identity-alone.factory.ts";
 import {
   db,
@@ -38,6 +39,7 @@ export const api = testApi(
     ...factorRecoveryRoutes,
   ],
   resolveActor,
+  makeKeyGate(),
 );
 const SEED = "GEZDGNBVGY3TQOJQGEZDGNBVGY3TQOJQ";
 
@@ -93,7 +95,7 @@ export async function days(count: number) {
   const sent: Awaited<ReturnType<typeof mails>> = [];
   for (let day = 0; day < count; day += 1) {
     await later("1 day");
-    await tellDueRecoveries(db);
+    await sendDueNotices(db);
     sent.push(...(await mails()));
   }
   return sent;

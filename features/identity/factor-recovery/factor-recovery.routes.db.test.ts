@@ -12,9 +12,12 @@ import {
   post,
   recover,
 } from "#features/identity/factor-recovery/factor-recovery.factory.ts";
-import { closeOldRecoveries, tellDueRecoveries } from "#features/identity/factor-recovery/telling.writes.ts";
+import {
+  closeOldRecoveries,
+  sendDueNotices,
+} from "#features/identity/factor-recovery/recovery-notices.writes.ts";
 import { identityChecks } from "#features/identity/identity.checks.ts";
-import { recoveryTold } from "#features/identity/identity.topics.ts";
+import { recoveryNoticeSent } from "#features/identity/identity.topics.ts";
 import {
   captcha,
   db,
@@ -134,14 +137,14 @@ describe("who has lost the second factor", () => {
     await mails();
   });
 
-  test("waits on while a telling was missed, and at least twenty-three hours after the last one", async () => {
+  test("waits on while a notice was missed, and at least twenty-three hours after the last one", async () => {
     const { email } = await person();
     await recover(email);
     await mails();
     await later("8 days");
     expect(codeOf(await recover(email))).toBe("200 waiting");
-    expect(await tellDueRecoveries(db)).toBe(1);
-    expect(await tellDueRecoveries(db)).toBe(0);
+    expect(await sendDueNotices(db)).toBe(1);
+    expect(await sendDueNotices(db)).toBe(0);
     expect(await mails()).toHaveLength(1);
     await later("22 hours");
     expect(codeOf(await recover(email))).toBe("200 waiting");
@@ -206,8 +209,8 @@ describe("who has lost the second factor", () => {
 
   test("has open browsers told as often as the owner is mailed", async () => {
     const told: object[] = [];
-    const listen = subscribe(recoveryTold, "test", async (_db, payload) => void told.push(payload));
-    const jobs = topicJobs([recoveryTold] as unknown as Topic<never>[], [listen]);
+    const listen = subscribe(recoveryNoticeSent, "test", async (_db, payload) => void told.push(payload));
+    const jobs = topicJobs([recoveryNoticeSent] as unknown as Topic<never>[], [listen]);
     const { email, userId } = await person();
     await recover(email);
     await days(7);

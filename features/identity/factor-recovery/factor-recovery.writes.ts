@@ -7,12 +7,12 @@ import {
   type OpenedSession,
 } from "#features/identity/entering/entering.writes.ts";
 import { proveRecoveryCode } from "#features/identity/factor-recovery/recovery-code.writes.ts";
-import { removeLostFactor } from "#features/identity/factor-recovery/removing.writes.ts";
 import {
-  isOwnerUntold,
-  type ToldRecovery,
-  tellRecovery,
-} from "#features/identity/factor-recovery/telling.writes.ts";
+  isNoticeUnsent,
+  type RecoveryNotice,
+  sendRecoveryNotice,
+} from "#features/identity/factor-recovery/recovery-notices.writes.ts";
+import { removeLostFactor } from "#features/identity/factor-recovery/removing.writes.ts";
 import { identityErrors } from "#features/identity/identity.errors.ts";
 import { wrongLink } from "#features/identity/registration/registration.writes.ts";
 import { cancelRecovery } from "#features/identity/running-recovery/cancelling.writes.ts";
@@ -73,7 +73,7 @@ export async function recoverFactor(
 
 /**
  * Closes the recovery whose end has come and whose owner was told each time; answers its id, or null where none is due. Where a mail of it
- * has not left yet, its end is put off as after a telling.
+ * has not left yet, its end is put off as after a notice.
  */
 async function takeUp(tx: Tx, userId: UserId): Promise<number | null> {
   const due = await maybeOne<{ id: number; told: number }>(
@@ -82,7 +82,7 @@ async function takeUp(tx: Tx, userId: UserId): Promise<number | null> {
         where r.user_id = ${userId} and ${isOpen} and r.tell_next_at is null and r.ends_at <= app_now() for update`,
   );
   if (!due) return null;
-  if (await isOwnerUntold(tx, due)) {
+  if (await isNoticeUnsent(tx, due)) {
     const putOff = sql`app_now() + make_interval(hours => ${LAST_NOTICE_HOURS})`;
     await execute(tx, sql`update identity_factor_recoveries set ends_at = ${putOff} where id = ${due.id}`);
     return null;
@@ -107,7 +107,7 @@ async function beginRecovery(tx: Tx, userId: UserId, { ip, userAgent }: LoginCal
         where user_id = ${userId} and state = 'waiting'`,
   );
   const token = newToken();
-  const asked = await one<ToldRecovery>(
+  const asked = await one<RecoveryNotice>(
     tx,
     sql`insert into identity_factor_recoveries (user_id, cancel_hash, sealed_cancel_token, ends_at, tell_next_at)
         values (${userId}, ${tokenHash(token)}, ${seal(token)}, app_now() + make_interval(days => ${RECOVERY_DAYS}),
@@ -115,7 +115,7 @@ async function beginRecovery(tx: Tx, userId: UserId, { ip, userAgent }: LoginCal
         returning id, user_id as "userId", ends_at as "endsAt", told, sealed_cancel_token as "sealedCancelToken"`,
   );
   await recordSecurityEvent(tx, userId, { kind: "recoveryAsked", ip, userAgent });
-  await tellRecovery(tx, asked);
+  await sendRecoveryNotice(tx, asked);
   return asked.endsAt;
 }
 

@@ -6,8 +6,7 @@ import { useState } from "react";
 import { useForm } from "react-hook-form";
 import * as z from "zod/mini";
 import { Button } from "#components/ui/button.tsx";
-import { describedBy, Field } from "#components/ui/field.tsx";
-import { Input } from "#components/ui/input.tsx";
+import { EmailField } from "#components/ui/email-field.tsx";
 import { useCaptcha } from "#features/identity/captcha/captcha.client.ts";
 import { CaptchaBox } from "#features/identity/components/captcha-box.island.tsx";
 import { FormProblem } from "#features/identity/components/form-problem.tsx";
@@ -84,16 +83,14 @@ function AskForCode({ email, onAsked }: { email: string; onAsked: (asked: Asked)
         <h2 className="font-semibold text-lg">{t("mailCode.title")}</h2>
         <p className="text-muted text-sm">{t("mailCode.lead")}</p>
       </div>
-      <Field id="email" label={t("fields.email")} error={error}>
-        <Input
-          {...form.register("email")}
-          {...describedBy("email", { error })}
-          type="email"
-          inputMode="email"
-          autoComplete="username"
-          autoFocus
-        />
-      </Field>
+      <EmailField
+        id="email"
+        label={t("fields.email")}
+        error={error}
+        {...form.register("email")}
+        autoComplete="username"
+        autoFocus
+      />
       <CaptchaBox captcha={captcha} />
       <FormProblem problem={problem} />
       <Button type="submit" tone="accent" size="lg" busy={form.formState.isSubmitting} className="w-full">

@@ -2,7 +2,7 @@
 export const RECOVERY_DAYS = 7;
 /** Besides at once it is told so many days after it was asked for. */
 export const REMINDER_DAYS: readonly number[] = [3, 6];
-/** Between the last telling and the end there are at least so many hours, however late a worker was. */
+/** Between the last notice and the end there are at least so many hours, however late a worker was. */
 export const LAST_NOTICE_HOURS = 23;
 /** What nobody takes up within so many days after its end lapses. */
 export const RECOVERY_USABLE_DAYS = 7;

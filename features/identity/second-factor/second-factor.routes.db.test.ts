@@ -1,6 +1,7 @@
 import sql from "sql-template-tag";
 import { describe, expect, test } from "vitest";
 import { rotateApiKey } from "#features/identity/api-keys/api-keys.writes.ts";
+import { makeKeyGate } from "#features/identity/api-keys/key-rights.gate.ts";
 import { identityJobs } from "#features/identity/identity.jobs.ts";
 import { createUser, suspendUser } from "#features/identity/identity.writes.ts";
 import { identityRoutes } from "#features/identity/identity-alone.factory.ts";
@@ -15,7 +16,12 @@ import { type Answer, testApi } from "#lib/testing/test-api.ts";
 import { useTestDb } from "#lib/testing/test-db.ts";
 
 const { db, owner } = await useTestDb();
-const api = testApi(db, [...identityRoutes, ...secondFactorRoutes, ...sessionRoutes], resolveActor);
+const api = testApi(
+  db,
+  [...identityRoutes, ...secondFactorRoutes, ...sessionRoutes],
+  resolveActor,
+  makeKeyGate(),
+);
 const PASSWORD = "correct horse battery";
 const passwordHash = await hashPassword(PASSWORD);
 let people = 0;

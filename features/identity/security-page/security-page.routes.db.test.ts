@@ -2,6 +2,7 @@ import { randomUUID } from "node:crypto";
 import sql from "sql-template-tag";
 import { describe, expect, test } from "vitest";
 import { apiKeyRoutes } from "#features/identity/api-keys/api-keys.routes.ts";
+import { makeKeyGate } from "#features/identity/api-keys/key-rights.gate.ts";
 import { identityRoutes } from "#features/identity/identity-alone.factory.ts";
 import {
   captcha,
@@ -38,6 +39,7 @@ const api = testApi(
     ...securityLogRoutes,
   ],
   resolveActor,
+  makeKeyGate(),
 );
 
 const CHROME = "Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 Chrome/140.0.0.0 Safari/537.36";

@@ -6,8 +6,7 @@ import { useCallback, useEffect, useRef, useState } from "react";
 import { useForm } from "react-hook-form";
 import * as z from "zod/mini";
 import { Button, buttonClasses } from "#components/ui/button.tsx";
-import { describedBy, Field } from "#components/ui/field.tsx";
-import { Input } from "#components/ui/input.tsx";
+import { EmailField } from "#components/ui/email-field.tsx";
 import { LocaleLink } from "#components/ui/locale-link.tsx";
 import { Spinner } from "#components/ui/spinner.tsx";
 import { FormProblem } from "#features/identity/components/form-problem.tsx";
@@ -130,15 +129,13 @@ function ResendForm() {
       onSubmit={form.handleSubmit((values) => setEmail(values.email))}
       className="grid gap-3"
     >
-      <Field id="email" label={t("fields.email")} error={error}>
-        <Input
-          {...form.register("email")}
-          {...describedBy("email", { error })}
-          type="email"
-          inputMode="email"
-          autoComplete="username"
-        />
-      </Field>
+      <EmailField
+        id="email"
+        label={t("fields.email")}
+        error={error}
+        {...form.register("email")}
+        autoComplete="username"
+      />
       <Button type="submit">{t("login.resend")}</Button>
     </form>
   );

@@ -5,8 +5,8 @@ import { useLocale, useTranslations } from "next-intl";
 import { useEffect, useRef, useState } from "react";
 import { useForm } from "react-hook-form";
 import { Button } from "#components/ui/button.tsx";
+import { EmailField } from "#components/ui/email-field.tsx";
 import { describedBy, Field } from "#components/ui/field.tsx";
-import { Input } from "#components/ui/input.tsx";
 import { LocaleLink } from "#components/ui/locale-link.tsx";
 import { Notice } from "#components/ui/notice.tsx";
 import { useCaptcha } from "#features/identity/captcha/captcha.client.ts";
@@ -133,15 +133,13 @@ export function LoginForm({ returnPath, mailbox, email = "", onEntered }: LoginF
       className="grid gap-4"
     >
       {returnPath ? <Notice>{t("login.goback")}</Notice> : null}
-      <Field id="email" label={t("fields.email")} error={errors.email?.message}>
-        <Input
-          {...form.register("email")}
-          {...describedBy("email", { error: errors.email })}
-          type="email"
-          inputMode="email"
-          autoComplete="username webauthn"
-        />
-      </Field>
+      <EmailField
+        id="email"
+        label={t("fields.email")}
+        error={errors.email?.message}
+        {...form.register("email")}
+        autoComplete="username webauthn"
+      />
       <Field
         id="password"
         label={t("fields.password")}

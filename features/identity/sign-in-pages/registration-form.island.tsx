@@ -6,8 +6,8 @@ import { useEffect, useState } from "react";
 import { type UseFormReturn, useForm } from "react-hook-form";
 import type * as z from "zod/mini";
 import { Button } from "#components/ui/button.tsx";
+import { EmailField } from "#components/ui/email-field.tsx";
 import { describedBy, Field } from "#components/ui/field.tsx";
-import { Input } from "#components/ui/input.tsx";
 import { Notice } from "#components/ui/notice.tsx";
 import { useCaptcha } from "#features/identity/captcha/captcha.client.ts";
 import { Agreement } from "#features/identity/components/agreement.tsx";
@@ -134,15 +134,13 @@ function Fields({ form, hasPassword }: { form: UseFormReturn<Values>; hasPasswor
   const { errors } = form.formState;
   return (
     <>
-      <Field id="email" label={t("email")} hint={t("emailHint")} error={errors.email?.message}>
-        <Input
-          {...form.register("email")}
-          {...describedBy("email", { hint: true, error: errors.email })}
-          type="email"
-          inputMode="email"
-          autoComplete="email"
-        />
-      </Field>
+      <EmailField
+        id="email"
+        label={t("email")}
+        hint={t("emailHint")}
+        error={errors.email?.message}
+        {...form.register("email")}
+      />
       {hasPassword ? (
         <Field
           id="password"

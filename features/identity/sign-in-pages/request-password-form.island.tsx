@@ -6,8 +6,7 @@ import { useState } from "react";
 import { useForm } from "react-hook-form";
 import * as z from "zod/mini";
 import { Button } from "#components/ui/button.tsx";
-import { describedBy, Field } from "#components/ui/field.tsx";
-import { Input } from "#components/ui/input.tsx";
+import { EmailField } from "#components/ui/email-field.tsx";
 import { useCaptcha } from "#features/identity/captcha/captcha.client.ts";
 import { CaptchaBox } from "#features/identity/components/captcha-box.island.tsx";
 import { FormProblem } from "#features/identity/components/form-problem.tsx";
@@ -59,15 +58,13 @@ export function RequestPasswordForm({ returnPath, mailbox }: RequestPasswordForm
   }
   return (
     <form method="post" noValidate onSubmit={send} className="grid gap-4">
-      <Field id="email" label={t("fields.email")} error={error}>
-        <Input
-          {...form.register("email")}
-          {...describedBy("email", { error })}
-          type="email"
-          inputMode="email"
-          autoComplete="username"
-        />
-      </Field>
+      <EmailField
+        id="email"
+        label={t("fields.email")}
+        error={error}
+        {...form.register("email")}
+        autoComplete="username"
+      />
       <CaptchaBox captcha={captcha} />
       <FormProblem problem={problem} />
       <Button type="submit" tone="accent" size="lg" busy={form.formState.isSubmitting} className="w-full">

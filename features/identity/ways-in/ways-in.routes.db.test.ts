@@ -1,6 +1,7 @@
 import { setTimeout as pause } from "node:timers/promises";
 import sql from "sql-template-tag";
 import { describe, expect, test } from "vitest";
+import { makeKeyGate } from "#features/identity/api-keys/key-rights.gate.ts";
 import { identityChecks } from "#features/identity/identity.checks.ts";
 import { identityRoutes } from "#features/identity/identity-alone.factory.ts";
 import {
@@ -49,6 +50,7 @@ const api = testApi(
     ...sessionRoutes,
   ],
   resolveActor,
+  makeKeyGate(),
 );
 const SEED = "GEZDGNBVGY3TQOJQGEZDGNBVGY3TQOJQ";
 const NEW = "another good phrase";

@@ -1,5 +1,6 @@
 import { TZDate } from "@date-fns/tz";
 import sql, { empty, join, type Sql } from "sql-template-tag";
+import type { Holder } from "#features/identity/api-keys/key-goods.rules.ts";
 import type {
   BalanceView,
   FilterChoices,
@@ -15,14 +16,13 @@ import {
   type Phase,
   type StatementBalance,
 } from "#features/ledger/statement/statement.rules.ts";
-import type { Holder } from "#lib/api/key-goods.ts";
 import type { Db, Queryable } from "#lib/db/pool.ts";
 import { maybeOne, rows } from "#lib/db/query.ts";
 import type { Locale } from "#lib/i18n/locales.ts";
 import { translateMessage } from "#lib/i18n/translate.ts";
 
 /** A line as the feature knows it that moved the money. */
-type LineFacts = { readonly id: number; readonly kind: string; readonly reference: string };
+export type LineFacts = { readonly id: number; readonly kind: string; readonly reference: string };
 export type Described = {
   readonly number: string;
   readonly subject: Subject | null;
@@ -127,6 +127,30 @@ export const everything: LineFilter = {
   service: null,
   capturesInside: false,
 };
+
+/** The query of an endpoint that answers a page of a statement. */
+type PageQuery = {
+  readonly from?: string | undefined;
+  readonly to?: string | undefined;
+  readonly timeZone: string;
+  readonly direction: Direction;
+  readonly kind?: string | undefined;
+  readonly service?: string | undefined;
+  readonly captures?: string | undefined;
+  readonly cursor?: number | undefined;
+  readonly limit: number;
+};
+
+/** What such a query asks of `readStatement`. */
+export function askedOf({ from, to, timeZone, cursor, limit, ...filter }: PageQuery) {
+  const { direction, kind = null, service = null, captures } = filter;
+  return {
+    period: { from: from ?? null, to: to ?? null, timeZone },
+    filter: { direction, kind, service, capturesInside: captures === "inside" },
+    before: cursor ?? null,
+    limit,
+  };
+}
 
 /** One page of a balance's statement, newest first. `before` is the version of the last line seen. */
 export async function readStatement(

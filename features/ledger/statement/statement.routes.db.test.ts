@@ -35,7 +35,7 @@ async function history(userId: UserId, query = ""): Promise<StatementPage> {
 }
 
 /** Every page, until there is no further one. */
-async function wholeHistory(userId: UserId, query = ""): Promise<StatementLine[]> {
+async function fullHistory(userId: UserId, query = ""): Promise<StatementLine[]> {
   const lines: StatementLine[] = [];
   let cursor: string | null = null;
   do {
@@ -127,7 +127,7 @@ describe("any history", () => {
         async (steps, limit, split) => {
           const userId = await givenUser(db, 0);
           const transfers = await live(userId, steps);
-          const lines = (await wholeHistory(userId, `limit=${limit}`)).toReversed();
+          const lines = (await fullHistory(userId, `limit=${limit}`)).toReversed();
           expect(lines.map(({ version }) => version)).toEqual(lines.map((_, index) => index + 1));
           expect(lines).toHaveLength(transfers);
           let available = 0;
@@ -143,7 +143,7 @@ describe("any history", () => {
           const parted = await Promise.all(
             directions
               .slice(1)
-              .map((direction) => wholeHistory(userId, `direction=${direction}&limit=${limit}`)),
+              .map((direction) => fullHistory(userId, `direction=${direction}&limit=${limit}`)),
           );
           const ids = (list: readonly StatementLine[]) => list.map(({ id }) => id).toSorted((a, b) => a - b);
           expect(ids(parted.flat())).toEqual(ids(lines));
@@ -151,12 +151,12 @@ describe("any history", () => {
           // Kind by kind as well.
           const kinds = [...new Set(lines.map(({ kind }) => kind))];
           const byKind = await Promise.all(
-            kinds.map((kind) => wholeHistory(userId, `kind=${kind}&limit=${limit}`)),
+            kinds.map((kind) => fullHistory(userId, `kind=${kind}&limit=${limit}`)),
           );
           expect(ids(byKind.flat())).toEqual(ids(lines));
 
           // With captures told by their holds still every transfer is there once, and the balances still follow.
-          const stories = (await wholeHistory(userId, `captures=inside&limit=${limit}`)).toReversed();
+          const stories = (await fullHistory(userId, `captures=inside&limit=${limit}`)).toReversed();
           const told = stories.flatMap(({ id, outcome }) =>
             outcome?.move === "capture" ? [id, outcome.id] : [id],
           );

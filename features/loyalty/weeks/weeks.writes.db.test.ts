@@ -1,7 +1,7 @@
 import sql from "sql-template-tag";
 import { beforeEach, describe, expect, test } from "vitest";
 import { cancelActivation } from "#features/activations/activations.writes.ts";
-import { placeOrder } from "#features/activations/purchase/place-order.writes.ts";
+import { spendOnOrder } from "#features/activations/spending.factory.ts";
 import { getDebt } from "#features/ledger/debts/debts.reads.ts";
 import { getBalance } from "#features/ledger/ledger.reads.ts";
 import { payCashback, takeInTopUp } from "#features/loyalty/loyalty.jobs.ts";
@@ -10,7 +10,6 @@ import { reverseBonuses } from "#features/loyalty/loyalty.writes.ts";
 import { findRound } from "#features/loyalty/weeks/weeks.reads.ts";
 import { openRounds, payRound } from "#features/loyalty/weeks/weeks.writes.ts";
 import { givenTopUp, reverseTopUp, type TopUpInput } from "#features/payments/top-ups.factory.ts";
-import { givenOffer } from "#features/pricing/offers.factory.ts";
 import { execute, one, rows } from "#lib/db/query.ts";
 import { useTestDb } from "#lib/testing/test-db.ts";
 
@@ -53,25 +52,7 @@ const cashbacksOf = (userId: number) =>
   );
 const balanceOf = async (userId: number) => (await getBalance(db, userId)).availableKopecks;
 
-let lastCountry = 600;
-
-/** Reserves so much of the wallet for an order. Answers the order. */
-async function spend(userId: number, amountKopecks: number): Promise<number> {
-  lastCountry += 1;
-  await givenOffer(db, { countryId: lastCountry, count: 1, priceKopecks: amountKopecks, costKopecks: 1 });
-  const { activation_id } = await placeOrder(db, {
-    userId,
-    idempotencyKey: crypto.randomUUID(),
-    serviceId: 52,
-    countryId: lastCountry,
-    operator: "any",
-    maxPriceKopecks: null,
-    channel: "api",
-    excludedSuppliers: [],
-    inputHash: "-",
-  });
-  return activation_id as number;
-}
+const spend = (userId: number, amountKopecks: number) => spendOnOrder(db, userId, amountKopecks);
 
 beforeEach(async () => {
   await setClock("2026-11-18T12:00:00Z");

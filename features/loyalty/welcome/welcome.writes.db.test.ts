@@ -2,7 +2,7 @@ import sql from "sql-template-tag";
 import { beforeEach, describe, expect, test } from "vitest";
 import { cancelActivation } from "#features/activations/activations.writes.ts";
 import { givenApiBuyer } from "#features/activations/buyers.factory.ts";
-import { placeOrder } from "#features/activations/purchase/place-order.writes.ts";
+import { spendOnOrder } from "#features/activations/spending.factory.ts";
 import { openSession } from "#features/identity/sessions/sessions.writes.ts";
 import { getDebt } from "#features/ledger/debts/debts.reads.ts";
 import { reverseDebt } from "#features/ledger/debts/debts.writes.ts";
@@ -13,7 +13,6 @@ import { reverseBonuses } from "#features/loyalty/loyalty.writes.ts";
 import { decideWelcome, forgetOldDevices } from "#features/loyalty/welcome/welcome.writes.ts";
 import { toppedUp, topUpReversed } from "#features/payments/payments.topics.ts";
 import { givenTopUp, reverseTopUp } from "#features/payments/top-ups.factory.ts";
-import { givenOffer } from "#features/pricing/offers.factory.ts";
 import type { UserId } from "#lib/api/actor.ts";
 import { execute, one } from "#lib/db/query.ts";
 import { withTransaction } from "#lib/db/transaction.ts";
@@ -69,25 +68,7 @@ async function signIn(userId: UserId, ip: string, userAgent = "a browser"): Prom
   await openSession(db, { userId, ip, userAgent });
 }
 
-let lastCountry = 650;
-
-/** Reserves so much of the wallet for an order. Answers the order. */
-async function spend(userId: number, amountKopecks: number): Promise<number> {
-  lastCountry += 1;
-  await givenOffer(db, { countryId: lastCountry, count: 1, priceKopecks: amountKopecks, costKopecks: 1 });
-  const { activation_id } = await placeOrder(db, {
-    userId,
-    idempotencyKey: crypto.randomUUID(),
-    serviceId: 52,
-    countryId: lastCountry,
-    operator: "any",
-    maxPriceKopecks: null,
-    channel: "api",
-    excludedSuppliers: [],
-    inputHash: "-",
-  });
-  return activation_id as number;
-}
+const spend = (userId: number, amountKopecks: number) => spendOnOrder(db, userId, amountKopecks);
 
 beforeEach(async () => {
   await execute(owner, sql`update job_clock set offset_interval = '0'`);

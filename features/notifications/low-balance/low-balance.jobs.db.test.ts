@@ -1,12 +1,11 @@
 import sql from "sql-template-tag";
 import { beforeEach, expect, test } from "vitest";
 import { givenApiBuyer } from "#features/activations/buyers.factory.ts";
-import { placeOrder } from "#features/activations/purchase/place-order.writes.ts";
+import { spendOnOrder } from "#features/activations/spending.factory.ts";
 import { changeSettings } from "#features/identity/identity.writes.ts";
 import { listWatchedBalances } from "#features/identity/low-balance/low-balance.reads.ts";
 import { lookAtBalances, makeLowBalanceSweep } from "#features/notifications/low-balance/low-balance.jobs.ts";
 import { crossingOf } from "#features/notifications/low-balance/low-balance.rules.ts";
-import { givenOffer } from "#features/pricing/offers.factory.ts";
 import type { UserId } from "#lib/api/actor.ts";
 import { execute, one } from "#lib/db/query.ts";
 import { withTransaction } from "#lib/db/transaction.ts";
@@ -40,25 +39,8 @@ async function move(userId: UserId, amount: number): Promise<void> {
     sql`select * from ledger_move('demo_credit', ${userId}, 'main', ${amount}, ${crypto.randomUUID()}, 'test')`,
   );
 }
-let lastCountry = 700;
 
-/** Reserves so much of the wallet for an order. Answers the order. */
-async function spend(userId: number, amountKopecks: number): Promise<number> {
-  lastCountry += 1;
-  await givenOffer(db, { countryId: lastCountry, count: 1, priceKopecks: amountKopecks, costKopecks: 1 });
-  const { activation_id } = await placeOrder(db, {
-    userId,
-    idempotencyKey: crypto.randomUUID(),
-    serviceId: 52,
-    countryId: lastCountry,
-    operator: "any",
-    maxPriceKopecks: null,
-    channel: "api",
-    excludedSuppliers: [],
-    inputHash: "-",
-  });
-  return activation_id as number;
-}
+const spend = (userId: number, amountKopecks: number) => spendOnOrder(db, userId, amountKopecks);
 
 async function look(): Promise<SentMail[]> {
   await makeLowBalanceSweep().run(db);

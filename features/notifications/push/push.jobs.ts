@@ -1,4 +1,4 @@
-import { recoveryTold } from "#features/identity/identity.topics.ts";
+import { recoveryNoticeSent } from "#features/identity/identity.topics.ts";
 import { listLiveSessions } from "#features/identity/sessions/sessions.reads.ts";
 import { postPush } from "#features/notifications/push/push.gateway.ts";
 import { composePush } from "#features/notifications/push/push.reads.ts";
@@ -69,7 +69,7 @@ export const settlePushes = () => pump.settle();
 
 /** Open browsers of an account are told of a recovery as often as its owner is mailed. */
 export const pushSubscribers = [
-  subscribe(recoveryTold, "notifications: tell open browsers", queueRecoveryPushes),
+  subscribe(recoveryNoticeSent, "notifications: tell open browsers", queueRecoveryPushes),
 ];
 
 export const pushSweeps = [

@@ -1,5 +1,6 @@
 import { createHash } from "node:crypto";
 import sql from "sql-template-tag";
+import { newsColumns, type UserNews } from "#features/notifications/news.rules.ts";
 import {
   type BrowserSubscription,
   pauseAfterTry,
@@ -49,19 +50,8 @@ export async function deletePush(db: Queryable, sessionId: number): Promise<void
   await execute(db, sql`delete from notifications_push_subscriptions where session_id = ${sessionId}`);
 }
 
-/** Something that happened, as far as pushes care. */
-export type PushNews = {
-  readonly userId: number;
-  readonly type: string;
-  readonly subjectId: number;
-  readonly objectId: number;
-  readonly happenedAt: Date;
-  /** When the SMS came, by the deadlines' clock. */
-  readonly markedAt: Date | null;
-};
-
 /** A push for every browser of the user's that was there when the SMS came; once per browser and SMS, whoever queues it. */
-export function queuePushes(tx: Tx, news: readonly PushNews[]): Promise<number> {
+export function queuePushes(tx: Tx, news: readonly UserNews[]): Promise<number> {
   const told = news.filter(({ type }) => (smsTypes as readonly string[]).includes(type));
   if (told.length === 0) return Promise.resolve(0);
   return execute(tx, {
@@ -75,21 +65,14 @@ export function queuePushes(tx: Tx, news: readonly PushNews[]): Promise<number> 
         where p.subscription_id = s.id and p.type = n.type and p.subject_id = n.subject_id)
       order by s.id, n.type, n.subject_id
       on conflict do nothing`,
-    values: [
-      told.map(({ userId }) => userId),
-      told.map(({ type }) => type),
-      told.map(({ subjectId }) => subjectId),
-      told.map(({ objectId }) => objectId),
-      told.map(({ happenedAt }) => happenedAt),
-      told.map(({ markedAt }) => markedAt),
-    ],
+    values: newsColumns(told),
   });
 }
 
-/** Tellings of one recovery that are told apart. */
-const TELLINGS_MAX = 100;
+/** Notices of one recovery that are told apart. */
+const NOTICES_MAX = 100;
 
-/** A push for every browser of an account, once per telling of a recovery. */
+/** A push for every browser of an account, once per notice of a recovery. */
 export async function queueRecoveryPushes(
   db: Queryable,
   { userId, recoveryId, told }: { userId: number; recoveryId: number; told: number },
@@ -97,7 +80,7 @@ export async function queueRecoveryPushes(
   await execute(
     db,
     sql`insert into notifications_pushes (subscription_id, type, subject_id, object_id, happened_at)
-        select id, ${RECOVERY_TYPE}, ${recoveryId * TELLINGS_MAX + told}::bigint, ${recoveryId}::bigint, clock_timestamp()
+        select id, ${RECOVERY_TYPE}, ${recoveryId * NOTICES_MAX + told}::bigint, ${recoveryId}::bigint, clock_timestamp()
         from notifications_push_subscriptions where user_id = ${userId} order by id
         on conflict do nothing`,
   );

@@ -1,3 +1,4 @@
+import { composeNews } from "#features/notifications/telegram/chat-news/chat-news.reads.ts";
 import { blockChat } from "#features/notifications/telegram/links/chat-links.writes.ts";
 import {
   closeMessage,
@@ -7,7 +8,6 @@ import {
 import { outboxLimits, type Pace, type TakenMessage } from "#features/notifications/telegram/outbox.rules.ts";
 import type { SendResult, TelegramGateway } from "#features/notifications/telegram/telegram.gateway.ts";
 import type { ChatMessage } from "#features/notifications/telegram/telegram.rules.ts";
-import { composeNews } from "#features/notifications/telegram/telling/telling.reads.ts";
 import type { Db } from "#lib/db/pool.ts";
 import { withTransaction } from "#lib/db/transaction.ts";
 import { defineSweep } from "#lib/jobs/sweeps.ts";

@@ -9,12 +9,12 @@ import { openSession } from "#features/identity/sessions/sessions.writes.ts";
 import { spendingDefaults } from "#features/notifications/telegram/buying.rules.ts";
 import { UpdatePump } from "#features/notifications/telegram/inbox/inbox.jobs.ts";
 import { keepUpdates, recordBot } from "#features/notifications/telegram/inbox/inbox.writes.ts";
+import { newsKinds } from "#features/notifications/telegram/news-kinds.rules.ts";
 import { MessagePump } from "#features/notifications/telegram/outbox.jobs.ts";
 import { TelegramGateway } from "#features/notifications/telegram/telegram.gateway.ts";
 import { telegramRoutes } from "#features/notifications/telegram/telegram.routes.ts";
 import { makeBot } from "#features/notifications/telegram/telegram-bot.routes.ts";
 import { givenTelegram } from "#features/notifications/telegram/telegram-stand-in.factory.ts";
-import { toldKinds } from "#features/notifications/telegram/telling.rules.ts";
 import { fanOut } from "#features/notifications/webhooks/fan-out/fan-out.writes.ts";
 import { seedPolicy } from "#features/policy/policy.writes.ts";
 import { givenOffer } from "#features/pricing/offers.factory.ts";
@@ -69,7 +69,7 @@ export async function givenChatPerson(balanceKopecks = 100_000) {
   const { token } = await openSession(db, { userId, ip: "192.0.2.1", userAgent: "test" });
   const call = (method: string, path: string, body?: object) =>
     api.call(method, `/api${path}`, { cookie: token, locale: "en", ...(body ? { body } : {}) });
-  const settings = { kinds: toldKinds, ...spendingDefaults };
+  const settings = { kinds: newsKinds, ...spendingDefaults };
   return { userId, call, settings, chatId: lastChatId, person: telegram.person(lastChatId) };
 }
 export type ChatPerson = Awaited<ReturnType<typeof givenChatPerson>>;

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { identityErrors } from "#features/identity/identity.errors.ts";
+import { newsKinds } from "#features/notifications/telegram/news-kinds.rules.ts";
 import { telegramErrors } from "#features/notifications/telegram/telegram.errors.ts";
-import { toldKinds } from "#features/notifications/telegram/telling.rules.ts";
 import { defineEndpoint } from "#lib/api/endpoint.ts";
 import { apiErrors } from "#lib/errors/api-errors.ts";
 
@@ -21,7 +21,7 @@ export const TelegramState = z.strictObject({
     })
     .nullable(),
   /** What the chat is told. */
-  kinds: z.array(z.enum(toldKinds)),
+  kinds: z.array(z.enum(newsKinds)),
   /** What may be spent in the chat on a day (UTC). */
   dayCapKopecks: z.number().int(),
   /** A dearer number is asked for once more. */
@@ -41,7 +41,7 @@ export const getTelegramEndpoint = defineEndpoint({
 
 const Amount = z.number().int().min(0).max(100_000_000);
 export const ChatSettingsInput = z.strictObject({
-  kinds: z.array(z.enum(toldKinds)).max(toldKinds.length),
+  kinds: z.array(z.enum(newsKinds)).max(newsKinds.length),
   dayCapKopecks: Amount,
   confirmAboveKopecks: Amount,
 });

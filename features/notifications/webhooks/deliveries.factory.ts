@@ -4,6 +4,7 @@ import { Webhook } from "standardwebhooks";
 import { afterEach, beforeEach, expect } from "vitest";
 import { givenApiBuyer } from "#features/activations/buyers.factory.ts";
 import { seedCatalogue } from "#features/catalogue/catalogue.writes.ts";
+import { makeKeyGate } from "#features/identity/api-keys/key-rights.gate.ts";
 import { resolveActor } from "#features/identity/sessions/sessions.routes.ts";
 import { openSession } from "#features/identity/sessions/sessions.writes.ts";
 import { DeliveryPump } from "#features/notifications/webhooks/delivery/delivery.jobs.ts";
@@ -24,7 +25,7 @@ import { useTestDb } from "#lib/testing/test-db.ts";
 export const { db, owner } = await useTestDb({ max: 24 });
 await withTransaction(db, seedCatalogue);
 await withTransaction(db, seedPolicy);
-export const api = testApi(db, webhookRoutes, resolveActor);
+export const api = testApi(db, webhookRoutes, resolveActor, makeKeyGate());
 
 export type Answering = (response: ServerResponse, request: ServedRequest) => void | Promise<void>;
 export const ok: Answering = (response) => void response.writeHead(204).end();

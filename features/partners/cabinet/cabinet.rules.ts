@@ -1,5 +1,5 @@
 import type { PartnerNumberCounts } from "#features/supply/inventory/partner-numbers.reads.ts";
-import type { OperatedSupplierWhole } from "#features/supply/operation/operated-suppliers.reads.ts";
+import type { OperatedSupplierDetails } from "#features/supply/operation/operated-suppliers.reads.ts";
 
 /** What keeps a partner's numbers from being sold, or will; the worst first. */
 export const cabinetProblems = [
@@ -22,7 +22,7 @@ type CabinetProblem = {
 };
 
 type Health = Pick<
-  OperatedSupplierWhole,
+  OperatedSupplierDetails,
   | "enabled"
   | "endedAt"
   | "healthy"

@@ -8,7 +8,7 @@ import {
   freeReserved,
   takeReserved,
 } from "#features/partners/earnings/fine-money.writes.ts";
-import { mailFined } from "#features/partners/fines/telling-fined.writes.ts";
+import { mailFined } from "#features/partners/fines/fine-mails.writes.ts";
 import {
   type FineCause,
   type FineDecision,

@@ -4,6 +4,7 @@ import { useTranslations } from "next-intl";
 import { useId, useState } from "react";
 import { useForm } from "react-hook-form";
 import { Button } from "#components/ui/button.tsx";
+import { EmailField } from "#components/ui/email-field.tsx";
 import { describedBy, Field } from "#components/ui/field.tsx";
 import { Input, Textarea } from "#components/ui/input.tsx";
 import { Notice } from "#components/ui/notice.tsx";
@@ -153,23 +154,16 @@ function Fields({ onSent }: { onSent: () => void }) {
           maxLength={applicationLimits.aboutCharacters}
         />
       </Field>
-      <Field
+      <EmailField
         id={idOf("email")}
         label={t("email")}
         hint={t(visitor ? "emailOwn" : "emailHint")}
         error={errors.email?.message}
-      >
-        <Input
-          {...form.register("email", {
-            validate: { required, email: (text) => isEmail(text) || ui("invalidEmail") },
-          })}
-          {...control("email", true)}
-          readOnly={Boolean(visitor)}
-          type="email"
-          inputMode="email"
-          autoComplete="email"
-        />
-      </Field>
+        {...form.register("email", {
+          validate: { required, email: (text) => isEmail(text) || ui("invalidEmail") },
+        })}
+        readOnly={Boolean(visitor)}
+      />
       {isGuest && isTouched ? <CaptchaBox captcha={captcha} /> : null}
       <UnsentForm problem={problem} title={t(problem && isRefusal(problem) ? "notSent" : "failed")} />
       <Button type="submit" tone="accent" busy={isSubmitting} disabled={!isKnown} className="w-full sm:w-fit">

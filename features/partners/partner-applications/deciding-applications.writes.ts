@@ -1,13 +1,13 @@
 import sql from "sql-template-tag";
 import { recordAction } from "#features/identity/audit.writes.ts";
 import { makePartner } from "#features/identity/roles/account-roles.writes.ts";
+import { mailApplicant } from "#features/partners/partner-applications/applicant-mails.writes.ts";
 import {
   type ApplicationEvent,
   type ApplicationState,
   applicationLimits,
   nextState,
 } from "#features/partners/partner-applications/partner-applications.rules.ts";
-import { mailApplicant } from "#features/partners/partner-applications/telling-applicants.writes.ts";
 import { partnerErrors } from "#features/partners/partners.errors.ts";
 import { ensurePartnerSupplier } from "#features/supply/partner-suppliers.writes.ts";
 import type { UserId } from "#lib/api/actor.ts";

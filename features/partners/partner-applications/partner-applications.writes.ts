@@ -4,13 +4,13 @@ import { getMe } from "#features/identity/identity.reads.ts";
 import { type Caller, requireEmail } from "#features/identity/registration/registration.writes.ts";
 import { pressures } from "#features/identity/throttle/throttle.rules.ts";
 import { takeAttempts } from "#features/identity/throttle/throttle.writes.ts";
+import { mailApplicant } from "#features/partners/partner-applications/applicant-mails.writes.ts";
 import {
   type ApplicationText,
   applicationLimits,
   applicationTexts,
   simCountriesOf,
 } from "#features/partners/partner-applications/partner-applications.rules.ts";
-import { mailApplicant } from "#features/partners/partner-applications/telling-applicants.writes.ts";
 import { partnerErrors } from "#features/partners/partners.errors.ts";
 import type { UserId } from "#lib/api/actor.ts";
 import { inputHash } from "#lib/api/input-hash.ts";

@@ -123,12 +123,12 @@ function sumEffects(
   };
 }
 
-type ListGround = { catalogue: Catalogue; terms: OwnPriceTerms; filter: PriceFilter };
+type ListContext = { catalogue: Catalogue; terms: OwnPriceTerms; filter: PriceFilter };
 
 async function listLines(
   db: Queryable,
   supplierId: number,
-  { catalogue, terms, filter }: ListGround,
+  { catalogue, terms, filter }: ListContext,
 ): Promise<Line[]> {
   const own = await listOwnPrices(db, supplierId);
   const lines = filter.state === "unpriced" ? unpricedLines(catalogue, terms, own) : own;
@@ -185,11 +185,11 @@ function searchFor(catalogue: Catalogue, search: string) {
   };
 }
 
-type RowGround = { supplierId: number; catalogue: Catalogue; locale: Locale; market: Market };
+type RowContext = { supplierId: number; catalogue: Catalogue; locale: Locale; market: Market };
 
 function toRow(
   { serviceId, countryId, costKopecks, onSaleCount }: Line,
-  { supplierId, catalogue, locale, market }: RowGround,
+  { supplierId, catalogue, locale, market }: RowContext,
 ): PriceRow {
   const service = catalogue.serviceById.get(serviceId);
   const country = catalogue.countryById.get(countryId);

@@ -1,9 +1,9 @@
 import { z } from "zod";
 import { operationErrors } from "#features/supply/operation.errors.ts";
 import {
+  SelfTestDetails,
   SelfTestInput,
   SelfTestsView,
-  SelfTestWhole,
   TestExchangeView,
 } from "#features/supply/self-test/self-tests.contract.ts";
 import { defineEndpoint } from "#lib/api/endpoint.ts";
@@ -33,7 +33,7 @@ export const startSelfTestEndpoint = defineEndpoint({
   keyed: true,
   body: SelfTestInput,
   status: 201,
-  response: SelfTestWhole,
+  response: SelfTestDetails,
   errors: [SUPPLIER_ENDED, SELF_TEST_RUNNING, SELF_TEST_TOO_OFTEN],
 });
 
@@ -44,7 +44,7 @@ export const getSelfTestEndpoint = defineEndpoint({
   path: "/cabinet/self-tests/{id}",
   summary: "One run with its verdicts and exchanges",
   params: z.object({ id: Id }),
-  response: SelfTestWhole,
+  response: SelfTestDetails,
   errors: [SELF_TEST_NOT_FOUND],
 });
 

@@ -1,8 +1,8 @@
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useStepUp } from "#features/identity/second-factor/second-factor.client.ts";
 import type {
+  SelfTestDetails,
   SelfTestsView,
-  SelfTestWhole,
   TestExchangeView,
 } from "#features/supply/self-test/self-tests.contract.ts";
 import { api, getJson } from "#lib/api/browser-client.ts";
@@ -27,7 +27,7 @@ export function useSelfTests(path: string) {
 export function useSelfTest(path: string, id: number) {
   return useQuery({
     queryKey: [SELF_TESTS, path, id],
-    queryFn: () => getJson<SelfTestWhole>(`${path}/${id}`),
+    queryFn: () => getJson<SelfTestDetails>(`${path}/${id}`),
     refetchInterval: ({ state }) => (isOpen(state.data?.state) ? RUNNING_MS : false),
   });
 }
@@ -48,7 +48,7 @@ export function useStartSelfTest(path: string) {
   return useMutation({
     mutationFn: () =>
       stepUp(() =>
-        callOnce(`self-test:${path}`, path, (headers) => api.post<SelfTestWhole>(path, {}, { headers })),
+        callOnce(`self-test:${path}`, path, (headers) => api.post<SelfTestDetails>(path, {}, { headers })),
       ),
     onSettled: () => client.invalidateQueries({ queryKey: [SELF_TESTS, path] }),
   });

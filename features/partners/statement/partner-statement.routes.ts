@@ -1,5 +1,5 @@
 import { answerExport } from "#features/ledger/statement/exports/exports.routes.ts";
-import { readStatement } from "#features/ledger/statement/statement.reads.ts";
+import { askedOf, readStatement } from "#features/ledger/statement/statement.reads.ts";
 import { requirePartnerSupplier } from "#features/partners/cabinet/partner.gate.ts";
 import {
   exportEarningsStatementEndpoint,
@@ -20,19 +20,12 @@ export const partnerStatementRoutes = [
   }),
   route(listEarningsStatementEndpoint, async ({ db, actor, query, locale }) => {
     await requirePartnerSupplier(db, actor);
+    const { userId } = actor;
     return readStatement(db, partnerStatementSources, {
-      userId: actor.userId,
+      userId,
       balance: "partner",
       locale,
-      period: { from: query.from ?? null, to: query.to ?? null, timeZone: query.timeZone },
-      filter: {
-        direction: query.direction,
-        kind: query.kind ?? null,
-        service: null,
-        capturesInside: query.captures === "inside",
-      },
-      before: query.cursor ?? null,
-      limit: query.limit,
+      ...askedOf(query),
     });
   }),
   route(exportEarningsStatementEndpoint, async (call) => {

@@ -3,11 +3,12 @@ import { afterEach, expect } from "vitest";
 import { captcha, db, freshIp, mails, owner } from "#features/identity/identity-routes.factory.ts";
 import { resolveActor } from "#features/identity/sessions/sessions.routes.ts";
 import { getBalance } from "#features/ledger/ledger.reads.ts";
-import { MemoryGateway } from "#features/payments/gateway/memory-gateway.factory.ts";
+import { givenTestGateway } from "#features/payments/gateway/test-gateway.factory.ts";
 import { guestChecks } from "#features/payments/guests/guests.checks.ts";
 import { returnUnclaimed } from "#features/payments/guests/returning.writes.ts";
 import { paymentChecks } from "#features/payments/payments.checks.ts";
 import { createPaymentRoutes } from "#features/payments/payments.routes.ts";
+import { referenceOf } from "#features/payments/payments.rules.ts";
 import { settlePayment } from "#features/payments/settlement.writes.ts";
 import { one, rows } from "#lib/db/query.ts";
 import { moveClock, resetClock } from "#lib/testing/move-clock.ts";
@@ -17,8 +18,9 @@ export { db, freshIp, mails };
 
 const PRICE_KOPECKS = 10_000;
 
-export const provider = new MemoryGateway();
-const gateways = new Map([["test-gateway", provider]]);
+const { provider, gateway, gateways } = await givenTestGateway();
+
+export { provider };
 export const api = testApi(db, createPaymentRoutes(gateways), resolveActor);
 
 let lastKey = 0;
@@ -37,12 +39,15 @@ export async function begin(email: string, key = newKey(), more: object = {}) {
   });
 }
 
+/** A payment as the provider has it. */
+export const atProvider = (id: number) => provider.paymentOf(referenceOf(id));
+
 /** What a provider's notice brings about. */
-export const tell = (id: number) => settlePayment(db, provider, `of-payment-${id}`);
+export const tell = (id: number) => settlePayment(db, gateway, atProvider(id).id);
 
 /** The money of a payment is there. */
-export async function pay(id: number, paidAmount = "100.00"): Promise<void> {
-  provider.change(`of-payment-${id}`, { state: "paid", paidAmount });
+export async function pay(id: number, paid = "100.00"): Promise<void> {
+  Object.assign(atProvider(id), { state: "paid", paid });
   await tell(id);
 }
 
@@ -65,12 +70,15 @@ export const stateOf = async (id: number) =>
     )
   ).state;
 export const creditsOf = (id: number) =>
-  rows(db, sql`select id from ledger_transfers where reference = ${`payment:test-gateway:of-payment-${id}`}`);
+  rows(
+    db,
+    sql`select id from ledger_transfers where reference = ${`payment:test-gateway:${atProvider(id).id}`}`,
+  );
 
 afterEach(async () => {
   for (const { name, sql: text } of [...paymentChecks, ...guestChecks]) {
     expect(await rows(db, { text, values: [] }), name).toEqual([]);
   }
-  Object.assign(provider, { lostAnswers: 0, isUnwilling: false });
+  Object.assign(provider, { answersToLose: 0, refundFate: "done" });
   await resetClock(owner);
 });

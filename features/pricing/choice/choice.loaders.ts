@@ -71,7 +71,7 @@ async function rentPrice(
   const [[offer], steps] = await Promise.all([
     listRentOffers(db, {
       ...{ serviceId: serviceCode === wholeCode ? null : serviceId, countryId },
-      ...{ wholeServiceId: whole?.id ?? 0, channel: "site" as const, userId: null },
+      ...{ fullRentServiceId: whole?.id ?? 0, channel: "site" as const, userId: null },
     }),
     listRentSteps(db),
   ]);

@@ -33,7 +33,7 @@ export type RentFilter = {
   /** Whose agreed prices to show, without what costs us more than them; a proven id or null. */
   readonly userId: number | null;
   /** The catalogue's id of the whole number: what policy calls it. */
-  readonly wholeServiceId: number;
+  readonly fullRentServiceId: number;
 };
 
 /** Rents that can be had now and that policy lets through the door, one per service and country, cheapest first. */
@@ -52,7 +52,7 @@ export type RentStock = {
 /** The services of which something can be rented now and that policy lets through the door. Looks at all numbers: keep the answer. */
 export async function listRentStock(
   db: Db,
-  door: Pick<RentFilter, "channel" | "wholeServiceId">,
+  door: Pick<RentFilter, "channel" | "fullRentServiceId">,
 ): Promise<RentStock[]> {
   const offers = await pricedOffers(db, await listSupplierRentStock(db), { ...door, userId: null });
   return [...Map.groupBy(offers, ({ serviceId }) => serviceId)].map(([serviceId, [cheapest, ...others]]) => ({
@@ -93,11 +93,11 @@ async function pricedOffers(
 function isForRent(
   policy: Policy,
   offer: SupplierRentOffer,
-  { channel, wholeServiceId }: RentFilter,
+  { channel, fullRentServiceId }: RentFilter,
 ): boolean {
   const { countryId } = offer;
   return decideSale(policy, {
-    serviceId: offer.serviceId ?? wholeServiceId,
+    serviceId: offer.serviceId ?? fullRentServiceId,
     countryId,
     mode: "rent",
     channel,

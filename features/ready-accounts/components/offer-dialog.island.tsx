@@ -13,7 +13,7 @@ import { ServiceMark } from "#features/catalogue/components/service-mark.tsx";
 import { kopecksOnWire } from "#features/pricing/offers.rules.ts";
 import { CountStepper } from "#features/ready-accounts/components/count-stepper.tsx";
 import { DeliveredAccounts } from "#features/ready-accounts/components/delivered-accounts.tsx";
-import { HarmlessHtml } from "#features/ready-accounts/components/harmless-html.tsx";
+import { OfferDescription } from "#features/ready-accounts/components/offer-description.tsx";
 import type { OfferInfo } from "#features/ready-accounts/ready-accounts.contract.ts";
 import { deliveryFileName } from "#features/ready-accounts/ready-accounts.rules.ts";
 import {
@@ -172,7 +172,7 @@ function OfferFacts({ offer, children }: { offer: OfferInfo; children: ReactNode
         <ServiceMark icon={offer.service.icon} name={offer.service.name} />
         {offer.service.name}
       </p>
-      {offer.description ? <HarmlessHtml html={offer.description} /> : null}
+      {offer.description ? <OfferDescription html={offer.description} /> : null}
       <dl className="grid gap-1.5 text-sm">
         {facts.map(([name, value]) => (
           <div key={name} className="flex justify-between gap-4">

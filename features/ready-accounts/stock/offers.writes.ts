@@ -1,6 +1,6 @@
 import sql from "sql-template-tag";
 import { readyAccountErrors } from "#features/ready-accounts/ready-accounts.errors.ts";
-import { harmlessHtml } from "#features/ready-accounts/stock/description.rules.ts";
+import { harmlessHtml } from "#features/ready-accounts/stock/description.gateway.ts";
 import {
   type AccountOfferEvent,
   type AccountOfferState,
@@ -34,12 +34,13 @@ export type OfferTerms = {
 /** Writes an offer of the house; it is a draft until it is put on sale. Throws STOCK_TEMPLATE_WRONG. */
 export async function addOffer(tx: Tx, terms: OfferTerms): Promise<{ id: number }> {
   checkTemplate(terms);
+  const description = await harmlessHtml(terms.description);
   return one<{ id: number }>(
     tx,
     sql`insert into ready_accounts_offers (service_id, country_id, group_name, name, registration_type, format, cloud_pass,
           description_html, template, price_kopecks, min_count, warranty_hours)
         values (${terms.serviceId}, ${terms.countryId}, ${terms.groupName}, ${terms.name}, ${terms.registrationType},
-          ${terms.format}, ${terms.cloudPass}, ${harmlessHtml(terms.description)}, ${terms.template}, ${terms.priceKopecks},
+          ${terms.format}, ${terms.cloudPass}, ${description}, ${terms.template}, ${terms.priceKopecks},
           ${terms.minCount}, ${terms.warrantyHours})
         returning id`,
   );
@@ -60,11 +61,12 @@ export async function editOffer(tx: Tx, id: number, terms: OfferTerms): Promise<
   if (!old) throw new AppError(readyAccountErrors.ACCOUNT_OFFER_NOT_FOUND);
   if (old.hasStock && (old.template !== terms.template || old.serviceId !== terms.serviceId))
     throw new AppError(readyAccountErrors.STOCK_TEMPLATE_KEPT);
+  const description = await harmlessHtml(terms.description);
   await execute(
     tx,
     sql`update ready_accounts_offers set service_id = ${terms.serviceId}, country_id = ${terms.countryId},
           group_name = ${terms.groupName}, name = ${terms.name}, registration_type = ${terms.registrationType},
-          format = ${terms.format}, cloud_pass = ${terms.cloudPass}, description_html = ${harmlessHtml(terms.description)},
+          format = ${terms.format}, cloud_pass = ${terms.cloudPass}, description_html = ${description},
           template = ${terms.template}, price_kopecks = ${terms.priceKopecks}, min_count = ${terms.minCount},
           warranty_hours = ${terms.warrantyHours}, changed_at = app_now()
         where id = ${id}`,

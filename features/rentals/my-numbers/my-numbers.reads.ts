@@ -7,6 +7,7 @@ import {
   type GoodsChoices,
   orderListLimits,
 } from "#features/catalogue/order-lists/order-lists.rules.ts";
+import type { Holder } from "#features/identity/api-keys/key-goods.rules.ts";
 import { checkDays } from "#features/ledger/statement/periods.rules.ts";
 import { listNewestMessages } from "#features/rentals/messages.reads.ts";
 import type {
@@ -34,7 +35,6 @@ import {
 } from "#features/rentals/my-numbers/number-pages.rules.ts";
 import { listRentalsBelow, listRentedGoods } from "#features/rentals/rentals.reads.ts";
 import { messagesShown } from "#features/rentals/rentals.rules.ts";
-import type { Holder } from "#lib/api/key-goods.ts";
 import type { Db } from "#lib/db/pool.ts";
 import type { Locale } from "#lib/i18n/locales.ts";
 

@@ -42,7 +42,7 @@ async function after(interval: string): Promise<number[]> {
   return told.filter((id) => id > 0);
 }
 
-const hoursTold = (userId: number) =>
+const hoursReminded = (userId: number) =>
   rows(
     db,
     sql`select (data->>'hoursLeft')::int as hours from job_events where user_id = ${userId} and kind = 'rental_ending' order by id`,
@@ -61,8 +61,8 @@ it("a day and two hours before the end, once each; short rentals are told less; 
   // Missed while nobody worked: told once, late.
   expect(await after("23 hours")).toEqual([long.id]);
   expect(await after("3 hours")).toEqual([]);
-  expect(await hoursTold(long.userId)).toEqual([{ hours: 24 }, { hours: 24 }, { hours: 1 }]);
-  expect(await hoursTold(tiny.userId)).toEqual([]);
+  expect(await hoursReminded(long.userId)).toEqual([{ hours: 24 }, { hours: 24 }, { hours: 1 }]);
+  expect(await hoursReminded(tiny.userId)).toEqual([]);
 });
 
 it.each(locales)("the reminder's mail is written in %s", (locale) => {

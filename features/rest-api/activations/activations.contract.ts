@@ -64,7 +64,7 @@ export type RestActivation = z.infer<typeof RestActivation>;
 
 const serviceCode = z.string().regex(/^[a-z0-9_]{1,10}$/);
 
-const order = { of: "activation", notFound: activationErrors.ACTIVATION_NOT_FOUND } as const;
+const names = { of: "activation", notFound: activationErrors.ACTIVATION_NOT_FOUND } as const;
 
 export const restBuyActivation = defineRest({
   id: "restBuyActivation",
@@ -164,7 +164,7 @@ export const restGetActivation = defineRest({
   access: "user",
   scope: "read",
   params: idParams,
-  order,
+  names,
   query: z.object({ wait, seen }),
   response: RestActivation,
   errors: [activationErrors.ACTIVATION_NOT_FOUND],
@@ -183,7 +183,7 @@ export const restCancelActivation = defineRest({
   access: "user",
   scope: "buy",
   params: idParams,
-  order,
+  names,
   response: RestActivation,
   errors: [...stepErrors, activationErrors.EARLY_CANCEL_DENIED],
   examples: orderExamples.cancel,
@@ -199,7 +199,7 @@ export const restReportActivation = defineRest({
   access: "user",
   scope: "buy",
   params: idParams,
-  order,
+  names,
   response: RestActivation,
   errors: stepErrors,
   examples: orderExamples.report,
@@ -215,7 +215,7 @@ export const restFinishActivation = defineRest({
   access: "user",
   scope: "buy",
   params: idParams,
-  order,
+  names,
   response: RestActivation,
   errors: stepErrors,
   examples: orderExamples.finish,
@@ -231,7 +231,7 @@ export const restRetryActivation = defineRest({
   access: "user",
   scope: "buy",
   params: idParams,
-  order,
+  names,
   response: RestActivation,
   errors: stepErrors,
   examples: orderExamples.retry,
@@ -246,7 +246,7 @@ export const restListActivationMessages = defineRest({
   access: "user",
   scope: "read",
   params: idParams,
-  order,
+  names,
   query: z.object(pageQuery("activation-messages")),
   response: PageOf(RestMessage),
   errors: [activationErrors.ACTIVATION_NOT_FOUND],

@@ -90,7 +90,7 @@ const common = { tag: "rentals", access: "user" } as const;
 const params = { id: String(restExampleRental.id) };
 const shown = { params, answer: restExampleRental };
 
-const order = { of: "rental", notFound: rentalErrors.RENTAL_NOT_FOUND } as const;
+const names = { of: "rental", notFound: rentalErrors.RENTAL_NOT_FOUND } as const;
 
 export const restRent = defineRest({
   ...common,
@@ -166,7 +166,7 @@ export const restGetRental = defineRest({
     "With `wait=25` the answer comes with the first SMS or call, or after 25 seconds as the rental is then. Ask again with `seen` " +
     "to wait for what comes after it.",
   params: idParams,
-  order,
+  names,
   query: z.object({ wait, seen }),
   response: RestRental,
   errors: [rentalErrors.RENTAL_NOT_FOUND],
@@ -182,7 +182,7 @@ export const restListRentalMessages = defineRest({
   summary: "SMS of a rental, newest first",
   description: "Removed a week after its end.",
   params: idParams,
-  order,
+  names,
   query: z.object(pageQuery("rental-messages")),
   response: PageOf(RestRentalMessage),
   errors: [rentalErrors.RENTAL_NOT_FOUND],
@@ -215,7 +215,7 @@ export const restListRentalCalls = defineRest({
   summary: "Calls that rang on a rental, newest first",
   description: "Removed a week after its end.",
   params: idParams,
-  order,
+  names,
   query: z.object(pageQuery("rental-calls")),
   response: PageOf(RestRentalCall),
   errors: [rentalErrors.RENTAL_NOT_FOUND],
@@ -239,7 +239,7 @@ export const restCancelRental = defineRest({
   description: `Within ${cancelMinutes} minutes, while nothing has come. Cancelling what is cancelled changes nothing and answers the rental.`,
   scope: "rent",
   params: idParams,
-  order,
+  names,
   response: RestRental,
   errors: [rentalErrors.RENTAL_NOT_FOUND, rentalErrors.CANNOT_CANCEL, rentalErrors.RENTAL_OVER],
   examples: {
@@ -267,7 +267,7 @@ export const restFinishRental = defineRest({
   summary: "End early, without money back",
   scope: "rent",
   params: idParams,
-  order,
+  names,
   response: RestRental,
   errors: [rentalErrors.RENTAL_NOT_FOUND, rentalErrors.RENTAL_OVER],
   examples: {
@@ -305,7 +305,7 @@ export const restGetExtensionPrice = defineRest({
   path: "/rentals/{id}/extensions/price",
   summary: "What an extension would cost now",
   params: idParams,
-  order,
+  names,
   query: z.object({
     hours: z
       .string()
@@ -349,7 +349,7 @@ export const restExtendRental = defineRest({
   scope: "rent",
   rates: purchaseRates,
   params: idParams,
-  order,
+  names,
   body: z.strictObject({ hours: hours.describe("How much longer; a day is 24"), maxPriceKopecks }),
   status: 201,
   response: RestRental,

@@ -13,7 +13,7 @@ import {
   restStopSearch,
 } from "#features/rest-api/searches/searches.contract.ts";
 import { searchTopic } from "#features/rest-api/waiting/waiting.reads.ts";
-import { answerWhenNews } from "#features/rest-api/waiting/waiting.routes.ts";
+import { answerWhenNews } from "#features/rest-api/waiting/waiting.gate.ts";
 import { sandboxSearches } from "#features/sandbox/sandbox-search/sandbox-search-port.writes.ts";
 import { type Route, route } from "#lib/api/route.ts";
 

@@ -18,7 +18,7 @@ export function sandboxHub(db: Db): SandboxHub {
   return hub;
 }
 
-/** A sandbox key's stream tells of its sandbox. Ready for `withSandbox`. */
+/** A sandbox key's stream tells of its sandbox. For the gate of keys. */
 export const sandboxStreamAnswers = [
   route(streamEndpoint, ({ db, actor, query, locale, request, ip, outgoing }) => {
     const { key } = sandboxOwnerOf(actor);

@@ -1,4 +1,5 @@
 import { activationErrors } from "#features/activations/activations.errors.ts";
+import { limitedGoods } from "#features/identity/api-keys/key-goods.rules.ts";
 import { fileNameOf, headerCells, rowCells } from "#features/statistics/users/exports.rules.ts";
 import {
   exportStatisticsEndpoint,
@@ -6,7 +7,6 @@ import {
 } from "#features/statistics/users/users.contract.ts";
 import { findPeriod, readDetails, readStatistics } from "#features/statistics/users/users.reads.ts";
 import type { UserActor } from "#lib/api/actor.ts";
-import { limitedGoods } from "#lib/api/key-goods.ts";
 import { type Route, route } from "#lib/api/route.ts";
 import { AppError } from "#lib/errors/app-error.ts";
 import { downloadResponse, refuseStrangers, takeDownloadPlace } from "#lib/http/download.ts";

@@ -1,6 +1,6 @@
 import sql from "sql-template-tag";
 import { beforeEach, expect, it, vi } from "vitest";
-import { finishOutbox } from "#features/supply/finishes/finishes.jobs.ts";
+import { finishOutbox } from "#features/supply/finish-reports/finish-reports.jobs.ts";
 import { Exchange } from "#features/supply/health/exchange.gateway.ts";
 import { findExchange, listExchanges } from "#features/supply/health/figures.reads.ts";
 import {

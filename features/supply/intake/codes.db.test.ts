@@ -1,7 +1,7 @@
 import sql from "sql-template-tag";
 import { afterAll, expect, it } from "vitest";
 import { seedCatalogue } from "#features/catalogue/catalogue.writes.ts";
-import { finishOutbox } from "#features/supply/finishes/finishes.jobs.ts";
+import { finishOutbox } from "#features/supply/finish-reports/finish-reports.jobs.ts";
 import { pollCodes } from "#features/supply/intake/codes.jobs.ts";
 import type { IncomingSms, SmsSink } from "#features/supply/intake/intake.writes.ts";
 import { acquireNumber, lateAnswersSettled } from "#features/supply/supply.gateway.ts";

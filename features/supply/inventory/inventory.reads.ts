@@ -38,7 +38,7 @@ export type DueList = string;
 
 /**
  * Since when the partner's whole list is wanted: after its terms or costs have changed, or when its sale goes on. Null: the last one still
- * holds. What becomes of it is `recordWholeList`.
+ * holds. What becomes of it is `recordFullList`.
  */
 export async function findDueList(db: Queryable, supplierId: number): Promise<DueList | null> {
   const [due] = await rows<{ due: DueList }>(

@@ -129,7 +129,7 @@ export async function recordOwnContact(
 }
 
 /** The partner's whole list is here. One that became due while it was being written stays due. */
-export async function recordWholeList(db: Queryable, supplierId: number, due: DueList | null): Promise<void> {
+export async function recordFullList(db: Queryable, supplierId: number, due: DueList | null): Promise<void> {
   if (due === null) return;
   await execute(
     db,

@@ -38,7 +38,7 @@ export type OperatedSupplier = {
   readonly provenCount: number;
 };
 
-export type OperatedSupplierWhole = OperatedSupplier & {
+export type OperatedSupplierDetails = OperatedSupplier & {
   readonly baseUrl: string | null;
   readonly honoursClientId: boolean;
   readonly rents: boolean;
@@ -112,8 +112,8 @@ export function listOperatedSuppliers(
 }
 
 /** A supplier by its code, or null. */
-export function findOperatedSupplier(db: Queryable, code: string): Promise<OperatedSupplierWhole | null> {
-  return maybeOne<OperatedSupplierWhole>(
+export function findOperatedSupplier(db: Queryable, code: string): Promise<OperatedSupplierDetails | null> {
+  return maybeOne<OperatedSupplierDetails>(
     db,
     sql`select ${line}, s.base_url as "baseUrl", s.honours_client_id as "honoursClientId", s.rents, s.open_max as "openMax",
           s.default_cost_kopecks as "defaultCostKopecks", s.currency, s.rate_kopecks as "rateKopecks",

@@ -2,9 +2,9 @@ import { operationErrors } from "#features/supply/operation.errors.ts";
 import { type TestName, testsOf } from "#features/supply/self-test/self-test.rules.ts";
 import type {
   ExchangeView,
+  SelfTestDetails,
   SelfTestsView,
   SelfTestView,
-  SelfTestWhole,
   TestExchangeView,
 } from "#features/supply/self-test/self-tests.contract.ts";
 import {
@@ -37,7 +37,7 @@ export async function viewSelfTest(
   db: Queryable,
   { id: supplierId, kind }: TestedSupplier,
   runId: number,
-): Promise<SelfTestWhole> {
+): Promise<SelfTestDetails> {
   const run = await findSelfTest(db, supplierId, runId);
   if (!run) throw new AppError(operationErrors.SELF_TEST_NOT_FOUND);
   const [results, numbers, exchanges] = await Promise.all([
@@ -77,7 +77,7 @@ function toLine(
   run: SelfTestRow,
   test: TestName,
   result: ResultRow | undefined,
-): SelfTestWhole["tests"][number] {
+): SelfTestDetails["tests"][number] {
   if (result) return { test, outcome: result.outcome, reason: result.reason, detail: result.detail };
   const none = { test, reason: null, detail: null };
   if (run.endedAt !== null) return { ...none, outcome: "skipped" };

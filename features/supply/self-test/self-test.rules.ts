@@ -1,4 +1,4 @@
-import type { UnusableReason } from "#features/supply/health/unusable-answers.rules.ts";
+import { unusableReasons } from "#features/supply/health/unusable-answers.rules.ts";
 import type { SupplierKind } from "#features/supply/operation.rules.ts";
 import { stateTable } from "#lib/state-table.ts";
 
@@ -48,18 +48,7 @@ export function testsOf(kind: SupplierKind): readonly TestName[] {
 
 /** Why a test failed, or why a whole run did. A closed list: each has a remedy in six languages. */
 export const failureReasons = [
-  "forbidden-address",
-  "unreachable",
-  "slow",
-  "hang-up",
-  "redirect",
-  "http-status",
-  "too-large",
-  "bad-encoding",
-  "not-json",
-  "wrong-shape",
-  "refused",
-  "wrong-number",
+  ...unusableReasons,
   "no-sandbox",
   "unknown-country",
   "no-numbers",
@@ -84,7 +73,7 @@ export const failureReasons = [
   "not-acknowledged",
   "interrupted",
   "timed-out",
-] as const satisfies readonly (UnusableReason | string)[];
+] as const;
 export type FailureReason = (typeof failureReasons)[number];
 
 export const verdicts = ["passed", "failed", "skipped"] as const;

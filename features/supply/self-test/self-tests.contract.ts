@@ -54,7 +54,7 @@ const ExchangeView = z.strictObject({
 });
 export type ExchangeView = z.infer<typeof ExchangeView>;
 
-export const SelfTestWhole = SelfTestView.extend({
+export const SelfTestDetails = SelfTestView.extend({
   /** Every test of its kind; `open`: not judged yet, `current`: being tried now. */
   tests: z.array(
     z.strictObject({
@@ -68,7 +68,7 @@ export const SelfTestWhole = SelfTestView.extend({
   number: z.number().int().nullable(),
   exchanges: z.array(ExchangeView),
 });
-export type SelfTestWhole = z.infer<typeof SelfTestWhole>;
+export type SelfTestDetails = z.infer<typeof SelfTestDetails>;
 
 export const TestExchangeView = ExchangeView.extend({
   /** As it went over the wire, with the key blanked. */

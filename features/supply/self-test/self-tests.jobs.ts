@@ -47,7 +47,7 @@ const overdueSelfTests = defineSweep({
   run: endOverdueSelfTests,
 });
 
-/** Gives numbers back that runs left behind, as finishes of orders are: again and again. */
+/** Gives numbers back that runs left behind, as the ends of orders are reported: again and again. */
 const owedNumbers = defineSweep({
   name: "supply: numbers of self-tests",
   everyMs: 2_000,

@@ -5,7 +5,7 @@ import { afterAll, describe, expect, it, vi } from "vitest";
 import { seedCatalogue } from "#features/catalogue/catalogue.writes.ts";
 import { unansweredAttempts } from "#features/supply/attempts.jobs.ts";
 import { hashPartnerKey } from "#features/supply/authenticate-partner.gate.ts";
-import { finishOutbox } from "#features/supply/finishes/finishes.jobs.ts";
+import { finishOutbox } from "#features/supply/finish-reports/finish-reports.jobs.ts";
 import { countUnusable } from "#features/supply/health/figures.reads.ts";
 import { unusableAnswersWritten } from "#features/supply/health/unusable-answers.writes.ts";
 import { findOperatedSupplier } from "#features/supply/operation/operated-suppliers.reads.ts";
@@ -35,7 +35,7 @@ const stateOf = (clientId: string) =>
     db,
     sql`select state, supplier_ref::text as ref from supply_attempts where client_id = ${clientId}`,
   );
-const finishesOf = (supplierId: number) =>
+const reportsOf = (supplierId: number) =>
   rows(
     db,
     sql`select supplier_ref::integer as ref, outcome from supply_finishes where supplier_id = ${supplierId} order by 1, 2`,
@@ -121,7 +121,7 @@ describe("a purchase at another shop", () => {
     const shop = await givenShop(db);
     shop.says.getNumberV2 = given(801, more);
     expect((await acquireNumber(db, shop.order(newOrder()))).kind).toBe("failed");
-    expect(await finishesOf(shop.supplierId)).toEqual([{ ref: 801, outcome: 4 }]);
+    expect(await reportsOf(shop.supplierId)).toEqual([{ ref: 801, outcome: 4 }]);
     shop.says.setStatus = "ACCESS_CANCEL";
     await finishOutbox.run(db);
     expect(shop.asked("setStatus").map((asked) => [asked.get("id"), asked.get("status")])).toEqual([
@@ -241,7 +241,7 @@ describe("a purchase whose answer got lost", () => {
     shop.says.getActiveActivations = activeList(activeEntry(903, PHONE));
     await lookAgain(acquired.clientId);
     expect(await stateOf(acquired.clientId)).toEqual({ state: "released", ref: "903" });
-    expect(await finishesOf(shop.supplierId)).toEqual([{ ref: 903, outcome: 4 }]);
+    expect(await reportsOf(shop.supplierId)).toEqual([{ ref: 903, outcome: 4 }]);
   });
 
   it("is never mistaken for another purchase: each activation belongs to one attempt", async () => {
@@ -256,7 +256,7 @@ describe("a purchase whose answer got lost", () => {
     const refs = await Promise.all(clientIds.map(stateOf));
     expect(refs.map(({ ref }) => ref).toSorted()).toEqual(["911", "912"]);
     expect(refs.map(({ state }) => state)).toEqual(["number", "number"]);
-    expect(await finishesOf(shop.supplierId)).toEqual([]);
+    expect(await reportsOf(shop.supplierId)).toEqual([]);
   });
 
   it("waits while one like it is being bought, whose activation it might be", async () => {

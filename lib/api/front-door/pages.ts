@@ -6,7 +6,7 @@ import { type CacheResult, type Filled, PageCache } from "#lib/api/front-door/pa
 import { createPageMatcher, type KeptPage, type PageRule } from "#lib/api/front-door/page-rules.ts";
 import { FULL_WAIT_SECONDS, OWN_LANE, type PageTurns, type Turn } from "#lib/api/front-door/page-turns.ts";
 import { keptPagePolicy } from "#lib/api/front-door/policies.ts";
-import type { Upstream, WholeAnswer } from "#lib/api/front-door/upstream.ts";
+import type { BufferedAnswer, Upstream } from "#lib/api/front-door/upstream.ts";
 import { monotonicMs } from "#lib/clock.ts";
 import { FILL_HEADER } from "#lib/http/fill-header.ts";
 import type { ForeignCode } from "#lib/http/page-csp.ts";
@@ -85,8 +85,8 @@ type Request = {
 
 /** Serves pages and their files: out of memory where a rule says so, else by asking the renderer. */
 export class Pages {
-  readonly cache: PageCache<WholeAnswer>;
-  readonly #assets: PageCache<WholeAnswer>;
+  readonly cache: PageCache<BufferedAnswer>;
+  readonly #assets: PageCache<BufferedAnswer>;
   readonly #options: PagesOptions;
   readonly #match: (path: string, query: string) => KeptPage | null;
   readonly #baseHeaders: readonly string[];
@@ -163,7 +163,7 @@ export class Pages {
   }
 
   /** Is made for everybody, so it keeps its turn when who asked first has gone. */
-  async #fillInTurn(page: KeptPage, lane: string | null): Promise<Filled<WholeAnswer>> {
+  async #fillInTurn(page: KeptPage, lane: string | null): Promise<Filled<BufferedAnswer>> {
     const turn = this.#options.turns.ask(lane ?? OWN_LANE);
     this.#fillTurns.set(page.address, turn);
     try {
@@ -176,10 +176,10 @@ export class Pages {
   }
 
   /** Asks the renderer as nobody in particular, so that the copy holds nothing of any visitor. */
-  async #fill(page: KeptPage): Promise<Filled<WholeAnswer>> {
+  async #fill(page: KeptPage): Promise<Filled<BufferedAnswer>> {
     const nonce = randomBytes(16).toString("hex");
     const begunAtMs = monotonicMs();
-    const given = await this.#options.upstream.fetchWhole(page.address, {
+    const given = await this.#options.upstream.fetchBuffered(page.address, {
       accept: "text/html,application/xml;q=0.9,*/*;q=0.8",
       "accept-encoding": "identity",
       "user-agent": "sms-den-front-door",
@@ -233,7 +233,9 @@ export class Pages {
     if (!(await this.#isKnown(visit))) return this.#serveUnknown(visit);
     const looked = await this.#assets.look({ address: visit.path, lifetime }, async () => {
       const begunAtMs = monotonicMs();
-      const answer = await this.#options.upstream.fetchWhole(visit.path, { "accept-encoding": "identity" });
+      const answer = await this.#options.upstream.fetchBuffered(visit.path, {
+        "accept-encoding": "identity",
+      });
       const isLasting =
         answer.status === 200 && String(answer.headers["cache-control"]).includes("immutable");
       if (!isLasting) return { once: answer, isFailure: answer.status >= 500 };
@@ -248,7 +250,7 @@ export class Pages {
     return outcome;
   }
 
-  #sendOnce(visit: Request, answer: WholeAnswer): void {
+  #sendOnce(visit: Request, answer: BufferedAnswer): void {
     this.#prepare(visit);
     const { "set-cookie": _cookies, [TAGS_HEADER]: _tags, ...headers } = answer.headers;
     visit.response.writeHead(answer.status, {
@@ -311,7 +313,7 @@ const placeOfNetwork: PlaceOf = (_request, ip, lanes) => {
 };
 
 /** A page that is shown once runs its scripts by their hashes too, unless the renderer has said by what. */
-function withPolicy(answer: WholeAnswer, policy: string): WholeAnswer {
+function withPolicy(answer: BufferedAnswer, policy: string): BufferedAnswer {
   return { ...answer, headers: { "content-security-policy": policy, ...answer.headers } };
 }
 

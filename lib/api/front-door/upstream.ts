@@ -43,7 +43,7 @@ function staysBehind(name: string, isFlight: boolean): boolean {
   return isInternalHeader(name) && !(isFlight && ROUTER_READS.has(name));
 }
 
-export type WholeAnswer = {
+export type BufferedAnswer = {
   readonly status: number;
   readonly headers: Readonly<Record<string, string | string[] | undefined>>;
   readonly body: Buffer;
@@ -113,7 +113,7 @@ export class Upstream {
   }
 
   /** One whole GET, for filling the cache. Throws `UpstreamError`. */
-  async fetchWhole(target: string, headers: Readonly<Record<string, string>>): Promise<WholeAnswer> {
+  async fetchBuffered(target: string, headers: Readonly<Record<string, string>>): Promise<BufferedAnswer> {
     const answer = await this.#request({
       method: "GET",
       path: target,

@@ -18,7 +18,7 @@ export class HttpMachine implements PartnerMachine {
   readonly #modems: readonly MachineModem[];
   readonly #token = randomBytes(12).toString("hex");
   #port = 0;
-  #telling: NodeJS.Timeout | undefined;
+  #reporting: NodeJS.Timeout | undefined;
 
   constructor(modems: readonly MachineModem[]) {
     this.#modems = modems;
@@ -40,7 +40,7 @@ export class HttpMachine implements PartnerMachine {
     const program = [process.execPath, this.download, "--config", config];
     execFileSync(program[0] ?? "", [...program.slice(1), "import", csv], { stdio: "ignore" });
     this.#machine.start("program", [...program, "run"]);
-    this.#telling = setInterval(() => void this.#tellAll().catch(() => {}), TELL_EVERY_MS);
+    this.#reporting = setInterval(() => void this.#tellAll().catch(() => {}), TELL_EVERY_MS);
   }
 
   async receive(modem: string, text: string): Promise<void> {
@@ -48,7 +48,7 @@ export class HttpMachine implements PartnerMachine {
   }
 
   async stop(): Promise<void> {
-    clearInterval(this.#telling);
+    clearInterval(this.#reporting);
     await this.#machine.stop();
   }
 

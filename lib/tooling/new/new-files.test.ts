@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { locales } from "#lib/i18n/locales.ts";
 import { PARTS, parseDecision } from "#lib/tooling/drawn/decisions.ts";
 import { ROOT } from "#lib/tooling/files.ts";
-import { Draft, readFrom } from "#lib/tooling/new/new-files.ts";
+import { Draft, readFrom, readRecipe } from "#lib/tooling/new/new-files.ts";
 import {
   planDecision,
   planEndpoint,
@@ -36,6 +36,21 @@ test("a place that is not there, or there twice, is not written beside", () => {
   expect(() => draft.insert("a.ts", "behind", "three", "!")).toThrow("by hand");
   draft.insert("a.ts", "behind", "one", "!");
   expect(draft.text("a.ts")).toBe("one! two two\n");
+});
+
+test("what is left to write is a recipe of CONTRIBUTING.md, whatever is made", () => {
+  const made = [
+    planPage("profile/none-such", read),
+    planEndpoint("loyalty/none-such", read),
+    planTable("loyalty/none-such", new Date(0), read),
+    planJob("loyalty/none-such", read),
+    planSweep("loyalty/none-such", read),
+    planProvider("none-such", read),
+    planFeature("none-such", "loyalty", read),
+    planDecision("none-such", new Date(0), read, []),
+  ];
+  for (const { recipe } of made) expect(readRecipe(recipe, read).length, recipe).toBeGreaterThan(100);
+  expect(() => readRecipe("A none such", read)).toThrow("no recipe");
 });
 
 test("a page comes with its row and with words in every language", () => {

@@ -7,12 +7,12 @@ import { Problem } from "#lib/tooling/problem.ts";
 
 /**
  * What `npm run new` would write: files by their path from the root, each with its whole new text; the programs that draw other
- * files out of them; and what is left to a person.
+ * files out of them; and the recipe of CONTRIBUTING.md that says what is left to a person.
  */
 export type NewFiles = {
   readonly files: ReadonlyMap<string, string>;
   readonly draw?: readonly string[];
-  readonly left: readonly string[];
+  readonly recipe: string;
 };
 
 /** Reads a file of the house by its path from the root; null when there is none. */
@@ -25,6 +25,13 @@ export function readFrom(root: string): ReadFile {
     const text = readText(`${root}/${file}`);
     return text === null ? null : `${text}\n`;
   };
+}
+
+/** The steps of a recipe of CONTRIBUTING.md, by its heading. Throws a Problem where there is none. */
+export function readRecipe(heading: string, read: ReadFile): string {
+  const [, below] = (read("CONTRIBUTING.md") ?? "").split(`\n### ${heading}\n`);
+  if (below === undefined) throw new Problem(`CONTRIBUTING.md has no recipe "${heading}".`);
+  return below.split(/\n##/, 1).join().trim();
 }
 
 /** Collects changes; every change says what it needs to find, so that a plan never writes half of what it promises. */

@@ -34,7 +34,6 @@ export function planPage(page: string, read: ReadFile): NewFiles {
   const isForUsers = section === "profile";
   const { camel, pascal } = spellings(segments.join("-").replaceAll(/[[\]]/g, ""));
   const component = pascal.replace(/^Profile(?=.)/, "");
-  const menuText = component.charAt(0).toLowerCase() + component.slice(1);
   const title = `${camel}Title`;
   const words = component.replaceAll(/(?<=.)[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`);
   const description = `${camel}Description`;
@@ -50,13 +49,7 @@ export function planPage(page: string, read: ReadFile): NewFiles {
   draft.fill(`app/[locale]${path}/page.tsx`, template, { path, component, title });
   return {
     files: draft.files,
-    left: [
-      "Translate the new texts by meaning: messages/*.json have the English words in every language.",
-      isForUsers
-        ? `Give its row in ${MANIFEST} a menu entry if it is to have one: menu: { text: "${menuText}", icon: "Gift" }, its words in site.account of the messages, a picture from profile-icon.tsx.`
-        : `Give its row in ${MANIFEST} what it is kept by and its menu entry, and write its description.`,
-      "Ask a loader of the feature for what the page shows.",
-    ],
+    recipe: "A page",
   };
 }
 
@@ -76,11 +69,7 @@ export function planEndpoint(place: string, read: ReadFile): NewFiles {
   return {
     files: draft.files,
     draw: ["app/_processes/write-access.ts"],
-    left: [
-      `Say in ${contract} what it takes, answers and refuses (an error is a row of <feature>.errors.ts; a write is \`keyed: true\`).`,
-      `Call reads or writes in ${routes}, and test it: a *.routes.db.test.ts beside it.`,
-      "After a change of its access: npm run docs:access. Open to API keys, or of REST v1: CONTRIBUTING.md, an endpoint.",
-    ],
+    recipe: "An endpoint",
   };
 }
 
@@ -94,11 +83,7 @@ export function planTable(place: string, now: Date, read: ReadFile): NewFiles {
   return {
     files: draft.files,
     draw: ["lib/tooling/migrate/write-schema-types.ts"],
-    left: [
-      `Write ${file}: columns, constraints with names, what the app may not do. Then npm run types:db, as often as it changes before it lands.`,
-      `Statements that change it stand in a writes room of features/${words.feature}; its invariants in a checks room there.`,
-      "Rows about a person: what becomes of them when the account is deleted, and after which time they go (a sweep).",
-    ],
+    recipe: "A table",
   };
 }
 
@@ -112,10 +97,7 @@ export function planJob(place: string, read: ReadFile): NewFiles {
   draft.addImport(WORKER, `${words.camel}Jobs`, file);
   return {
     files: draft.files,
-    left: [
-      `Write the handler in ${file}, and export the job where something enqueues it (enqueue, in the transaction of the deed).`,
-      "What is done by the clock is a sweep instead: npm run new -- sweep <feature>/<topic>.",
-    ],
+    recipe: "A job or a sweep",
   };
 }
 
@@ -129,10 +111,7 @@ export function planSweep(place: string, read: ReadFile): NewFiles {
   draft.addImport(SWEEPS, `${words.camel}Sweeps`, file);
   return {
     files: draft.files,
-    left: [
-      `Write in ${file} which rows are due (a batch, for update skip locked; times by app_now()) and what is done with one.`,
-      "Test it on a real database: a *.jobs.db.test.ts beside it, with the clock moved instead of waiting.",
-    ],
+    recipe: "A job or a sweep",
   };
 }
 
@@ -164,14 +143,7 @@ export function planProvider(name: string, read: ReadFile): NewFiles {
   return {
     files: draft.files,
     draw: ["lib/tooling/drawn/settings.ts", "lib/tooling/catalogue/build-catalogue-data.ts"],
-    left: [
-      `Write the calls in ${file} (provider.gateway.ts says what each promises; a null refund: it cannot). Its row there has limits, currency and name.`,
-      `Write ${standIn}: its contract (*.contract.db.test.ts), the journeys and the default start pay at it. Until it answers, the contract fails.`,
-      `The contract of this one alone: npm test -- contract.db -t ${name}`,
-      `Take the line \`place\` off when it answers: then the default start has a page for it.`,
-      `Draw its mark (public/icons/payments/${name}.svg) and put it into the sheet again: npm run catalogue.`,
-      "A name that is no brand: leave `name` out of the row and put it below payments.methods into the messages.",
-    ],
+    recipe: "A payment provider",
   };
 }
 
@@ -189,11 +161,7 @@ export function planFeature(name: string, below: string | undefined, read: ReadF
   draft.fill(`features/${name}/${name}.checks.ts`, "feature.checks.ts", words);
   return {
     files: draft.files,
-    left: [
-      `Name ${name} in the order of the features in README.md, behind ${below}.`,
-      `Its words go into docs/glossary.md, its texts into messages/*.json below "${camel}".`,
-      "Rooms and what they hold: README.md, the map of the house; recipes: CONTRIBUTING.md.",
-    ],
+    recipe: "A feature",
   };
 }
 
@@ -212,9 +180,6 @@ export function planDecision(
   return {
     files: draft.files,
     draw: ["lib/tooling/drawn/decisions.ts"],
-    left: [
-      `Write ${file}. What it changes in another decision stands behind "accepted.", in both files.`,
-      "After a change of its title or of that line: npm run decisions.",
-    ],
+    recipe: "A decision",
   };
 }

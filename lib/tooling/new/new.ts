@@ -2,7 +2,7 @@ import { mkdirSync } from "node:fs";
 import path from "node:path";
 import { nowMs } from "#lib/clock.ts";
 import { ROOT, writeFileAtomically } from "#lib/tooling/files.ts";
-import { type NewFiles, readFrom } from "#lib/tooling/new/new-files.ts";
+import { type NewFiles, readFrom, readRecipe } from "#lib/tooling/new/new-files.ts";
 import {
   planDecision,
   planEndpoint,
@@ -26,8 +26,9 @@ npm run new -- provider acme-pay
 npm run new -- feature gift-cards --below loyalty
 npm run new -- decision gifts-are-given-once`;
 
+const read = readFrom(ROOT);
+
 function plan(words: readonly string[]): NewFiles {
-  const read = readFrom(ROOT);
   const [kind, name, option, below] = words;
   if (!name) throw new Problem(`Say what to make and where:\n${USAGE}`);
   if (kind === "page") return planPage(name, read);
@@ -42,7 +43,7 @@ function plan(words: readonly string[]): NewFiles {
 }
 
 await runCommand(async () => {
-  const { files, draw = [], left } = plan(process.argv.slice(2));
+  const { files, draw = [], recipe } = plan(process.argv.slice(2));
   for (const [file, text] of files) {
     mkdirSync(path.join(ROOT, path.dirname(file)), { recursive: true });
     writeFileAtomically(path.join(ROOT, file), text, 0o644);
@@ -53,7 +54,6 @@ await runCommand(async () => {
   for (const program of draw) await runProgram(["--conditions=react-server", program], {}, "quiet");
   say("Made:");
   for (const file of files.keys()) say(`  ${file}`);
-  say("Left to you:");
-  for (const line of left) say(`  ${line}`);
+  say(`What is left is in CONTRIBUTING.md, "${recipe}":\n${readRecipe(recipe, read)}`);
   return 0;
 });

@@ -3,7 +3,7 @@ import path from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import { findFreePort, LOOPBACK } from "#lib/tooling/ports.ts";
 import { Problem } from "#lib/tooling/problem.ts";
-import { runProgram, startProgram } from "#lib/tooling/programs.ts";
+import { packagePrograms, runProgram, startProgram } from "#lib/tooling/programs.ts";
 
 export type BarePage = { readonly url: string; stop(): void };
 
@@ -25,12 +25,11 @@ export async function startBarePage(root: string): Promise<BarePage> {
     mkdirSync(path.dirname(path.join(folder, name)), { recursive: true });
     writeFileSync(path.join(folder, name), text);
   }
-  const next = path.join(root, "node_modules", "next", "dist", "bin", "next");
   const env = { NODE_ENV: "production", NEXT_TELEMETRY_DISABLED: "1" };
-  await runProgram([next, "build", folder], env, "quiet");
+  await runProgram([packagePrograms.next, "build", folder], env, "quiet");
   const port = await findFreePort();
   const child = startProgram(
-    [next, "start", folder, "--port", String(port), "--hostname", LOOPBACK],
+    [packagePrograms.next, "start", folder, "--port", String(port), "--hostname", LOOPBACK],
     env,
     "quiet",
   );

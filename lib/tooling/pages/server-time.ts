@@ -1,9 +1,8 @@
-import { mkdtempSync, rmSync } from "node:fs";
-import os from "node:os";
 import path from "node:path";
 import { readJson } from "#lib/tooling/files.ts";
+import { tableOf } from "#lib/tooling/page-section.ts";
 import { Problem } from "#lib/tooling/problem.ts";
-import { runProgram } from "#lib/tooling/programs.ts";
+import { runProgram, scratchFolder } from "#lib/tooling/programs.ts";
 
 /** A line that the benchmark `page-time` tells. */
 export type ServerFigure = {
@@ -16,21 +15,12 @@ export type ServerFigure = {
 
 /** What the server needs for pages that are not kept while numbers are bought; runs the benchmark that measures it. */
 export async function measureServer(root: string): Promise<ServerFigure[]> {
-  const folder = mkdtempSync(path.join(os.tmpdir(), "sms-den-pages-"));
-  const file = path.join(folder, "figures.json");
-  try {
-    await runProgram([
-      "--conditions=react-server",
-      path.join(root, "bench/all.ts"),
-      "page-time",
-      `--figures=${file}`,
-    ]);
-    const figures = readJson<ServerFigure[]>(file);
-    if (!figures?.length) throw new Problem("The benchmark page-time has told nothing.");
-    return figures;
-  } finally {
-    rmSync(folder, { recursive: true, force: true });
-  }
+  const file = path.join(scratchFolder("pages"), "figures.json");
+  const bench = path.join(root, "bench/all.ts");
+  await runProgram(["--conditions=react-server", bench, "page-time", `--figures=${file}`]);
+  const figures = readJson<ServerFigure[]>(file);
+  if (!figures?.length) throw new Problem("The benchmark page-time has told nothing.");
+  return figures;
 }
 
 /** The second table of docs/proofs.md. */
@@ -41,6 +31,5 @@ export function toServerTable(figures: readonly ServerFigure[]): string {
     `${aim}, ${isMet ? "met" : "**missed**"}`,
     detail,
   ]);
-  const columns = ["server's time", "figure", "limit", "behind it"];
-  return [columns, columns.map(() => "---"), ...rows].map((cells) => `| ${cells.join(" | ")} |`).join("\n");
+  return tableOf(["server's time", "figure", "limit", "behind it"], rows);
 }

@@ -5,7 +5,7 @@ import { CodeFrame } from "#components/ui/code-frame.tsx";
 
 type CodeBoxProps = Omit<ComponentProps<typeof CodeFrame>, "copyLabels"> & { copyLabel: string };
 
-/** Code or an answer of a test, on the page's ground instead of the panel's. */
+/** Code or an answer of a test, on the page's background instead of the panel's. */
 export function CodeBox({ copyLabel, className, ...rest }: CodeBoxProps) {
   const ui = useTranslations("ui");
   return (

@@ -6,7 +6,7 @@ import { Button } from "#components/ui/button.tsx";
 import { displayRoubles } from "#components/ui/money.tsx";
 import { useDebounced } from "#components/ui/use-debounced.ts";
 import { useDeskList } from "#features/back-office/back-office.client.ts";
-import { AnyChoice, Choice, Filters, TextFilter } from "#features/back-office/components/choice.tsx";
+import { AnyChoice, DaysFilter, Filters } from "#features/back-office/components/choice.tsx";
 import { ConfirmAction } from "#features/back-office/components/confirm-action.island.tsx";
 import { DeskList, DeskRow } from "#features/back-office/components/desk-list.tsx";
 import { type Fact, Facts } from "#features/back-office/components/facts.tsx";
@@ -56,22 +56,14 @@ export function CorrectionList({
           values={correctionKinds}
           textOf={(one) => t(`corrections.kinds.${one}`)}
         />
-        <Choice
-          label={t("filters.days")}
-          value={filter.days}
-          onChange={(days) => change({ days })}
+        <DaysFilter
+          value={filter}
+          onChange={change}
           options={[
             ["", t("filters.proposed")],
             ["decided", t("filters.decided")],
           ]}
         />
-        <TextFilter
-          label={t("filters.from")}
-          type="date"
-          value={filter.from}
-          onChange={(from) => change({ from })}
-        />
-        <TextFilter label={t("filters.to")} type="date" value={filter.to} onChange={(to) => change({ to })} />
       </Filters>
       <DeskList query={query} empty={t("empty.corrections")}>
         {(correction) => (

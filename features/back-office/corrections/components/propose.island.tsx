@@ -11,7 +11,7 @@ import { ConfirmAction } from "#features/back-office/components/confirm-action.i
 import type { Fact } from "#features/back-office/components/facts.tsx";
 import type { DeskOrderView } from "#features/back-office/corrections/corrections.contract.ts";
 import { type CorrectionKind, correctionKinds } from "#features/back-office/corrections/corrections.rules.ts";
-import type { PersonWhole } from "#features/back-office/people/people.contract.ts";
+import type { PersonDetails } from "#features/back-office/people/people.contract.ts";
 import { type FineCause, fineCauses } from "#features/partners/fines.rules.ts";
 import { toApiProblem } from "#lib/api/browser-client.ts";
 
@@ -156,7 +156,7 @@ function PersonLine({
   amountKopecks: number;
 }) {
   const t = useTranslations("backOffice");
-  const { data, error } = useDeskItem<PersonWhole>(`desk/people/${id}`);
+  const { data, error } = useDeskItem<PersonDetails>(`desk/people/${id}`);
   if (!data) return <Line facts={[]} problem={error} />;
   const isDebt = kind === "debt_write_off";
   const before = isDebt ? data.debtKopecks : data.wallet.availableKopecks;

@@ -6,7 +6,13 @@ import { LocaleLink } from "#components/ui/locale-link.tsx";
 import { displayRoubles } from "#components/ui/money.tsx";
 import { useDebounced } from "#components/ui/use-debounced.ts";
 import { useDeskList } from "#features/back-office/back-office.client.ts";
-import { AnyChoice, Choice, Filters, TextFilter } from "#features/back-office/components/choice.tsx";
+import {
+  AnyChoice,
+  Choice,
+  DaysFilter,
+  Filters,
+  TextFilter,
+} from "#features/back-office/components/choice.tsx";
 import { DeskList, DeskRow } from "#features/back-office/components/desk-list.tsx";
 import { Moment } from "#features/back-office/components/moment.tsx";
 import { PersonName } from "#features/back-office/components/person-name.tsx";
@@ -54,22 +60,14 @@ export function PaymentList({ methods, given = {} }: PaymentListProps) {
           inputMode="numeric"
           onChange={(text) => change({ userId: digits(text) })}
         />
-        <Choice
-          label={t("filters.days")}
-          value={filter.days}
-          onChange={(days) => change({ days })}
+        <DaysFilter
+          value={filter}
+          onChange={change}
           options={[
             ["", t("filters.started")],
             ["credited", t("filters.credited")],
           ]}
         />
-        <TextFilter
-          label={t("filters.from")}
-          type="date"
-          value={filter.from}
-          onChange={(from) => change({ from })}
-        />
-        <TextFilter label={t("filters.to")} type="date" value={filter.to} onChange={(to) => change({ to })} />
       </Filters>
       <DeskList query={query} empty={t("empty.payments")}>
         {(payment) => (

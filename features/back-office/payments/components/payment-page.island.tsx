@@ -15,7 +15,7 @@ import { Part } from "#features/back-office/components/part.tsx";
 import { PersonName } from "#features/back-office/components/person-name.tsx";
 import { StateBadge } from "#features/back-office/components/state-badge.tsx";
 import { RefundPayment } from "#features/back-office/payments/components/refund-payment.island.tsx";
-import type { DeskPaymentWhole, ProviderWord } from "#features/back-office/payments/payments.contract.ts";
+import type { DeskPaymentDetails, ProviderWord } from "#features/back-office/payments/payments.contract.ts";
 import { toApiProblem } from "#lib/api/browser-client.ts";
 import { formatNumber } from "#lib/i18n/formats.ts";
 
@@ -30,7 +30,7 @@ type PaymentPageProps = {
 
 /** One payment: what we know, what its provider sent and says now, what it moved. */
 export function PaymentPage({ id, methods, mayRefund }: PaymentPageProps) {
-  const { data, error, refetch, isFetching } = useDeskItem<DeskPaymentWhole>(`desk/payments/${id}`);
+  const { data, error, refetch, isFetching } = useDeskItem<DeskPaymentDetails>(`desk/payments/${id}`);
   if (!data) {
     return error ? (
       <DeskError error={error} busy={isFetching} retry={() => void refetch()} />
@@ -47,7 +47,7 @@ export function PaymentPage({ id, methods, mayRefund }: PaymentPageProps) {
   );
 }
 
-type PaymentFactsProps = { payment: DeskPaymentWhole; method: string; mayRefund: boolean };
+type PaymentFactsProps = { payment: DeskPaymentDetails; method: string; mayRefund: boolean };
 
 function PaymentFacts({ payment, method, mayRefund }: PaymentFactsProps) {
   const t = useTranslations("backOffice");
@@ -126,7 +126,7 @@ function AskProvider({ id }: { id: number }) {
   );
 }
 
-function Notices({ payment }: { payment: DeskPaymentWhole }) {
+function Notices({ payment }: { payment: DeskPaymentDetails }) {
   const t = useTranslations("backOffice");
   return (
     <Part title={t("notices.title")} empty={payment.notices.length === 0 ? t("notices.empty") : null}>
@@ -158,7 +158,7 @@ function Notices({ payment }: { payment: DeskPaymentWhole }) {
   );
 }
 
-function Transfers({ payment }: { payment: DeskPaymentWhole }) {
+function Transfers({ payment }: { payment: DeskPaymentDetails }) {
   const t = useTranslations("backOffice");
   const ledger = useTranslations("ledger");
   return (

@@ -17,14 +17,14 @@ import { FactorRemovals } from "#features/back-office/factor-removals/factor-rem
 import { LimitsPanel } from "#features/back-office/limits/limits-panel.island.tsx";
 import { PersonNumbers } from "#features/back-office/people/components/person-numbers.island.tsx";
 import { PersonRoles } from "#features/back-office/people/components/person-roles.island.tsx";
-import type { PersonWhole, WalletLine } from "#features/back-office/people/people.contract.ts";
+import type { PersonDetails, WalletLine } from "#features/back-office/people/people.contract.ts";
 
 type PersonPageProps = { id: number; isSelf: boolean; mayMoveMoney: boolean };
 
 /** One user: money, rights, and the wallet's history. */
 export function PersonPage({ id, isSelf, mayMoveMoney }: PersonPageProps) {
   const t = useTranslations("backOffice");
-  const { data, error, refetch, isFetching } = useDeskItem<PersonWhole>(`desk/people/${id}`);
+  const { data, error, refetch, isFetching } = useDeskItem<PersonDetails>(`desk/people/${id}`);
   if (!data) {
     return error ? (
       <DeskError error={error} busy={isFetching} retry={() => void refetch()} />
@@ -61,7 +61,7 @@ export function PersonPage({ id, isSelf, mayMoveMoney }: PersonPageProps) {
   );
 }
 
-function Money({ person }: { person: PersonWhole }) {
+function Money({ person }: { person: PersonDetails }) {
   const t = useTranslations("backOffice");
   const figures: [string, number, string?][] = [
     [t("person.available"), person.wallet.availableKopecks],
@@ -82,7 +82,7 @@ function Money({ person }: { person: PersonWhole }) {
   );
 }
 
-function About({ person, isSelf }: { person: PersonWhole; isSelf: boolean }) {
+function About({ person, isSelf }: { person: PersonDetails; isSelf: boolean }) {
   const t = useTranslations("backOffice");
   const [isAsking, setAsking] = useState(false);
   const { flags } = person;

@@ -4,13 +4,13 @@ import userEvent from "@testing-library/user-event";
 import { NextIntlClientProvider } from "next-intl";
 import { expect, test, vi } from "vitest";
 import { PersonRoles } from "#features/back-office/people/components/person-roles.island.tsx";
-import type { PersonWhole } from "#features/back-office/people/people.contract.ts";
+import type { PersonDetails } from "#features/back-office/people/people.contract.ts";
 import { type Locale, localeFacts, locales } from "#lib/i18n/locales.ts";
 import { messagesOf } from "#lib/i18n/messages.ts";
 import { fakeApi } from "#lib/testing/fake-api.ts";
 
 const purse = { postedKopecks: 0, heldKopecks: 0, availableKopecks: 0 };
-const person: PersonWhole = {
+const person: PersonDetails = {
   ...{ id: 5, email: "anna@example.com", name: "Anna", isStaff: false, isSuspended: false },
   ...{ availableKopecks: 0, createdAt: "2026-11-21T10:00:00.000Z", externalId: "a", permission: null },
   ...{ locale: "en", countryIso2: null, hasSecondFactor: false, hasApiKey: false, sessionsCount: 1 },

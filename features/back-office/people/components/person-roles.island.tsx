@@ -8,17 +8,17 @@ import { Card } from "#components/ui/card.tsx";
 import { displayRoubles } from "#components/ui/money.tsx";
 import { ConfirmAction } from "#features/back-office/components/confirm-action.island.tsx";
 import type { Fact } from "#features/back-office/components/facts.tsx";
-import type { PersonWhole } from "#features/back-office/people/people.contract.ts";
+import type { PersonDetails } from "#features/back-office/people/people.contract.ts";
 import { type AccountRole, accountRoles } from "#lib/api/actor.ts";
 
 const flagOf = {
   partner: "isPartner",
   agent: "isAgent",
   referralSoft: "isReferralSoft",
-} as const satisfies Record<AccountRole, keyof PersonWhole["flags"]>;
+} as const satisfies Record<AccountRole, keyof PersonDetails["flags"]>;
 
 /** What an account may be besides a buyer; whoever moves money grants roles and removes them. */
-export function PersonRoles({ person, mayChange }: { person: PersonWhole; mayChange: boolean }) {
+export function PersonRoles({ person, mayChange }: { person: PersonDetails; mayChange: boolean }) {
   const t = useTranslations("backOffice.person");
   const [asked, setAsked] = useState<AccountRole | null>(null);
   return (
@@ -55,7 +55,7 @@ export function PersonRoles({ person, mayChange }: { person: PersonWhole; mayCha
   );
 }
 
-type ChangeRoleProps = { person: PersonWhole; role: AccountRole; onClose: () => void };
+type ChangeRoleProps = { person: PersonDetails; role: AccountRole; onClose: () => void };
 
 function ChangeRole({ person, role, onClose }: ChangeRoleProps) {
   const t = useTranslations("backOffice");

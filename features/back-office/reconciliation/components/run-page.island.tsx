@@ -9,13 +9,13 @@ import { Facts } from "#features/back-office/components/facts.tsx";
 import { Moment } from "#features/back-office/components/moment.tsx";
 import { Part } from "#features/back-office/components/part.tsx";
 import { RunBadge } from "#features/back-office/reconciliation/components/run-list.island.tsx";
-import type { RunWhole } from "#features/back-office/reconciliation/reconciliation.contract.ts";
+import type { RunDetails } from "#features/back-office/reconciliation/reconciliation.contract.ts";
 import { formatNumber } from "#lib/i18n/formats.ts";
 
 /** What every check of a run found, offences first. */
 export function RunPage({ id }: { id: number }) {
   const t = useTranslations("backOffice");
-  const { data, error, refetch, isFetching } = useDeskItem<RunWhole>(`desk/reconciliations/${id}`);
+  const { data, error, refetch, isFetching } = useDeskItem<RunDetails>(`desk/reconciliations/${id}`);
   if (!data) {
     return error ? (
       <DeskError error={error} busy={isFetching} retry={() => void refetch()} />

@@ -4,11 +4,11 @@ import { useTranslations } from "next-intl";
 import { useState } from "react";
 import { ConfirmAction } from "#features/back-office/components/confirm-action.island.tsx";
 import { TextLine } from "#features/back-office/components/text-line.tsx";
-import type { SupplierWhole, SupplierWithKey } from "#features/back-office/suppliers/suppliers.contract.ts";
+import type { SupplierDetails, SupplierWithKey } from "#features/back-office/suppliers/suppliers.contract.ts";
 import { operationLimits } from "#features/supply/operation.rules.ts";
 
 type RotateKeyProps = {
-  supplier: SupplierWhole;
+  supplier: SupplierDetails;
   path: string;
   onMade: (made: SupplierWithKey) => void;
   onClose: () => void;

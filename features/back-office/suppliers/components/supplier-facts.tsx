@@ -4,10 +4,10 @@ import { displayRoubles } from "#components/ui/money.tsx";
 import { type Fact, Facts } from "#features/back-office/components/facts.tsx";
 import { Moment } from "#features/back-office/components/moment.tsx";
 import { PersonName } from "#features/back-office/components/person-name.tsx";
-import type { SupplierWhole } from "#features/back-office/suppliers/suppliers.contract.ts";
+import type { SupplierDetails } from "#features/back-office/suppliers/suppliers.contract.ts";
 import { formatNumber } from "#lib/i18n/formats.ts";
 
-type SupplierProps = { supplier: SupplierWhole };
+type SupplierProps = { supplier: SupplierDetails };
 
 /** How a supplier answers, and what it has. */
 export function HealthFacts({ supplier }: SupplierProps) {
@@ -91,7 +91,7 @@ function Circuit({ supplier: { circuitState, lastError } }: SupplierProps) {
 const amountOf = (amount: number | null) => (amount === null ? "—" : displayRoubles(amount));
 
 /** An amount of an upstream's currency, given in hundredths. */
-function shopMoney({ currency }: SupplierWhole, cents: number): string {
+function shopMoney({ currency }: SupplierDetails, cents: number): string {
   return `${formatNumber(cents / 100, 2)} ${currency}`;
 }
 
@@ -119,7 +119,7 @@ export function TermsFacts({ supplier }: SupplierProps) {
   const yesNo = useTranslations("backOffice");
   const { openMax, defaultCostKopecks, countries, services, operators } = supplier;
   const said = (is: boolean) => yesNo(is ? "yes" : "no");
-  const namesOf = (named: SupplierWhole["countries"]) => listed(named.map(({ name }) => name));
+  const namesOf = (named: SupplierDetails["countries"]) => listed(named.map(({ name }) => name));
   const listed = (names: readonly string[]) =>
     names.length === 0 ? t("everything") : <span className="wrap-anywhere">{names.join(", ")}</span>;
   const { currency, rateKopecks, balanceMinCents } = supplier;
@@ -156,7 +156,7 @@ export function TermsFacts({ supplier }: SupplierProps) {
   );
 }
 
-type KeyFactsProps = { keys?: SupplierWhole["retiredKeys"]; facts: readonly Fact[] };
+type KeyFactsProps = { keys?: SupplierDetails["retiredKeys"]; facts: readonly Fact[] };
 
 /** Figures, and keys that were replaced and are still taken. */
 export function KeyFacts({ keys = [], facts }: KeyFactsProps) {

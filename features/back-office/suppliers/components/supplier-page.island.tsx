@@ -22,7 +22,7 @@ import {
   termsBody,
   typedTerms,
 } from "#features/back-office/suppliers/components/terms-fields.tsx";
-import type { SupplierWhole, SupplierWithKey } from "#features/back-office/suppliers/suppliers.contract.ts";
+import type { SupplierDetails, SupplierWithKey } from "#features/back-office/suppliers/suppliers.contract.ts";
 
 /** What the visitor may do: the API says the same. */
 type SupplierRights = { mayChange: boolean; mayEnd: boolean };
@@ -34,7 +34,7 @@ type SupplierPageProps = { code: string; rights: SupplierRights; children?: Reac
 /** One supplier: terms, costs and key, with what its operator may do. `children` stand between its state and its terms. */
 export function SupplierPage({ code, rights, children }: SupplierPageProps) {
   const path = `desk/suppliers/${code}`;
-  const { data, error, refetch, isFetching } = useDeskItem<SupplierWhole>(path, { isLive: true });
+  const { data, error, refetch, isFetching } = useDeskItem<SupplierDetails>(path, { isLive: true });
   if (!data) {
     return error ? (
       <DeskError error={error} busy={isFetching} retry={() => void refetch()} />
@@ -43,15 +43,15 @@ export function SupplierPage({ code, rights, children }: SupplierPageProps) {
     );
   }
   return (
-    <Whole supplier={data} path={path} rights={rights}>
+    <Content supplier={data} path={path} rights={rights}>
       {children}
-    </Whole>
+    </Content>
   );
 }
 
-type WholeProps = { supplier: SupplierWhole; path: string; rights: SupplierRights; children: ReactNode };
+type ContentProps = { supplier: SupplierDetails; path: string; rights: SupplierRights; children: ReactNode };
 
-function Whole({ supplier, path, rights, children }: WholeProps) {
+function Content({ supplier, path, rights, children }: ContentProps) {
   const t = useTranslations("backOffice.suppliers");
   const [asked, setAsked] = useState<Asked | null>(null);
   const [made, setMade] = useState<SupplierWithKey | null>(null);
@@ -105,7 +105,7 @@ function Whole({ supplier, path, rights, children }: WholeProps) {
   );
 }
 
-type StepsProps = { supplier: SupplierWhole; rights: SupplierRights; onAsk: (step: Step) => void };
+type StepsProps = { supplier: SupplierDetails; rights: SupplierRights; onAsk: (step: Step) => void };
 
 /** Every member of the staff may pause; going on is for who moves money, the end for a lead. */
 function Steps({ supplier: { state }, rights, onAsk }: StepsProps) {
@@ -128,7 +128,7 @@ function Steps({ supplier: { state }, rights, onAsk }: StepsProps) {
   );
 }
 
-type DialogProps = { supplier: SupplierWhole; path: string; onClose: () => void };
+type DialogProps = { supplier: SupplierDetails; path: string; onClose: () => void };
 
 function StepDialog({ step, supplier, path, onClose }: DialogProps & { step: Step }) {
   const t = useTranslations("backOffice");

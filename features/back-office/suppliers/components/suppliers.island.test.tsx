@@ -6,7 +6,7 @@ import { beforeEach, expect, test } from "vitest";
 import { useToasts } from "#components/ui/toasts.ts";
 import { SupplierPage } from "#features/back-office/suppliers/components/supplier-page.island.tsx";
 import { SupplierList } from "#features/back-office/suppliers/supplier-list.island.tsx";
-import type { SupplierView, SupplierWhole } from "#features/back-office/suppliers/suppliers.contract.ts";
+import type { SupplierDetails, SupplierView } from "#features/back-office/suppliers/suppliers.contract.ts";
 import { StepUpFrame } from "#features/identity/step-up/step-up-frame.island.tsx";
 import { messagesOf } from "#lib/i18n/messages.ts";
 import { fakeApi, refusal } from "#lib/testing/fake-api.ts";
@@ -34,7 +34,7 @@ const line: SupplierView = {
   ...{ toldCount: 12_345, onSaleCount: 12_000, provenCount: 11_000 },
   ...{ noNumbersPercent: 12.5, meanAnswerMs: 420, unusableCount: 3 },
 };
-const whole: SupplierWhole = {
+const whole: SupplierDetails = {
   ...line,
   ...{ baseUrl: "https://agent.example/", honoursClientId: true, rents: false, openMax: 50 },
   ...{ defaultCostKopecks: 750, countries: [{ word: "kenya", name: "Kenya" }], services: [], operators: [] },

@@ -3,7 +3,7 @@ import { Checkbox } from "#components/ui/checkbox.tsx";
 import { AmountInput, typedKopecks } from "#features/back-office/components/amount-input.tsx";
 import { Choice } from "#features/back-office/components/choice.tsx";
 import { TextLine } from "#features/back-office/components/text-line.tsx";
-import type { SupplierWhole } from "#features/back-office/suppliers/suppliers.contract.ts";
+import type { SupplierDetails } from "#features/back-office/suppliers/suppliers.contract.ts";
 import { wordTables } from "#features/supply/dialects/dialects.rules.ts";
 import type { SupplierKind } from "#features/supply/operation.rules.ts";
 import { type UpstreamCurrency, upstreamCurrencies } from "#features/supply/upstream-money.rules.ts";
@@ -49,9 +49,9 @@ export const noTerms: TypedTerms = {
 };
 
 /** The form of a supplier that is there. */
-export function typedTerms(supplier: SupplierWhole): TypedTerms {
+export function typedTerms(supplier: SupplierDetails): TypedTerms {
   const { name, baseUrl, honoursClientId, rents, openMax, defaultCostKopecks } = supplier;
-  const words = (named: SupplierWhole["countries"]) => named.map(({ word }) => word).join(", ");
+  const words = (named: SupplierDetails["countries"]) => named.map(({ word }) => word).join(", ");
   return {
     ...{ name, baseUrl: baseUrl ?? "", honoursClientId, rents },
     openMax: openMax === null ? "" : String(openMax),
@@ -74,7 +74,7 @@ function optionalKopecks(text: string): number | null | undefined {
   return text.trim() === "" ? null : (typedKopecks(text) ?? undefined);
 }
 
-function typedShop({ currency, rateKopecks, balanceMinCents }: SupplierWhole) {
+function typedShop({ currency, rateKopecks, balanceMinCents }: SupplierDetails) {
   const amount = (hundredths: number | null) =>
     hundredths === null ? "" : decimalRoubles(kopecks(hundredths));
   return {

@@ -2,17 +2,16 @@
 
 import { zodResolver } from "@hookform/resolvers/zod";
 import { useTranslations } from "next-intl";
-import { useState } from "react";
 import { useForm } from "react-hook-form";
 import * as z from "zod/mini";
-import { describedBy, Field } from "#components/ui/field.tsx";
-import { Input } from "#components/ui/input.tsx";
+import { EmailField } from "#components/ui/email-field.tsx";
 import { FormProblem } from "#features/identity/components/form-problem.tsx";
 import { OwnPassword } from "#features/identity/components/own-password.island.tsx";
 import { StepButtons } from "#features/identity/email-change/components/step-buttons.tsx";
 import { emailField, requiredField } from "#features/identity/form-fields.client.ts";
 import { useStepUp } from "#features/identity/second-factor/second-factor.client.ts";
-import { type ApiProblem, api, toApiProblem } from "#lib/api/browser-client.ts";
+import { useSending } from "#features/identity/sending.client.ts";
+import { api } from "#lib/api/browser-client.ts";
 
 type Values = { email: string; password: string };
 
@@ -28,44 +27,35 @@ type EmailWishStepProps = { hasPassword: boolean; onSent: (email: string) => voi
 export function EmailWishStep({ hasPassword, onSent, onEnd }: EmailWishStepProps) {
   const t = useTranslations("identity");
   const stepUp = useStepUp();
-  const [problem, setProblem] = useState<ApiProblem | null>(null);
   const form = useForm<Values>({
     resolver: zodResolver(schema(t)),
     defaultValues: { email: "", password: "" },
   });
+  const sending = useSending({ form, fieldOf: FIELD_OF_REFUSAL });
   const { errors, isSubmitting } = form.formState;
 
-  const send = form.handleSubmit(async ({ email, password }) => {
-    setProblem(null);
-    try {
+  const submitForm = form.handleSubmit(({ email, password }) =>
+    sending.send(async () => {
       await stepUp(() => api.post("users/email", { email, password }));
       onSent(email);
-    } catch (error) {
-      const refused = toApiProblem(error);
-      const field = FIELD_OF_REFUSAL[refused.code];
-      if (field) form.setError(field, { message: refused.message }, { shouldFocus: true });
-      else setProblem(refused);
-    }
-  });
+    }),
+  );
 
   return (
-    <form method="post" noValidate onSubmit={send} className="grid max-w-md gap-5">
-      <Field id="new-email" label={t("emailChange.newEmail")} error={errors.email?.message}>
-        <Input
-          {...form.register("email")}
-          {...describedBy("new-email", { error: errors.email })}
-          type="email"
-          inputMode="email"
-          autoComplete="email"
-        />
-      </Field>
+    <form method="post" noValidate onSubmit={submitForm} className="grid max-w-md gap-5">
+      <EmailField
+        id="new-email"
+        label={t("emailChange.newEmail")}
+        error={errors.email?.message}
+        {...form.register("email")}
+      />
       <OwnPassword
         {...form.register("password")}
         id="email-password"
         hasPassword={hasPassword}
         error={errors.password?.message}
       />
-      <FormProblem problem={problem} />
+      <FormProblem problem={sending.problem} />
       <StepButtons submit={t("emailChange.ask")} isBusy={isSubmitting} isOff={!hasPassword} onEnd={onEnd} />
     </form>
   );

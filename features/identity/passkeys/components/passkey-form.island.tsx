@@ -2,7 +2,6 @@
 
 import { zodResolver } from "@hookform/resolvers/zod";
 import { useTranslations } from "next-intl";
-import { useState } from "react";
 import { useForm } from "react-hook-form";
 import * as z from "zod/mini";
 import { Button } from "#components/ui/button.tsx";
@@ -12,7 +11,7 @@ import { FormProblem } from "#features/identity/components/form-problem.tsx";
 import { PasswordInput } from "#features/identity/components/password-input.island.tsx";
 import { requiredField } from "#features/identity/form-fields.client.ts";
 import { PASSKEY_NAME_MAX } from "#features/identity/passkeys/passkeys.rules.ts";
-import { type ApiProblem, toApiProblem } from "#lib/api/browser-client.ts";
+import { useSending } from "#features/identity/sending.client.ts";
 
 type Values = { name: string; password: string };
 type PasskeyFormProps = {
@@ -28,7 +27,6 @@ type PasskeyFormProps = {
 export function PasskeyForm({ name, asksPassword = false, submit, onSend, onCancel }: PasskeyFormProps) {
   const t = useTranslations("identity");
   const ui = useTranslations("ui");
-  const [problem, setProblem] = useState<ApiProblem | null>(null);
   const form = useForm<Values>({
     resolver: zodResolver(
       z.object({
@@ -44,22 +42,12 @@ export function PasskeyForm({ name, asksPassword = false, submit, onSend, onCanc
     ),
     defaultValues: { name, password: "" },
   });
+  const sending = useSending({ form, fieldOf: { PASSWORD_WRONG: "password" } });
   const { errors, isSubmitting } = form.formState;
-
-  const send = form.handleSubmit(async (values) => {
-    setProblem(null);
-    try {
-      await onSend(values);
-    } catch (error) {
-      const refused = toApiProblem(error);
-      if (refused.code === "PASSWORD_WRONG")
-        form.setError("password", { message: refused.message }, { shouldFocus: true });
-      else setProblem(refused);
-    }
-  });
+  const submitForm = form.handleSubmit((values) => sending.send(() => onSend(values)));
 
   return (
-    <form method="post" noValidate onSubmit={send} className="grid max-w-md gap-4">
+    <form method="post" noValidate onSubmit={submitForm} className="grid max-w-md gap-4">
       <Field
         id="passkey-name"
         label={t("passkeys.name")}
@@ -80,7 +68,7 @@ export function PasskeyForm({ name, asksPassword = false, submit, onSend, onCanc
           />
         </Field>
       ) : null}
-      <FormProblem problem={problem} />
+      <FormProblem problem={sending.problem} />
       <div className="flex flex-wrap gap-2">
         <Button type="submit" tone="accent" busy={isSubmitting}>
           {submit}

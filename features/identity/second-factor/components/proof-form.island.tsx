@@ -2,7 +2,6 @@
 
 import { zodResolver } from "@hookform/resolvers/zod";
 import { useTranslations } from "next-intl";
-import { useState } from "react";
 import { useForm } from "react-hook-form";
 import * as z from "zod/mini";
 import { Button } from "#components/ui/button.tsx";
@@ -13,7 +12,7 @@ import { requiredField } from "#features/identity/form-fields.client.ts";
 import { codeField } from "#features/identity/second-factor/code-field.client.ts";
 import { CodeField } from "#features/identity/second-factor/components/code-field.tsx";
 import type { Proof } from "#features/identity/second-factor/second-factor.client.ts";
-import { type ApiProblem, toApiProblem } from "#lib/api/browser-client.ts";
+import { useSending } from "#features/identity/sending.client.ts";
 
 type ProofFormProps = {
   /** Which proofs are asked for. */
@@ -32,7 +31,6 @@ const FIELD_OF_REFUSAL: Readonly<Record<string, keyof Proof>> = {
 export function ProofForm({ asks, submit, onProof, onCancel }: ProofFormProps) {
   const t = useTranslations("identity");
   const ui = useTranslations("ui");
-  const [problem, setProblem] = useState<ApiProblem | null>(null);
   const form = useForm<Proof>({
     resolver: zodResolver(
       z.object({
@@ -42,22 +40,12 @@ export function ProofForm({ asks, submit, onProof, onCancel }: ProofFormProps) {
     ),
     defaultValues: { password: "", code: "" },
   });
+  const sending = useSending({ form, fieldOf: FIELD_OF_REFUSAL });
   const { errors, isSubmitting } = form.formState;
-
-  const send = form.handleSubmit(async (proof) => {
-    setProblem(null);
-    try {
-      await onProof(proof);
-    } catch (error) {
-      const refused = toApiProblem(error);
-      const field = FIELD_OF_REFUSAL[refused.code];
-      if (field) form.setError(field, { message: refused.message }, { shouldFocus: true });
-      else setProblem(refused);
-    }
-  });
+  const submitForm = form.handleSubmit((proof) => sending.send(() => onProof(proof)));
 
   return (
-    <form method="post" noValidate onSubmit={send} className="grid max-w-md gap-4">
+    <form method="post" noValidate onSubmit={submitForm} className="grid max-w-md gap-4">
       {asks === "code" ? null : (
         <Field id="proof-password" label={t("secondFactor.password")} error={errors.password?.message}>
           <PasswordInput
@@ -70,7 +58,7 @@ export function ProofForm({ asks, submit, onProof, onCancel }: ProofFormProps) {
       {asks === "password" ? null : (
         <CodeField id="proof-code" error={errors.code?.message} {...form.register("code")} />
       )}
-      <FormProblem problem={problem} />
+      <FormProblem problem={sending.problem} />
       <div className="flex flex-wrap gap-2">
         <Button type="submit" tone="accent" busy={isSubmitting}>
           {submit}

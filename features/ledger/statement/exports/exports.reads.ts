@@ -1,3 +1,4 @@
+import type { Holder } from "#features/identity/api-keys/key-goods.rules.ts";
 import { batchLines, isUnbroken } from "#features/ledger/statement/exports/exports.rules.ts";
 import type { BalanceView, StatementLine } from "#features/ledger/statement/statement.contract.ts";
 import { statementErrors } from "#features/ledger/statement/statement.errors.ts";
@@ -11,7 +12,6 @@ import {
   type Stretch,
 } from "#features/ledger/statement/statement.reads.ts";
 import { daysBetween, limits } from "#features/ledger/statement/statement.rules.ts";
-import type { Holder } from "#lib/api/key-goods.ts";
 import type { Db } from "#lib/db/pool.ts";
 import { AppError } from "#lib/errors/app-error.ts";
 import type { Locale } from "#lib/i18n/locales.ts";

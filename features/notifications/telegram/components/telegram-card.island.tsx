@@ -14,6 +14,7 @@ import { showToast } from "#components/ui/toasts.ts";
 import { SettingsCard } from "#features/identity/components/settings-card.tsx";
 import { showFailure } from "#features/identity/settings.client.ts";
 import { SpendingForm } from "#features/notifications/telegram/components/spending-form.island.tsx";
+import { newsKinds } from "#features/notifications/telegram/news-kinds.rules.ts";
 import {
   botAddress,
   settingsOf,
@@ -21,7 +22,6 @@ import {
   useSaveChat,
 } from "#features/notifications/telegram/telegram.client.ts";
 import type { TelegramState } from "#features/notifications/telegram/telegram.contract.ts";
-import { toldKinds } from "#features/notifications/telegram/telling.rules.ts";
 import { api } from "#lib/api/browser-client.ts";
 
 /** The chat with the bot: which one it is, what it is told and may spend, and cut off by one press. Nothing where the operator has no bot. */
@@ -39,7 +39,7 @@ export function TelegramCard() {
         </div>
       ) : null}
       {query.data?.chat ? <OwnChat chat={query.data.chat} /> : null}
-      {query.data?.chat ? <ToldKinds state={query.data} /> : null}
+      {query.data?.chat ? <NewsKinds state={query.data} /> : null}
       {query.data?.chat ? <SpendingForm state={query.data} /> : null}
       {query.data?.bot && !query.data.chat ? <NoChat bot={query.data.bot} /> : null}
     </SettingsCard>
@@ -47,14 +47,14 @@ export function TelegramCard() {
 }
 
 /** What is told, saved with each press. */
-function ToldKinds({ state }: { state: TelegramState }) {
+function NewsKinds({ state }: { state: TelegramState }) {
   const t = useTranslations("notifications.bot.card");
   const saving = useSaveChat();
   const shown = saving.isPending ? saving.variables.kinds : state.kinds;
   return (
     <fieldset className="grid justify-items-start gap-2">
       <legend className="mb-2 font-semibold text-sm">{t("told")}</legend>
-      {toldKinds.map((kind) => (
+      {newsKinds.map((kind) => (
         <Switch
           key={kind}
           checked={shown.includes(kind)}
@@ -62,7 +62,7 @@ function ToldKinds({ state }: { state: TelegramState }) {
           onChange={({ target }) =>
             saving.mutate({
               ...settingsOf(state),
-              kinds: toldKinds.filter((one) => (one === kind ? target.checked : state.kinds.includes(one))),
+              kinds: newsKinds.filter((one) => (one === kind ? target.checked : state.kinds.includes(one))),
             })
           }
         >

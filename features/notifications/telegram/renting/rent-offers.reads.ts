@@ -36,7 +36,7 @@ export async function listChatRents(
     listRentOffers(db, {
       ...where,
       serviceId: service.code === fullRentCode ? null : service.id,
-      wholeServiceId: catalogue.serviceByCode.get(fullRentCode)?.id ?? 0,
+      fullRentServiceId: catalogue.serviceByCode.get(fullRentCode)?.id ?? 0,
       channel: "site",
       userId: actor.userId,
     }),

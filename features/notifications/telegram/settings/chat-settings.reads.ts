@@ -1,11 +1,11 @@
 import sql from "sql-template-tag";
 import { spendingDefaults } from "#features/notifications/telegram/buying.rules.ts";
-import { type ToldKind, toldKinds } from "#features/notifications/telegram/telling.rules.ts";
+import { type NewsKind, newsKinds } from "#features/notifications/telegram/news-kinds.rules.ts";
 import type { Queryable } from "#lib/db/pool.ts";
 import { maybeOne } from "#lib/db/query.ts";
 
 export type ChatSettings = {
-  readonly kinds: readonly ToldKind[];
+  readonly kinds: readonly NewsKind[];
   /** What may be spent in the chat on a day (UTC). */
   readonly dayCapKopecks: number;
   /** A dearer number is asked for once more. */
@@ -19,6 +19,6 @@ export async function findChatSettings(db: Queryable, userId: number): Promise<C
     sql`select kinds, day_cap_kopecks as "dayCapKopecks", confirm_above_kopecks as "confirmAboveKopecks"
         from notifications_telegram_settings where user_id = ${userId}`,
   );
-  if (!row) return { kinds: toldKinds, ...spendingDefaults };
-  return { ...row, kinds: toldKinds.filter((kind) => row.kinds.includes(kind)) };
+  if (!row) return { kinds: newsKinds, ...spendingDefaults };
+  return { ...row, kinds: newsKinds.filter((kind) => row.kinds.includes(kind)) };
 }

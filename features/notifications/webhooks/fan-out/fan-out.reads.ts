@@ -1,5 +1,6 @@
 import sql from "sql-template-tag";
 import { listMessageMarks } from "#features/activations/message-timestamps.reads.ts";
+import type { UserNews } from "#features/notifications/news.rules.ts";
 import {
   type HappenedEvent,
   idsIn,
@@ -23,12 +24,8 @@ export function listHappened(db: Queryable, afterId: number, upToId: number): Pr
   );
 }
 
-/** News with their moment, and whose they are. `markedAt` is when an SMS or an extension came, by the deadlines' clock. */
-export type DatedNews = News & {
-  readonly userId: number;
-  readonly happenedAt: Date;
-  readonly markedAt: Date | null;
-};
+/** News with their moment, and whose they are. */
+export type DatedNews = News & UserNews;
 
 /** All that events have to tell: what they say themselves, and the SMS and extensions of what they speak of. */
 export async function listNews(db: Queryable, events: readonly HappenedEvent[]): Promise<DatedNews[]> {

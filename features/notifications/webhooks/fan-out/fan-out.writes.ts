@@ -1,6 +1,7 @@
 import sql from "sql-template-tag";
+import { newsColumns } from "#features/notifications/news.rules.ts";
 import { queuePushes } from "#features/notifications/push/push.writes.ts";
-import { queueChatNews } from "#features/notifications/telegram/telling/telling.writes.ts";
+import { queueChatNews } from "#features/notifications/telegram/chat-news/chat-news.writes.ts";
 import {
   type DatedNews,
   listHappened,
@@ -90,14 +91,6 @@ function queueDeliveries(tx: Queryable, news: readonly DatedNews[]): Promise<num
         order by w.id, n.type, n.subject_id, n.place
       ) fresh order by place
       on conflict do nothing`,
-    values: [
-      news.map(({ userId }) => userId),
-      news.map(({ type }) => type),
-      news.map(({ subjectId }) => subjectId),
-      news.map(({ objectId }) => objectId),
-      news.map(({ happenedAt }) => happenedAt),
-      news.map(({ markedAt }) => markedAt),
-      news.map(({ type }) => formerName(type)),
-    ],
+    values: [...newsColumns(news), news.map(({ type }) => formerName(type))],
   });
 }

@@ -2,12 +2,8 @@
 
 import { ChartColumn } from "lucide-react";
 import { useTranslations } from "next-intl";
-import type { ReactNode } from "react";
-import { ListSkeleton } from "#components/layout/list-skeleton.tsx";
 import { Card } from "#components/ui/card.tsx";
-import { cx } from "#components/ui/class-names.ts";
 import { EmptyState } from "#components/ui/empty-state.tsx";
-import { QueryFailure } from "#components/ui/query-failure.tsx";
 import { RatedMoney } from "#components/ui/rated-money.island.tsx";
 import { PartnerChart } from "#features/partners/figures/components/partner-chart.island.tsx";
 import { PartnerTable } from "#features/partners/figures/components/partner-table.island.tsx";
@@ -15,8 +11,8 @@ import { useFiguresChoice, usePartnerFigures } from "#features/partners/figures/
 import type { PartnerCounts, PartnerFigures } from "#features/partners/figures/partner-figures.contract.ts";
 import type { FiguresChoice } from "#features/partners/figures/partner-figures.rules.ts";
 import { waitText } from "#features/statistics/users/components/figure-texts.tsx";
-import { counted } from "#features/statistics/users/components/figure-tiles.tsx";
-import { KindChoice, PeriodChoice } from "#features/statistics/users/components/period-choice.tsx";
+import { counted, Tile } from "#features/statistics/users/components/figure-tiles.tsx";
+import { FiguresFrame } from "#features/statistics/users/components/figures-frame.tsx";
 import { formatNumber } from "#lib/i18n/formats.ts";
 
 type FiguresProps = {
@@ -31,27 +27,17 @@ export function PartnerStatistics({ choice: initialChoice, initial }: FiguresPro
   const t = useTranslations("partners.figures");
   const [choice, change] = useFiguresChoice(initialChoice);
   const figures = usePartnerFigures(choice, initialChoice, initial);
-  const view = figures.data;
-  const shown = { from: (view ?? initial).from, to: (view ?? initial).to };
   return (
     <div className="grid grid-cols-1 gap-4">
-      <div className="flex flex-wrap items-end justify-between gap-3">
-        <PeriodChoice choice={choice} shown={shown} onChange={change} />
-        <KindChoice kind={choice.kind} onChange={(kind) => change({ kind })} />
-      </div>
-      {figures.isError ? (
-        <Card>
-          <QueryFailure query={figures} title={t("failed")}>
-            <p>{t("failedText")}</p>
-          </QueryFailure>
-        </Card>
-      ) : null}
-      {view && !figures.isError ? (
-        <div
-          aria-busy={figures.isPlaceholderData}
-          className={cx("grid grid-cols-1 gap-4", figures.isPlaceholderData && "opacity-60")}
-        >
-          {view.total.requests === 0 ? (
+      <FiguresFrame
+        choice={choice}
+        onChange={change}
+        initial={initial}
+        query={figures}
+        texts={{ failed: t("failed"), failedText: t("failedText"), loading: t("loading") }}
+      >
+        {(view) =>
+          view.total.requests === 0 ? (
             <Card>
               <EmptyState icon={<ChartColumn className="size-6" />} title={t("empty.title")}>
                 {t("empty.text")}
@@ -63,14 +49,9 @@ export function PartnerStatistics({ choice: initialChoice, initial }: FiguresPro
               <PartnerChart view={view} />
               <PartnerTable view={view} by={choice.by} onBy={(by) => change({ by })} />
             </>
-          )}
-        </div>
-      ) : null}
-      {!view && !figures.isError ? (
-        <Card>
-          <ListSkeleton rows={8} label={t("loading")} />
-        </Card>
-      ) : null}
+          )
+        }
+      </FiguresFrame>
     </div>
   );
 }
@@ -99,18 +80,5 @@ function Tiles({ total }: { total: PartnerCounts }) {
         className="max-sm:col-span-2"
       />
     </dl>
-  );
-}
-
-type TileProps = { name: string; value: ReactNode; className?: string; children?: ReactNode };
-
-function Tile({ name, value, className, children }: TileProps) {
-  return (
-    // The card itself is the group: a definition list holds its terms at most one element deep.
-    <Card className={cx("grid content-start gap-0.5 px-4 py-3", className)}>
-      <dt className="text-muted text-sm">{name}</dt>
-      <dd className="tabular font-semibold text-lg lg:text-xl">{value}</dd>
-      <dd className="min-h-4 text-muted text-xs">{children}</dd>
-    </Card>
   );
 }

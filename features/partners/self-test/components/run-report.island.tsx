@@ -12,7 +12,7 @@ import { RunState } from "#features/partners/self-test/components/run-state.tsx"
 import { TestExchange } from "#features/partners/self-test/components/test-exchange.island.tsx";
 import { useSelfTest } from "#features/partners/self-test/self-test.client.ts";
 import type { TestName } from "#features/supply/self-test/self-test.rules.ts";
-import type { ExchangeView, SelfTestWhole } from "#features/supply/self-test/self-tests.contract.ts";
+import type { ExchangeView, SelfTestDetails } from "#features/supply/self-test/self-tests.contract.ts";
 import { formatNumber } from "#lib/i18n/formats.ts";
 
 /** One run: what each test said, what to mend, and what went over the wire. Reads itself again while it is under way. */
@@ -62,7 +62,7 @@ export function RunReport({ path, id }: { path: string; id: number }) {
   );
 }
 
-function TestLine({ line }: { line: SelfTestWhole["tests"][number] }) {
+function TestLine({ line }: { line: SelfTestDetails["tests"][number] }) {
   const t = useTranslations("partners.selfTest");
   const { outcome, reason, detail } = line;
   return (
@@ -81,7 +81,7 @@ function TestLine({ line }: { line: SelfTestWhole["tests"][number] }) {
   );
 }
 
-function Exchanges({ path, run }: { path: string; run: SelfTestWhole }) {
+function Exchanges({ path, run }: { path: string; run: SelfTestDetails }) {
   const t = useTranslations("partners.selfTest");
   const id = useId();
   const [shown, setShown] = useState<ExchangeView | null>(null);

@@ -2,9 +2,9 @@ import { CircleCheck, CircleDashed, CircleX, Loader } from "lucide-react";
 import { useTranslations } from "next-intl";
 import { Badge, type Tone } from "#components/ui/badge.tsx";
 import type { SelfTestState } from "#features/supply/self-test/self-test.rules.ts";
-import type { SelfTestWhole } from "#features/supply/self-test/self-tests.contract.ts";
+import type { SelfTestDetails } from "#features/supply/self-test/self-tests.contract.ts";
 
-type Outcome = SelfTestWhole["tests"][number]["outcome"];
+type Outcome = SelfTestDetails["tests"][number]["outcome"];
 
 const tones: Readonly<Record<SelfTestState | Outcome, Tone>> = {
   waiting: "neutral",

@@ -1,7 +1,7 @@
 "use client";
 
 import { useTranslations } from "next-intl";
-import { useEffect, useState } from "react";
+import { useEffect } from "react";
 import { useForm } from "react-hook-form";
 import { Button } from "#components/ui/button.tsx";
 import { describedBy, Field } from "#components/ui/field.tsx";
@@ -9,10 +9,10 @@ import { Input } from "#components/ui/input.tsx";
 import { Notice } from "#components/ui/notice.tsx";
 import { FormProblem } from "#features/identity/components/form-problem.tsx";
 import { useStepUp } from "#features/identity/second-factor/second-factor.client.ts";
+import { useSending } from "#features/identity/sending.client.ts";
 import { type ClaimWords, sendClaim } from "#features/payments/claims/claims.client.ts";
 import { claimLimits } from "#features/payments/claims/claims.rules.ts";
 import { isTronAddress, transactionIdIn } from "#features/payments/tether.rules.ts";
-import { type ApiProblem, toApiProblem } from "#lib/api/browser-client.ts";
 
 type ClaimFormProps = {
   paymentId: number;
@@ -36,31 +36,25 @@ export function ClaimForm({ paymentId, feeUsd, onSent, onCancel }: ClaimFormProp
   const t = useTranslations("payments.claims");
   const tUi = useTranslations("ui");
   const stepUp = useStepUp();
-  const [problem, setProblem] = useState<ApiProblem | null>(null);
   const form = useForm<ClaimWords>({ defaultValues: { transactionId: "", returnAddress: "", contact: "" } });
   const { errors, isSubmitting } = form.formState;
   const { setFocus } = form;
   useEffect(() => setFocus("transactionId"), [setFocus]);
 
-  const send = form.handleSubmit(async (words) => {
-    setProblem(null);
-    try {
+  const sending = useSending({ form, fieldOf: FIELD_OF });
+  const submitForm = form.handleSubmit((words) =>
+    sending.send(async () => {
       await stepUp(() => sendClaim(paymentId, words));
       onSent();
-    } catch (error) {
-      const refused = toApiProblem(error);
-      const field = FIELD_OF[refused.code];
-      if (!field) return setProblem(refused);
-      form.setError(field, { message: refused.message }, { shouldFocus: true });
-    }
-  });
+    }),
+  );
   const required = (text: string) => text.trim() !== "" || tUi("required");
 
   return (
     <form
       method="post"
       noValidate
-      onSubmit={send}
+      onSubmit={submitForm}
       className="grid gap-4 rounded-lg border border-line p-4 sm:p-5"
     >
       <div className="grid gap-1">
@@ -121,7 +115,7 @@ export function ClaimForm({ paymentId, feeUsd, onSent, onCancel }: ClaimFormProp
         />
       </Field>
       <Notice tone="info">{t("fee", { fee: `${feeUsd}\u00a0USD` })}</Notice>
-      <FormProblem problem={problem} />
+      <FormProblem problem={sending.problem} />
       <div className="flex flex-wrap gap-2">
         <Button type="submit" tone="accent" busy={isSubmitting} className="grow sm:grow-0">
           {t("submit")}

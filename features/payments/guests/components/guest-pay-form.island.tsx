@@ -4,8 +4,7 @@ import { useTranslations } from "next-intl";
 import { useState } from "react";
 import { useForm, useWatch } from "react-hook-form";
 import { Button } from "#components/ui/button.tsx";
-import { describedBy, Field } from "#components/ui/field.tsx";
-import { Input } from "#components/ui/input.tsx";
+import { EmailField } from "#components/ui/email-field.tsx";
 import { useCaptcha } from "#features/identity/captcha/captcha.client.ts";
 import { Agreement } from "#features/identity/components/agreement.tsx";
 import { CaptchaBox } from "#features/identity/components/captcha-box.island.tsx";
@@ -108,15 +107,13 @@ function GuestFields({ form }: { form: ReturnType<typeof useForm<Guest>> }) {
   };
   return (
     <>
-      <Field id="email" label={tIdentity("fields.email")} hint={t("emailHint")} error={errors.email?.message}>
-        <Input
-          {...form.register("email", rules)}
-          {...describedBy("email", { hint: true, error: errors.email })}
-          type="email"
-          inputMode="email"
-          autoComplete="email"
-        />
-      </Field>
+      <EmailField
+        id="email"
+        label={tIdentity("fields.email")}
+        hint={t("emailHint")}
+        error={errors.email?.message}
+        {...form.register("email", rules)}
+      />
       <Agreement
         error={errors.agreement?.message}
         field={form.register("agreement", { required: tIdentity("validation.agreementNeeded") })}

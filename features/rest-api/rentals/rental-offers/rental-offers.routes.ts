@@ -72,7 +72,7 @@ export const restRentOfferRoutes = [
       listRentOffers(db, {
         ...(serviceId === undefined ? {} : { serviceId }),
         ...(country === undefined ? {} : { countryId: country }),
-        wholeServiceId: catalogue.serviceByCode.get(fullRentCode)?.id ?? 0,
+        fullRentServiceId: catalogue.serviceByCode.get(fullRentCode)?.id ?? 0,
         channel: doorOf(actor),
         userId,
       }),

@@ -1,4 +1,5 @@
 import { useTranslations } from "next-intl";
+import type { ReactNode } from "react";
 import { Card } from "#components/ui/card.tsx";
 import { cx } from "#components/ui/class-names.ts";
 import { RatedMoney } from "#components/ui/rated-money.island.tsx";
@@ -49,17 +50,10 @@ export function FigureTiles({ total }: { total: FiguresView }) {
   );
 }
 
-function Tile({
-  name,
-  value,
-  className,
-  children,
-}: {
-  name: string;
-  value: React.ReactNode;
-  className?: string;
-  children: React.ReactNode;
-}) {
+type TileProps = { name: string; value: ReactNode; className?: string; children?: ReactNode };
+
+/** One figure with its name, and what it is made of. */
+export function Tile({ name, value, className, children }: TileProps) {
   return (
     // The card itself is the group: a definition list holds its terms at most one element deep.
     <Card className={cx("grid content-start gap-0.5 px-4 py-3", className)}>

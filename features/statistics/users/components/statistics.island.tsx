@@ -3,18 +3,15 @@
 import { ChartColumn, Download } from "lucide-react";
 import { useTranslations } from "next-intl";
 import { useState } from "react";
-import { ListSkeleton } from "#components/layout/list-skeleton.tsx";
 import { Button, buttonClasses } from "#components/ui/button.tsx";
 import { Card } from "#components/ui/card.tsx";
-import { cx } from "#components/ui/class-names.ts";
 import { EmptyState } from "#components/ui/empty-state.tsx";
 import { LocaleLink } from "#components/ui/locale-link.tsx";
-import { QueryFailure } from "#components/ui/query-failure.tsx";
 import { showToast } from "#components/ui/toasts.ts";
 import { DayChart } from "#features/statistics/users/components/day-chart.island.tsx";
 import { FigureTable } from "#features/statistics/users/components/figure-table.island.tsx";
 import { FigureTiles } from "#features/statistics/users/components/figure-tiles.tsx";
-import { KindChoice, PeriodChoice } from "#features/statistics/users/components/period-choice.tsx";
+import { FiguresFrame } from "#features/statistics/users/components/figures-frame.tsx";
 import { downloadStatistics, useChoice, useStatistics } from "#features/statistics/users/users.client.ts";
 import type { StatisticsView } from "#features/statistics/users/users.contract.ts";
 import type { Choice } from "#features/statistics/users/users.rules.ts";
@@ -32,34 +29,17 @@ export function Statistics({ choice: initialChoice, initial }: StatisticsProps) 
   const t = useTranslations("statistics");
   const [choice, change] = useChoice(initialChoice);
   const statistics = useStatistics(choice, initialChoice, initial);
-  const view = statistics.data;
-  const shown = { from: (view ?? initial).from, to: (view ?? initial).to };
   return (
     <div className="grid grid-cols-1 gap-4">
-      <div className="flex flex-wrap items-end justify-between gap-3">
-        <PeriodChoice choice={choice} shown={shown} onChange={change} />
-        <KindChoice kind={choice.kind} onChange={(kind) => change({ kind })} />
-      </div>
-      {statistics.isError ? (
-        <Card>
-          <QueryFailure query={statistics} title={t("failed")}>
-            <p>{t("failedText")}</p>
-          </QueryFailure>
-        </Card>
-      ) : null}
-      {view && !statistics.isError ? (
-        <div
-          aria-busy={statistics.isPlaceholderData}
-          className={cx("grid grid-cols-1 gap-4", statistics.isPlaceholderData && "opacity-60")}
-        >
-          <Contents view={view} choice={choice} onChange={change} />
-        </div>
-      ) : null}
-      {!view && !statistics.isError ? (
-        <Card>
-          <ListSkeleton rows={8} label={t("loading")} />
-        </Card>
-      ) : null}
+      <FiguresFrame
+        choice={choice}
+        onChange={change}
+        initial={initial}
+        query={statistics}
+        texts={{ failed: t("failed"), failedText: t("failedText"), loading: t("loading") }}
+      >
+        {(view) => <Contents view={view} choice={choice} onChange={change} />}
+      </FiguresFrame>
       <p className="text-muted text-xs">{t("note")}</p>
     </div>
   );

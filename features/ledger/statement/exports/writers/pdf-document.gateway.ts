@@ -14,7 +14,7 @@ const LINE_HEIGHT = 27;
 const INK = "#1c1917";
 const MUTED = "#57534e";
 const RULE = "#d6d3d1";
-const BAND = "#f5f5f4";
+const STRIPE = "#f5f5f4";
 
 /** Places of the columns, in points from the left edge of the paper. */
 const COLUMN = {
@@ -154,7 +154,7 @@ export class StatementDocument {
 
   #drawBalance({ words, available, held }: PdfBalance): void {
     this.#room(22);
-    this.#document.rect(PAGE.margin - 4, this.#y, PAGE.width - 2 * PAGE.margin + 8, 20).fill(BAND);
+    this.#document.rect(PAGE.margin - 4, this.#y, PAGE.width - 2 * PAGE.margin + 8, 20).fill(STRIPE);
     const at = this.#y + 5;
     this.#fill(INK).draw(words, { x: PAGE.margin, y: at, width: 340 }, 8.5, 700);
     this.#cell("available", available, at, INK, 700);

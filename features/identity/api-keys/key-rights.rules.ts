@@ -1,7 +1,6 @@
+import { type Goods, type Holder, limitedGoods } from "#features/identity/api-keys/key-goods.rules.ts";
 import type { KeyRights, KeyScope } from "#lib/api/actor.ts";
-import type { OrderKind } from "#lib/api/endpoint.ts";
-import { type Goods, type Holder, limitedGoods } from "#lib/api/key-goods.ts";
-import type { Db } from "#lib/db/pool.ts";
+import type { Endpoint } from "#lib/api/endpoint.ts";
 
 /**
  * Why a key is not let in, at whatever door; each door has its own words for them.
@@ -48,27 +47,17 @@ export function judgeKey<Port>(
   return ports.sandbox === null ? { refusal: "sandbox" } : { refusal: null, port: ports.sandbox };
 }
 
-/** Is this an order of the user's, and of those goods? */
-export type IsWithin = (db: Db, of: OrderKind, id: number, userId: number, goods: Goods) => Promise<boolean>;
+/** The ports of an endpoint; `sandbox` is null where there is no script for it. */
+export function portsOf<Port>(
+  { access, method }: Pick<Endpoint, "access" | "method">,
+  { live, sandbox }: Omit<Ports<Port>, "isShared">,
+): Ports<Port> {
+  return { live, sandbox, isShared: access === "public" && method === "GET" && sandbox === null };
+}
 
 /** The goods that decide which orders a key sees; null: all of its user's. Orders of a sandbox are its key's own. */
 export function goodsOfOrders(
   holder: Holder & { readonly key?: KeyRights | null | undefined },
 ): Goods | null {
   return holder.key?.isSandbox ? null : limitedGoods(holder);
-}
-
-/**
- * The gate for a call that names an order: `goods` for one that is not of the key's goods, which every door answers as an order that is
- * not there. Without `isWithin` nothing is within, for a key that is limited.
- */
-export async function judgeOrder(
-  { db, isWithin }: { readonly db: Db; readonly isWithin?: IsWithin },
-  holder: Holder & { readonly key?: KeyRights | null | undefined },
-  order: { readonly of: OrderKind; readonly id: number } | null,
-): Promise<"goods" | null> {
-  const goods = order && goodsOfOrders(holder);
-  if (!order || !goods) return null;
-  const isThere = (await isWithin?.(db, order.of, order.id, holder.userId, goods)) ?? false;
-  return isThere ? null : "goods";
 }

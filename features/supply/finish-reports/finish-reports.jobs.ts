@@ -1,10 +1,10 @@
 import { finishActivation } from "#features/supply/agent.gateway.ts";
 import {
-  claimFinishes,
-  type DueFinish,
-  markFinished,
-  recordFinishFailure,
-} from "#features/supply/finishes/finishes.writes.ts";
+  claimDueReports,
+  type DueReport,
+  markReported,
+  recordReportFailure,
+} from "#features/supply/finish-reports/finish-reports.writes.ts";
 import { Exchange } from "#features/supply/health/exchange.gateway.ts";
 import { recordUnusable } from "#features/supply/health/unusable-answers.writes.ts";
 import { type AgentSupplier, findAgent } from "#features/supply/supply.reads.ts";
@@ -18,16 +18,16 @@ export const finishOutbox = defineSweep({
   name: "supply: finish outbox",
   everyMs: 1_000,
   run: async (db) => {
-    const due = await claimFinishes(db);
+    const due = await claimDueReports(db);
     const bySupplier = Map.groupBy(due, ({ supplierId }) => supplierId);
     await Promise.all(
-      [...bySupplier].map(([supplierId, finishes]) => notifySupplier(db, supplierId, finishes)),
+      [...bySupplier].map(([supplierId, reports]) => notifySupplier(db, supplierId, reports)),
     );
     return due.length;
   },
 });
 
-type End = Pick<DueFinish, "supplierRef" | "outcome">;
+type End = Pick<DueReport, "supplierRef" | "outcome">;
 
 async function tellEnd(
   supplier: AgentSupplier,
@@ -43,11 +43,11 @@ async function tellEnd(
     );
 }
 
-async function notifySupplier(db: Db, supplierId: number, finishes: readonly DueFinish[]): Promise<void> {
+async function notifySupplier(db: Db, supplierId: number, reports: readonly DueReport[]): Promise<void> {
   const agent = await findAgent(db, supplierId);
   if (!agent) return;
-  const told = await Promise.all(
-    finishes.map(async ({ id, supplierRef, outcome }) => {
+  const taken = await Promise.all(
+    reports.map(async ({ id, supplierRef, outcome }) => {
       const exchange = new Exchange();
       try {
         await tellEnd(agent, { supplierRef, outcome }, exchange);
@@ -55,13 +55,13 @@ async function notifySupplier(db: Db, supplierId: number, finishes: readonly Due
       } catch (error) {
         recordUnusable(db, supplierId, "FINISH_ACTIVATION", exchange);
         log.debug({ supplierId, finishId: id, error: (error as Error).message }, "finish not taken in yet");
-        await recordFinishFailure(db, id, (error as Error).message);
+        await recordReportFailure(db, id, (error as Error).message);
         return null;
       }
     }),
   );
-  await markFinished(
+  await markReported(
     db,
-    told.filter((id) => id !== null),
+    taken.filter((id) => id !== null),
   );
 }

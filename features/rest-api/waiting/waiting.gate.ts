@@ -5,8 +5,8 @@ import type { Db } from "#lib/db/pool.ts";
 type Asker = { readonly db: Db; readonly request: Request; readonly ip: string };
 
 /**
- * Reads at once, or with `wait` seconds as soon as there is news of one of the topics, at the latest when they are over. Throws
- * what proving the caller throws, when the caller may not ask any more by then.
+ * The gate of calls that wait: who was let in is answered only if that still holds when the wait ends. Reads at once, or with `wait`
+ * seconds as soon as there is news of one of the topics, at the latest when they are over. Throws what proving the caller throws.
  */
 export async function answerWhenNews<Found>(
   { db, request, ip }: Asker,

@@ -3,7 +3,7 @@ import { type FinishOutcome, finishPauseSeconds } from "#features/supply/supply.
 import type { Queryable } from "#lib/db/pool.ts";
 import { execute, rows } from "#lib/db/query.ts";
 
-export type DueFinish = {
+export type DueReport = {
   readonly id: number;
   readonly supplierId: number;
   /** The agent's own id: up to 2^63-1, hence not a number, or a word. */
@@ -14,13 +14,13 @@ export type DueFinish = {
 const PER_SUPPLIER = 20;
 
 /**
- * Takes finishes of agents that are due, a fair share per supplier, and moves each one's next try ahead by the growing
- * pause: a worker that dies while speaking delays its finishes, nothing more.
+ * Takes reports for agents that are due, a fair share per supplier, and moves each one's next try ahead by the growing
+ * pause: a worker that dies while speaking delays its reports, nothing more.
  */
-export async function claimFinishes(db: Queryable): Promise<DueFinish[]> {
+export async function claimDueReports(db: Queryable): Promise<DueReport[]> {
   const first = finishPauseSeconds(1);
   const last = finishPauseSeconds(1_000);
-  const claimed = await rows<Omit<DueFinish, "supplierRef"> & { supplierRef: string; word: string | null }>(
+  const claimed = await rows<Omit<DueReport, "supplierRef"> & { supplierRef: string; word: string | null }>(
     db,
     sql`with due as (
           select picked.id
@@ -43,8 +43,8 @@ export async function claimFinishes(db: Queryable): Promise<DueFinish[]> {
   }));
 }
 
-/** The supplier has taken these finishes in. */
-export async function markFinished(db: Queryable, ids: readonly number[]): Promise<void> {
+/** The supplier has taken these reports in. */
+export async function markReported(db: Queryable, ids: readonly number[]): Promise<void> {
   if (ids.length === 0) return;
   await execute(
     db,
@@ -53,16 +53,16 @@ export async function markFinished(db: Queryable, ids: readonly number[]): Promi
   );
 }
 
-/** Records why a finish was not taken in; it stays due. */
-export async function recordFinishFailure(db: Queryable, id: number, error: string): Promise<void> {
+/** Records why a report was not taken in; it stays due. */
+export async function recordReportFailure(db: Queryable, id: number, error: string): Promise<void> {
   await execute(
     db,
     sql`update supply_finishes set last_error = ${error.slice(0, 300)} where id = ${id} and done_at is null`,
   );
 }
 
-/** An own-stock partner says which finishes it has booked. Foreign ids are passed over. */
-export async function acknowledgeFinishes(
+/** An own-stock partner says which reports it has taken in. Foreign ids are passed over. */
+export async function acknowledgeReports(
   db: Queryable,
   supplierId: number,
   ids: readonly number[],

@@ -1,6 +1,7 @@
 import sql from "sql-template-tag";
 import { readCatalogue } from "#features/catalogue/catalogue.reads.ts";
-import { type Catalogue, countryName, serviceName } from "#features/catalogue/catalogue.rules.ts";
+import type { Catalogue } from "#features/catalogue/catalogue.rules.ts";
+import { mailedGoods } from "#features/community/mailed-goods.rules.ts";
 import { renderDecidedMail } from "#features/community/service-requests/mails.rules.ts";
 import {
   serviceRequestLimits,
@@ -73,15 +74,8 @@ export async function mailDecided(db: Db): Promise<number> {
 async function mailOne(tx: Tx, due: DueMail, catalogue: Catalogue): Promise<void> {
   if (due.to === null) return;
   const { locale } = due;
-  const service = due.serviceId === null ? undefined : catalogue.serviceById.get(due.serviceId);
-  const country = due.countryId === null ? undefined : catalogue.countryById.get(due.countryId);
   const mail = renderDecidedMail(
-    {
-      site: due.site,
-      service: service ? { name: serviceName(service, locale), slug: service.slug } : null,
-      country: country ? { name: countryName(country, locale), slug: country.slug } : null,
-      answer: due.answer,
-    },
+    { site: due.site, ...mailedGoods(catalogue, due, locale), answer: due.answer },
     locale,
     { brand: env.BRAND_NAME, publicUrl: env.PUBLIC_URL },
   );

@@ -1,29 +1,19 @@
-import { type ToldKind, toldKindOf, toldKinds } from "#features/notifications/telegram/telling.rules.ts";
+import { newsColumns, type UserNews } from "#features/notifications/news.rules.ts";
+import { type NewsKind, newsKindOf, newsKinds } from "#features/notifications/telegram/news-kinds.rules.ts";
 import type { Queryable } from "#lib/db/pool.ts";
 import { execute } from "#lib/db/query.ts";
-
-/** Something that happened, as far as chats care. */
-export type ChatNews = {
-  readonly userId: number;
-  readonly type: string;
-  readonly subjectId: number;
-  readonly objectId: number;
-  readonly happenedAt: Date;
-  /** When an SMS came, by the deadlines' clock. */
-  readonly markedAt: Date | null;
-};
 
 /**
  * A message for every chat that was there when it happened and whose owner wants to be told; once per chat and event, whoever queues
  * it. Answers how many.
  */
-export function queueChatNews(tx: Queryable, news: readonly ChatNews[]): Promise<number> {
+export function queueChatNews(tx: Queryable, news: readonly UserNews[]): Promise<number> {
   const told = news.flatMap((one) => {
-    const kind = toldKindOf(one.type);
+    const kind = newsKindOf(one.type);
     return kind === null ? [] : [{ ...one, kind }];
   });
   if (told.length === 0) return Promise.resolve(0);
-  const everything: readonly ToldKind[] = toldKinds;
+  const everything: readonly NewsKind[] = newsKinds;
   return execute(tx, {
     // Shared locks: who unlinks a chat waits, and then closes what was queued for it.
     text: `with linked as materialized (
@@ -41,15 +31,6 @@ export function queueChatNews(tx: Queryable, news: readonly ChatNews[]): Promise
         order by c.chat_id, n.type, n.subject_id, n.place
       ) fresh order by place
       on conflict do nothing`,
-    values: [
-      told.map(({ userId }) => userId),
-      told.map(({ type }) => type),
-      told.map(({ subjectId }) => subjectId),
-      told.map(({ objectId }) => objectId),
-      told.map(({ happenedAt }) => happenedAt),
-      told.map(({ markedAt }) => markedAt),
-      told.map(({ kind }) => kind),
-      everything,
-    ],
+    values: [...newsColumns(told), told.map(({ kind }) => kind), everything],
   });
 }

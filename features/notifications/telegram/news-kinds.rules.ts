@@ -1,9 +1,9 @@
 /** What a chat may be told, as its owner chooses it; texts at `notifications.bot.card.kinds` in messages/. */
-export const toldKinds = ["codes", "rentals", "payments", "balance", "loyalty"] as const;
-export type ToldKind = (typeof toldKinds)[number];
+export const newsKinds = ["codes", "rentals", "payments", "balance", "loyalty"] as const;
+export type NewsKind = (typeof newsKinds)[number];
 
 /** The events behind them, by the names of webhooks. */
-const kindOfEvent: Readonly<Record<string, ToldKind>> = {
+const kindOfEvent: Readonly<Record<string, NewsKind>> = {
   "activation.sms_received": "codes",
   "rental.sms_received": "rentals",
   "rental.expiring": "rentals",
@@ -13,6 +13,6 @@ const kindOfEvent: Readonly<Record<string, ToldKind>> = {
 };
 
 /** The kind that an event is of; null where chats are not told of it. */
-export function toldKindOf(type: string): ToldKind | null {
+export function newsKindOf(type: string): NewsKind | null {
   return Object.hasOwn(kindOfEvent, type) ? (kindOfEvent[type] ?? null) : null;
 }

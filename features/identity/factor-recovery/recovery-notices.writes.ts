@@ -1,5 +1,5 @@
 import sql from "sql-template-tag";
-import { recoveryTold } from "#features/identity/identity.topics.ts";
+import { recoveryNoticeSent } from "#features/identity/identity.topics.ts";
 import { mailPerson } from "#features/identity/mail/mail.writes.ts";
 import { endOfRecovery } from "#features/identity/running-recovery/running-recovery.reads.ts";
 import {
@@ -21,24 +21,24 @@ import { unseal } from "#lib/sealed-text.ts";
 const AT_ONCE = 50;
 
 /** A recovery as its owner is told of it. */
-export type ToldRecovery = {
+export type RecoveryNotice = {
   readonly id: number;
   readonly userId: UserId;
   readonly endsAt: Date;
-  /** How often it has been told, this time counted. */
+  /** How many notices there were, this one counted. */
   readonly told: number;
   readonly sealedCancelToken: string;
 };
 
-/** The occasion of the `told`th telling of a recovery, of its mail to the account's address. */
+/** The occasion of the `told`th notice of a recovery, of its mail to the account's address. */
 function occasionOf(recoveryId: number, told: number): string {
   return `factor-recovery:${recoveryId}:${told}`;
 }
 
 /** Whether a mail by which the owner is told of a recovery has not left yet: the mail server does not answer. */
-export function isOwnerUntold(
+export function isNoticeUnsent(
   db: Queryable,
-  { id, told }: Pick<ToldRecovery, "id" | "told">,
+  { id, told }: Pick<RecoveryNotice, "id" | "told">,
 ): Promise<boolean> {
   return isMailUnsent(
     db,
@@ -50,9 +50,9 @@ export function isOwnerUntold(
  * Mails the owner, and has the open browsers told, that a recovery waits: at the account's address, and at every earlier one that may still
  * take the account back. Every mail carries the link that cancels it.
  */
-export async function tellRecovery(
+export async function sendRecoveryNotice(
   tx: Queryable,
-  { id, userId, endsAt, told, sealedCancelToken }: ToldRecovery,
+  { id, userId, endsAt, told, sealedCancelToken }: RecoveryNotice,
 ): Promise<void> {
   const owner = await one<{ email: string; name: string; locale: Locale }>(
     tx,
@@ -73,23 +73,23 @@ export async function tellRecovery(
   for (const { changeId, email } of earlier) {
     await mailPerson(tx, { ...owner, email }, mail, `${occasionOf(id, told)}:${changeId}`);
   }
-  await publish(tx, recoveryTold, { userId, recoveryId: id, told });
+  await publish(tx, recoveryNoticeSent, { userId, recoveryId: id, told });
 }
 
 /**
- * Tells the recoveries whose day of telling has come. What was missed is told once; between the last telling and the end there are hours
- * enough, however late it was. Answers how many.
+ * Sends the notices that are due. What was missed is sent once; between the last notice and the end there are hours enough, however late
+ * it was. Returns how many.
  */
-export async function tellDueRecoveries(db: Db): Promise<number> {
+export async function sendDueNotices(db: Db): Promise<number> {
   const due = await rows<{ id: number }>(
     db,
     sql`select id from identity_factor_recoveries where state = 'waiting' and tell_next_at <= app_now() order by tell_next_at limit ${AT_ONCE}`,
   );
-  return takeEach("tell of a recovery", due, ({ id }) => withTransaction(db, (tx) => tellAgain(tx, id)));
+  return takeEach("tell of a recovery", due, ({ id }) => withTransaction(db, (tx) => remindAgain(tx, id)));
 }
 
-async function tellAgain(tx: Queryable, id: number): Promise<void> {
-  const told = await maybeOne<ToldRecovery>(
+async function remindAgain(tx: Queryable, id: number): Promise<void> {
+  const told = await maybeOne<RecoveryNotice>(
     tx,
     sql`with due as (
           select id, (select min(asked_at + make_interval(days => day)) from unnest(${[...REMINDER_DAYS]}::integer[]) day
@@ -102,7 +102,7 @@ async function tellAgain(tx: Queryable, id: number): Promise<void> {
         from due where r.id = due.id
         returning r.id, r.user_id as "userId", ${endOfRecovery} as "endsAt", r.told, r.sealed_cancel_token as "sealedCancelToken"`,
   );
-  if (told) await tellRecovery(tx, told);
+  if (told) await sendRecoveryNotice(tx, told);
 }
 
 /** Closes recoveries that nobody took up in time, and forgets those that are long over. Answers how many rows changed. */

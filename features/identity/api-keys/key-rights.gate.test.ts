@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
+import { judgeOrder } from "#features/identity/api-keys/key-rights.gate.ts";
+import { goodsOfOrders, judgeKey } from "#features/identity/api-keys/key-rights.rules.ts";
 import { type KeyScope, keyScopes } from "#lib/api/actor.ts";
-import { goodsOfOrders, judgeKey, judgeOrder } from "#lib/api/key-gate.ts";
 import type { Db } from "#lib/db/pool.ts";
 
 const ports = { live: "live", sandbox: "script", isShared: false };
