@@ -30,7 +30,10 @@ export const cookies = {
   socialTrip: cookie("social-trip", 15 * 60, true),
   /** Statistics and A/B id made by the browser (`frnt...`); it proves nothing. */
   sessionToken: cookie("session-token", 5 * YEAR),
+  /** The currency of the pages that were seen last, whoever brought it: a press or their language. */
   currency: cookie("currency", YEAR),
+  /** The currency that somebody pressed, in whatever language; no language writes it. */
+  chosenCurrency: cookie("chosen-currency", YEAR),
   /** Referral code out of `?r=`. */
   referral: cookie("r", YEAR),
   showRent: cookie("show-rent", 60 * DAY),

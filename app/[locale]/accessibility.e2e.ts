@@ -36,9 +36,18 @@ const addressesOf: Readonly<Record<string, readonly Address[]>> = {
   "/[slug]": ["/telegram"],
   "/docs/[[...path]]": [
     "/docs",
-    ...["activations", "rent", "keys", "sandbox", "limits", "handler-api", "rest", "json-api", "errors"].map(
-      (name) => `/docs/${name}`,
-    ),
+    ...[
+      "activations",
+      "rent",
+      "keys",
+      "sandbox",
+      "limits",
+      "handler-api",
+      "rest",
+      "json-api",
+      "assistants",
+      "errors",
+    ].map((name) => `/docs/${name}`),
     ...["handler-api", "rest", "errors"].map((name) => oneOf(`/docs/${name}`)),
   ],
   "/confirm/[[...token]]": ["/confirm", "/confirm/no-such-token"],

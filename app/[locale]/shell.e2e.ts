@@ -1,4 +1,4 @@
-import { locales } from "#lib/i18n/locales.ts";
+import { localeFacts, locales } from "#lib/i18n/locales.ts";
 import { localizedPath } from "#lib/i18n/paths.ts";
 import { translateMessage } from "#lib/i18n/translate.ts";
 import { expect, test } from "#lib/testing/journey.ts";
@@ -11,6 +11,33 @@ test("every page ends with the marks of the ways to pay that are offered and the
   const marks = footer.getByRole("list", { name: "Payment methods" });
   await expect(marks.getByRole("img", { name: "AliPay" })).toHaveCount(1);
   await expect(footer.locator("time")).toHaveAttribute("datetime", /^\d{4}-\d\d-\d\dT\d\d:\d\d/);
+});
+
+test("on a phone every language is in the first screen of the drawer", async ({ page }) => {
+  await page.setViewportSize({ width: 390, height: 844 });
+  await page.goto("/services");
+  await page.getByRole("banner").getByRole("button", { name: "Open menu" }).click();
+  const drawer = page.getByRole("dialog");
+  for (const locale of locales)
+    await expect(drawer.getByRole("link", { name: localeFacts[locale].name })).toBeInViewport({ ratio: 1 });
+});
+
+test("in a low window the column of services scrolls by itself, so that its end can be reached", async ({
+  page,
+}) => {
+  await page.setViewportSize({ width: 1280, height: 560 });
+  await page.goto("/telegram");
+  const main = page.getByRole("main");
+  const end = main.getByRole("link", { name: /^All services: \d+/ });
+  // Far enough down that the column stands still.
+  await main.locator("ul[data-rows] > li").nth(13).scrollIntoViewIfNeeded();
+  await expect(end).not.toBeInViewport();
+  await main
+    .getByRole("link", { name: /^WhatsApp/ })
+    .first()
+    .hover();
+  await page.mouse.wheel(0, 1_000);
+  await expect(end).toBeInViewport();
 });
 
 for (const locale of locales)

@@ -12,23 +12,28 @@ export function defaultCurrency(locale: string): Currency {
   return currencyOf(locale).begins;
 }
 
-/** The currency after the language changes: some languages always go to theirs, Russian keeps a choice and else brings roubles. */
-export function currencyForLocale(locale: string, chosen: Currency | undefined): Currency | undefined {
+/** The currency after the language changes: some languages always go to theirs, the others keep a choice and else bring theirs. */
+export function currencyForLocale(locale: string, chosen: Currency | undefined): Currency {
   const { begins, takesIt } = currencyOf(locale);
-  if (takesIt) return begins;
-  return chosen ?? (begins === "rub" ? begins : undefined);
+  return takesIt ? begins : (chosen ?? begins);
 }
 
+/** What a browser remembers of currencies. */
+type Remembered = {
+  /** The language of the last page (cookie `locale`). */
+  readonly from: string | undefined;
+  /** What that page showed (cookie `currency`). */
+  readonly last: Currency | undefined;
+  /** What somebody pressed, in whatever language (cookie `chosen-currency`). */
+  readonly chosen: Currency | undefined;
+};
+
 /**
- * The currency a page shows. `from`: the language of the last page (cookie `locale`). Who comes from another language has what
- * this one brings; what was chosen within the language stays. Decision 0583.
+ * The currency a page shows: within a language that of the page before; who comes from another language has what this one
+ * brings. Decision 0583.
  */
-export function shownCurrency(
-  locale: string,
-  chosen: Currency | undefined,
-  from: string | undefined,
-): Currency {
-  return (from === locale ? chosen : currencyForLocale(locale, chosen)) ?? defaultCurrency(locale);
+export function shownCurrency(locale: string, { from, last, chosen }: Remembered): Currency {
+  return (from === locale ? last : undefined) ?? currencyForLocale(locale, chosen);
 }
 
 /** The experiment in which roubles are not offered; see `EXPERIMENTS`. A language that begins with roubles keeps them. */

@@ -6,7 +6,9 @@ import { useMoneyText } from "#features/site/money.client.ts";
 import { chooseCurrency } from "#features/site/site.client.ts";
 import { renderIsland } from "#lib/testing/render-island.tsx";
 
-afterEach(() => cookie.remove("currency", { path: "/" }));
+afterEach(() => {
+  for (const name of ["currency", "chosen-currency"]) cookie.remove(name, { path: "/" });
+});
 
 function Amounts({ kopecks }: { kopecks: number }) {
   const money = useMoneyText();

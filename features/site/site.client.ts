@@ -13,16 +13,23 @@ type CurrencyState = { chosen: Currency | null };
 
 const useCurrencyState = create<CurrencyState>(() => ({ chosen: null }));
 
-function storedCurrency(): Currency | undefined {
-  const value = cookie.get(cookies.currency.name);
+type CurrencyCookie = "currency" | "chosenCurrency";
+
+function storedCurrency(kept: CurrencyCookie): Currency | undefined {
+  const value = cookie.get(cookies[kept].name);
   return value === "rub" || value === "usd" ? value : undefined;
 }
 
-function keepCurrency(currency: Currency): void {
-  cookie.set(cookies.currency.name, currency, {
-    path: "/",
-    sameSite: "lax",
-    expires: cookies.currency.maxAgeSeconds / 86_400,
+function keepCurrency(kept: CurrencyCookie, currency: Currency): void {
+  const { name, maxAgeSeconds } = cookies[kept];
+  cookie.set(name, currency, { path: "/", sameSite: "lax", expires: maxAgeSeconds / 86_400 });
+}
+
+function rememberedCurrency(locale: string): Currency {
+  return shownCurrency(locale, {
+    from: cookie.get(cookies.locale.name),
+    last: storedCurrency("currency"),
+    chosen: storedCurrency("chosenCurrency"),
   });
 }
 
@@ -50,8 +57,7 @@ export function useCurrency(locale: string): Currency {
   const chosen = useCurrencyState((state) => state.chosen);
   const remembered = useSyncExternalStore(
     neverChanges,
-    () =>
-      isRoublesHidden() ? "usd" : shownCurrency(locale, storedCurrency(), cookie.get(cookies.locale.name)),
+    () => (isRoublesHidden() ? "usd" : rememberedCurrency(locale)),
     () => defaultCurrency(locale),
   );
   return chosen ?? remembered;
@@ -59,7 +65,8 @@ export function useCurrency(locale: string): Currency {
 
 /** Makes a currency the big one on this page and the next ones. */
 export function chooseCurrency(currency: Currency): void {
-  keepCurrency(currency);
+  keepCurrency("chosenCurrency", currency);
+  keepCurrency("currency", currency);
   document.documentElement.dataset.currency = currency;
   useCurrencyState.setState({ chosen: currency });
 }
@@ -77,13 +84,17 @@ export function keepRentShown(): void {
   cookie.set(name, "1", { path: "/", sameSite: "lax", expires: maxAgeSeconds / 86_400 });
 }
 
-/** Remembers the language and applies the currency that goes with it: when it is chosen, and on a page that a link has opened. */
+/** Remembers the language and the currency that goes with it; what somebody has pressed stays known for the languages that keep it. */
 export function rememberLocale(locale: string): void {
   cookie.set(cookies.locale.name, locale, {
     path: "/",
     sameSite: "lax",
     expires: cookies.locale.maxAgeSeconds / 86_400,
   });
-  const currency = currencyForLocale(locale, storedCurrency());
-  if (currency) keepCurrency(currency);
+  keepCurrency("currency", currencyForLocale(locale, storedCurrency("chosenCurrency")));
+}
+
+/** A page has been opened, by whatever way: what is remembered of another language, or of none, gives way to this page's. */
+export function rememberPage(locale: string): void {
+  if (cookie.get(cookies.locale.name) !== locale || !storedCurrency("currency")) rememberLocale(locale);
 }

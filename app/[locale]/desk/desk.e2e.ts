@@ -45,18 +45,21 @@ test("the desk asks who is signed out to sign in, and for users there is none", 
   }
 });
 
-test("one of the staff who was signed out comes back to the page of the desk, and finds the desk in the menu", async ({
+test("one of the staff who was signed out comes back to the page of the desk, is asked about no cookies there, and finds the desk in the menu", async ({
   page,
   newPerson,
 }) => {
   const member = await newPerson({ staff: "support" });
+  const notice = page.getByRole("complementary", { name: "Cookie notice" });
   await page.goto("/desk/people");
+  await expect(notice).toBeVisible();
   await page.getByLabel("Email").fill(member.email);
   await page.getByLabel("Password", { exact: true }).fill(member.password);
   await page.getByRole("main").getByRole("button", { name: "Log in", exact: true }).click();
   await page.getByLabel("Code").fill(await nextCode(page, member.totpSeed));
   await page.getByRole("button", { name: "Confirm" }).click();
   await expect(page).toHaveURL(/\/desk\/people$/);
+  await expect(notice).toBeHidden();
   await page.goto("/profile");
   await page.getByRole("banner").getByRole("button", { name: "Account menu" }).click();
   await page.getByRole("banner").getByRole("link", { name: "Money desk" }).click();

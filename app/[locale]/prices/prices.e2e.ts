@@ -63,3 +63,17 @@ test("prices are filtered while one types, and lead to the number with nothing t
   await expect(page).toHaveURL(/\/prices\?country=indonesia$/);
   await expect(page.getByRole("heading", { name: "Indonesia: prices by service" })).toBeVisible();
 });
+
+test("how many numbers somebody may have at once stands beside their prices, and not in the settings", async ({
+  page,
+  newPerson,
+}) => {
+  await logIn(page, await newPerson());
+  const limits = page.getByRole("region", { name: "Numbers at once" });
+  await page.goto("/profile/tariffs");
+  await expect(limits).toBeVisible();
+  for (const part of ["", "/security", "/api", "/notifications"]) {
+    await page.goto(`/profile/settings${part}`);
+    await expect(limits, part).toHaveCount(0);
+  }
+});

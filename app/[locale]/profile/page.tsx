@@ -25,7 +25,6 @@ export default async function ProfilePage({ params }: PageProps) {
       <>
         <PageHeading
           title={t("title")}
-          lead={t("lead")}
           action={
             <LocaleLink href="/" className={buttonClasses(numbers.length === 0 ? "plain" : "accent")}>
               {t("buy")}

@@ -57,7 +57,7 @@ export function CountryPage({
               >
                 <ServiceMark icon={service.icon} name={service.name} />
                 <span className="min-w-0 flex-1">
-                  <span className="block truncate font-medium">{service.name}</span>
+                  <span className="block break-words font-medium">{service.name}</span>
                   <span className="tabular block text-muted text-sm">
                     {t("list.count", { count: service.count, shown: formatNumber(service.count) })}
                   </span>

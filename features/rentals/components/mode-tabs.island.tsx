@@ -8,6 +8,7 @@ import { ListSkeleton } from "#components/layout/list-skeleton.tsx";
 import { PageHeading } from "#components/layout/page-frame.tsx";
 import { Badge } from "#components/ui/badge.tsx";
 import { Card } from "#components/ui/card.tsx";
+import { cx } from "#components/ui/class-names.ts";
 import { IconButton } from "#components/ui/icon-button.tsx";
 import { Segment, segmentedClasses } from "#components/ui/segmented.tsx";
 import { beginAnew } from "#features/activations/shop/shop.client.ts";
@@ -35,6 +36,9 @@ const NumberHelp = dynamic(
   () => import("#features/rentals/components/number-help.island.tsx").then((module) => module.NumberHelp),
   { ssr: false },
 );
+
+/** Words keep to their line; where three have no room in one row, the last takes the next. */
+const segment = "whitespace-nowrap max-sm:flex-auto max-sm:px-2";
 
 type ModeTabsProps = {
   title: string;
@@ -88,17 +92,21 @@ export function ModeTabs({ title, lead, buy, isRentOpen, facts, ready, ...prices
           <div className="flex items-center gap-2">
             {isShown || ready ? (
               // biome-ignore lint/a11y/useSemanticElements: a choice beside the heading, no form
-              <div role="group" aria-label={t("label")} className={segmentedClasses}>
-                <Segment chosen={mode === "buy"} onClick={() => choose("buy")}>
+              <div role="group" aria-label={t("label")} className={cx(segmentedClasses, "max-sm:flex-wrap")}>
+                <Segment chosen={mode === "buy"} className={segment} onClick={() => choose("buy")}>
                   {t("buy")}
                 </Segment>
                 {isShown ? (
-                  <Segment chosen={mode === "rent"} onClick={() => choose("rent")}>
+                  <Segment chosen={mode === "rent"} className={segment} onClick={() => choose("rent")}>
                     {t("rent")} <Badge tone="info">{t("beta")}</Badge>
                   </Segment>
                 ) : null}
                 {ready ? (
-                  <Segment chosen={mode === "readyAccounts"} onClick={() => choose("readyAccounts")}>
+                  <Segment
+                    chosen={mode === "readyAccounts"}
+                    className={segment}
+                    onClick={() => choose("readyAccounts")}
+                  >
                     {t("ready")}
                   </Segment>
                 ) : null}

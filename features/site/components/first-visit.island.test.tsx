@@ -14,6 +14,8 @@ let isNarrow = false;
 /** What was written with which lifetime in whole days, by name. */
 function show(locale: Locale = "en") {
   const written: Record<string, [value: string, days: number]> = {};
+  // A second page of one test is written down by itself.
+  vi.restoreAllMocks();
   const set = cookie.set.bind(cookie);
   vi.spyOn(cookie, "set").mockImplementation((name, value, attributes) => {
     written[name] = [String(value), Number(attributes?.expires)];
@@ -61,6 +63,7 @@ test("the first page keeps the referral code at once, the language and the width
   expect(show("hi")).toEqual({
     r: ["bear_1", 365],
     locale: ["hi", 365],
+    currency: ["usd", 365],
     viewport: ["mobile", 365],
     "ab-hide-rub": [expect.stringMatching(/^(true|false)$/), 360],
     "ab-language-service": [expect.stringMatching(/^(true|false)$/), 360],
@@ -75,11 +78,26 @@ test.each([
   expect(show()).toMatchObject({ viewport: [viewport, 365] });
 });
 
-test("an English page that was opened by a link turns roubles chosen in Russian into dollars", () => {
+test("an English page that was opened by a link turns roubles chosen in Russian into dollars, and they stay chosen", () => {
   cookie.set("locale", "ru", { path: "/" });
   cookie.set("currency", "rub", { path: "/" });
+  cookie.set("chosen-currency", "rub", { path: "/" });
   const written = show("en");
   expect(written).toMatchObject({ locale: ["en", 365], currency: ["usd", 365] });
+  expect(show("ru")).toMatchObject({ locale: ["ru", 365], currency: ["rub", 365] });
+});
+
+test("the dollars of an English page, which nobody chose, are not kept as chosen: the Russian page brings roubles", () => {
+  expect(show("en")).toMatchObject({ currency: ["usd", 365] });
+  const { getByRole } = renderIsland(<CurrencyToggle locale="ru" />, "ru");
+  expect(getByRole("button", { pressed: true }).textContent).toContain("Рубли");
+  expect(show("ru")).toMatchObject({ currency: ["rub", 365] });
+  expect(cookie.get("chosen-currency")).toBeUndefined();
+});
+
+test("the Russian page writes its roubles also where the server has written its language", () => {
+  cookie.set("locale", "ru", { path: "/" });
+  expect(show("ru")).toMatchObject({ currency: ["rub", 365] });
 });
 
 test.each([

@@ -2,7 +2,7 @@
 
 import cookie from "js-cookie";
 import { useEffect } from "react";
-import { rememberLocale } from "#features/site/site.client.ts";
+import { rememberPage } from "#features/site/site.client.ts";
 import { siteTimers } from "#features/site/site.rules.ts";
 import { allowsStatistics, cookies, firstVisitCookies } from "#lib/cookies.ts";
 
@@ -17,7 +17,7 @@ export function FirstVisit({ locale }: { locale: string }) {
     const secure = location.protocol === "https:";
     const keep = (name: string, value: string, maxAgeSeconds: number) =>
       cookie.set(name, value, { path: "/", sameSite: "lax", secure, expires: maxAgeSeconds / 86_400 });
-    if (cookie.get(cookies.locale.name) !== locale) rememberLocale(locale);
+    rememberPage(locale);
     const wanted = firstVisitCookies({
       has: (name) => cookie.get(name) !== undefined,
       consent: cookie.get(cookies.cookieNotice.name),

@@ -29,7 +29,7 @@ export function SettingsFrame({ here, children }: SettingsFrameProps) {
             href={parts[part]}
             aria-current={part === here ? "page" : undefined}
             className={cx(
-              "touch -mb-px flex min-h-11 items-center whitespace-nowrap border-b-2 px-2.5 font-medium text-sm sm:px-3",
+              "touch -mb-px flex min-h-11 items-center whitespace-nowrap border-b-2 px-2 font-medium text-sm sm:px-3",
               part === here ? "border-accent" : "border-transparent text-muted hover:text-text",
             )}
           >

@@ -92,7 +92,7 @@ function About({ line }: { line: StatementLine }) {
     <div className="flex min-w-0 items-center gap-3 max-lg:order-1">
       <LineMark line={line} />
       <div className="min-w-0">
-        <p className="truncate font-medium">
+        <p className="break-words font-medium">
           {subject?.title ?? kindText}
           {subject?.detail ? (
             <span className="font-normal text-muted">
@@ -109,7 +109,7 @@ function About({ line }: { line: StatementLine }) {
             </span>
           ) : null}
         </p>
-        <p className="truncate text-muted text-xs">
+        <p className="break-words text-muted text-xs">
           {subject ? `${kindText} · ` : ""}
           {page ? (
             <LocaleLink href={page} className="touch text-link underline">

@@ -53,7 +53,13 @@ function AskToLink({ token }: { token: string }) {
   }
   if (link.isError) {
     const problem = toApiProblem(link.error);
-    return problem.status === 404 ? <FormProblem problem={problem} /> : <QueryFailure query={link} />;
+    if (problem.status !== 404) return <QueryFailure query={link} />;
+    return (
+      <div className="grid gap-4">
+        <FormProblem problem={problem} />
+        <HowToLink />
+      </div>
+    );
   }
   return (
     <div className="grid gap-4">
@@ -67,6 +73,7 @@ function AskToLink({ token }: { token: string }) {
   );
 }
 
+/** Where a link comes from; without a bot, what else tells of codes. */
 function HowToLink() {
   const t = useTranslations("notifications.bot.page");
   const ui = useTranslations("ui");
@@ -80,7 +87,16 @@ function HowToLink() {
     );
   }
   const { bot } = query.data;
-  if (bot === null) return <Notice>{t("noBot")}</Notice>;
+  if (bot === null) {
+    return (
+      <div className="grid gap-4">
+        <Notice>{t("noBot")}</Notice>
+        <LocaleLink href="/profile/settings/notifications" className={buttonClasses("plain", "lg", "w-full")}>
+          {t("notices")}
+        </LocaleLink>
+      </div>
+    );
+  }
   return (
     <div className="grid gap-4">
       <p>{t("noLink")}</p>

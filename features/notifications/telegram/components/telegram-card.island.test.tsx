@@ -104,3 +104,23 @@ test("who has a chat already reads so on the page", async () => {
   await userEvent.click(await screen.findByRole("button", { name: "Link the chat" }));
   expect(await screen.findByText("You already have a telegram bot linked")).toBeTruthy();
 });
+
+test("without a bot the page to link a chat leads to the other ways of being told", async () => {
+  fakeApi(() => ({ status: 200, body: { ...unlinked, bot: null } }));
+  renderBot(<LinkChat token={null} />);
+  expect(await screen.findByText(/This site has no bot in Telegram at the moment/)).toBeTruthy();
+  const settings = screen.getByRole("link", { name: "Open the notification settings" });
+  expect(settings.getAttribute("href")).toBe("/profile/settings/notifications");
+});
+
+test("a link that no longer holds says so, and where to get another", async () => {
+  fakeApi(({ path }) =>
+    path.startsWith("/telegram-links/")
+      ? refusal(404, "TELEGRAM_LINK_INVALID", "This link is not valid any more")
+      : { status: 200, body: unlinked },
+  );
+  renderBot(<LinkChat token="a-link-of-the-bot-12345" />);
+  expect(await screen.findByRole("alert")).toBeTruthy();
+  const bot = await screen.findByRole("link", { name: "Open the bot" });
+  expect(bot.getAttribute("href")).toBe("https://t.me/den_bot");
+});

@@ -16,7 +16,7 @@ export function InvoiceFacts({ invoice, qr }: { invoice: InvoiceView; qr: QrPath
         <QrCode qr={qr} label={t("qr")} />
         <dl className="grid gap-4">
           <Fact label={t("amount")} copy={amountUsdt} copyLabel={t("copyAmount")}>
-            <span className="tabular wrap-anywhere font-bold text-2xl">
+            <span className="tabular wrap-anywhere font-bold text-xl sm:text-2xl">
               {amountWords({ amount: amountUsdt, currency: "USDT" })}
             </span>
           </Fact>

@@ -126,7 +126,7 @@ function Claims({ invoice, isMain, onChange }: ClaimsProps) {
         />
       ) : (
         <div className="flex flex-wrap items-center justify-center gap-x-2 gap-y-2">
-          {isMain ? null : <p className="text-muted text-sm">{t("claimQuestion")}</p>}
+          {isMain ? null : <p className="text-center text-muted text-sm">{t("claimQuestion")}</p>}
           <Button
             tone={isUrgent ? "accent" : "quiet"}
             size={isUrgent ? "lg" : "md"}

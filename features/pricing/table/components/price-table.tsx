@@ -187,12 +187,13 @@ function PriceLine({ row, slug, query, rubPerUsd }: LineProps) {
 
 type PriceProps = { kopecks: number; rubPerUsd: number | null; isOwn?: boolean };
 
+/** All of a column alike: side by side where there is room for every column, else one below the other. */
 function Price({ kopecks, rubPerUsd, isOwn = false }: PriceProps) {
   return (
     <Money
       kopecks={kopecks}
       rubPerUsd={rubPerUsd}
-      className={cx("max-sm:flex-col max-sm:items-end max-sm:gap-0", isOwn && "font-semibold")}
+      className={cx("max-xl:flex-col max-xl:items-end max-xl:gap-0 xl:flex-nowrap", isOwn && "font-semibold")}
     />
   );
 }

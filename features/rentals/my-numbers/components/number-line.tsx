@@ -39,7 +39,7 @@ export function NumberLine({ number, rubPerUsd }: NumberLineProps) {
           kopecks={priceKopecks}
           rubPerUsd={rubPerUsd}
           className={cx(
-            "justify-end max-lg:flex-col max-lg:items-end",
+            "flex-col items-end",
             money === "given-back" ? "text-muted line-through" : "font-semibold",
           )}
         />

@@ -45,7 +45,7 @@ export function RentalLine({ rental, rubPerUsd, isRentShown }: RentalLineProps) 
           kopecks={rentalTotalKopecks(rental)}
           rubPerUsd={rubPerUsd}
           className={cx(
-            "justify-end max-lg:flex-col max-lg:items-end",
+            "flex-col items-end",
             money === "given-back" ? "text-muted line-through" : "font-semibold",
           )}
         />
