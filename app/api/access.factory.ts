@@ -139,6 +139,8 @@ const leastBodies: Readonly<Record<string, object>> = {
   extendRental: { amount: 4 },
   changeApiKey: { name: "bot", scopes: ["read"] },
   restExtendRental: { hours: 4 },
+  claimAccount: { place: 1, text: "it is closed" },
+  restClaimAccount: { place: 1, text: "it is closed" },
   restChangeWebhook: { name: "bot", url: "http://127.0.0.1:9/", events: ["activation.sms_received"] },
   changeWebhook: { name: "bot", url: "http://127.0.0.1:9/", events: ["activation.sms_received"] },
 };

@@ -145,9 +145,9 @@ export function refuseByLimits(
     throw new AppError(activationErrors.NO_BALANCE, { details: { priceKopecks } });
 }
 
-function spentToday({ orders, rentTodayKopecks, now }: Sandbox): number {
+function spentToday({ orders, rentTodayKopecks, accountTodayKopecks, now }: Sandbox): number {
   const ofToday = orders.filter(({ issuedAt }) => isSameDay(issuedAt, now));
-  return ofToday.reduce((sum, order) => sum + costOf(order, now), rentTodayKopecks);
+  return ofToday.reduce((sum, order) => sum + costOf(order, now), rentTodayKopecks + accountTodayKopecks);
 }
 
 /** The oldest closed order makes room for a new one; what it cost stays spent. */

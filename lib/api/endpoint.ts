@@ -35,7 +35,7 @@ export type Terms<Gate extends Access, Verb extends Method> = Gate extends "user
 export type Keyed = true | "optional" | "once";
 
 /** What an `id` can name that a key may be too narrow for. */
-export type OrderKind = "activation" | "rental" | "search";
+export type OrderKind = "activation" | "rental" | "search" | "accounts";
 
 type Schema = z.ZodType;
 type ObjectSchema = z.ZodObject;

@@ -23,7 +23,7 @@ import { emitEvent, notifyListeners } from "#lib/jobs/events.ts";
 import { log } from "#lib/log.ts";
 import { type Kopecks, kopecks } from "#lib/money/kopecks.ts";
 
-type NewAccountClaim = {
+export type NewAccountClaim = {
   readonly userId: number;
   readonly orderId: number;
   /** Of the account in the order, from 1. */
@@ -32,6 +32,15 @@ type NewAccountClaim = {
   readonly text: string;
   readonly idempotencyKey: string;
 };
+
+/** What the idempotency key of a claim stands for. */
+export function hashOfClaim({
+  orderId,
+  place,
+  text,
+}: Pick<NewAccountClaim, "orderId" | "place" | "text">): string {
+  return inputHash("account claim", orderId, place, text);
+}
 
 /**
  * A buyer says that an account does not work: once per account, within the warranty. Throws ACCOUNT_ORDER_NOT_FOUND,
@@ -52,7 +61,7 @@ async function writeClaim(tx: Tx, claim: NewAccountClaim): Promise<{ claimId: nu
     sql`select state from ready_accounts_orders where id = ${orderId} and user_id = ${userId} for update`,
   );
   if (!order) throw new AppError(readyAccountErrors.ACCOUNT_ORDER_NOT_FOUND);
-  const hash = inputHash("account claim", orderId, place, text);
+  const hash = hashOfClaim(claim);
   const known = await maybeOne<{ id: number; hash: string }>(
     tx,
     sql`select id, input_hash as hash from ready_accounts_claims
