@@ -15,7 +15,11 @@ import type {
 } from "#features/ready-accounts/ready-accounts.contract.ts";
 import type { AccountOrderState } from "#features/ready-accounts/ready-accounts.rules.ts";
 import { listOrderTexts, openPlaces, textsOf } from "#features/ready-accounts/unit-texts.reads.ts";
-import { type ClaimRow, listOrderClaims } from "#features/ready-accounts/warranty/warranty.reads.ts";
+import {
+  type ClaimRow,
+  findClaim,
+  listOrderClaims,
+} from "#features/ready-accounts/warranty/warranty.reads.ts";
 import type { Goods, Holder } from "#lib/api/key-goods.ts";
 import type { Db, Queryable } from "#lib/db/pool.ts";
 import { maybeOne, rows } from "#lib/db/query.ts";
@@ -110,9 +114,31 @@ export async function listPlacedClaims(db: Queryable, orderId: number): Promise<
   return (await listOrderClaims(db, orderId)).map(placedClaim).toReversed();
 }
 
-function placedClaim({ text, ...claim }: ClaimRow): PlacedClaim {
+/** One of the buyer's claims with its order, or null. */
+export async function findPlacedClaim(
+  db: Queryable,
+  userId: number,
+  id: number,
+): Promise<(PlacedClaim & { readonly orderId: number }) | null> {
+  const found = await findClaim(db, userId, id);
+  return found && { ...placedClaim(found), orderId: found.orderId };
+}
+
+/** One of the buyer's orders without what it delivered, or null. */
+export async function findOrderFacts(
+  db: Db,
+  userId: number,
+  id: number,
+  locale: Locale,
+): Promise<AccountOrder | null> {
+  const [row] = await listRows(db, { userId }, sql`and r.id = ${id}`, 1);
+  return row ? viewOf(row, await readCatalogue(db), locale) : null;
+}
+
+function placedClaim(row: ClaimRow): PlacedClaim {
+  const { id, place, state, text, reason, refundKopecks, ...claim } = row;
   return {
-    ...claim,
+    ...{ id, place, state, reason, refundKopecks },
     text: text ?? "",
     claimedAt: claim.claimedAt.toISOString(),
     dueAt: claim.dueAt.toISOString(),

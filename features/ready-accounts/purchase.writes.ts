@@ -14,6 +14,7 @@ import { maybeOne, one, rows } from "#lib/db/query.ts";
 import { withTransaction } from "#lib/db/transaction.ts";
 import { apiErrors } from "#lib/errors/api-errors.ts";
 import { AppError } from "#lib/errors/app-error.ts";
+import { notifyListeners } from "#lib/jobs/events.ts";
 import { log } from "#lib/log.ts";
 import { type Kopecks, lowerLimit } from "#lib/money/kopecks.ts";
 
@@ -150,6 +151,7 @@ async function settleOrder(db: Db, orderId: number): Promise<string[]> {
   else if (await giveBack(db, orderId, broken)) {
     log.error({ orderId, brokenCount: broken.length }, "accounts of an order cannot be read");
   }
+  notifyListeners(db);
   const { state } = await one<{ state: string }>(
     db,
     sql`select state from ready_accounts_orders where id = ${orderId}`,

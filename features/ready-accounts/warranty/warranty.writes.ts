@@ -5,6 +5,7 @@ import { readyAccountErrors } from "#features/ready-accounts/ready-accounts.erro
 import { stepOffer } from "#features/ready-accounts/stock/offers.writes.ts";
 import { stockUnits } from "#features/ready-accounts/stock/stock.rules.ts";
 import { findPlace, openUnit, type SealedUnit } from "#features/ready-accounts/unit-texts.reads.ts";
+import { tellClaimant } from "#features/ready-accounts/warranty/telling-claimants.writes.ts";
 import { findSellerFigures } from "#features/ready-accounts/warranty/warranty.reads.ts";
 import {
   type AccountClaimDecision,
@@ -19,7 +20,7 @@ import { execute, maybeOne, one } from "#lib/db/query.ts";
 import { withTransaction } from "#lib/db/transaction.ts";
 import { apiErrors } from "#lib/errors/api-errors.ts";
 import { AppError } from "#lib/errors/app-error.ts";
-import { emitEvent, notifyListeners } from "#lib/jobs/events.ts";
+import { notifyListeners } from "#lib/jobs/events.ts";
 import { log } from "#lib/log.ts";
 import { type Kopecks, kopecks } from "#lib/money/kopecks.ts";
 
@@ -122,7 +123,7 @@ type LockedClaim = {
 
 /**
  * Decides a claim, once. One that is accepted gets another account of the offer while it is on sale and has some, else the price of one
- * account comes back. Locks the wallet, the claim and the offer, in this order. Throws ACCOUNT_CLAIM_NOT_FOUND, ACCOUNT_CLAIM_OWN,
+ * account comes back. Its buyer is told. Locks the wallet, the claim and the offer, in this order. Throws ACCOUNT_CLAIM_NOT_FOUND, ACCOUNT_CLAIM_OWN,
  * ACCOUNT_CLAIM_DECIDED.
  */
 export async function decideAccountClaim(tx: Tx, answer: AccountClaimAnswer): Promise<DecidedAccountClaim> {
@@ -133,8 +134,7 @@ export async function decideAccountClaim(tx: Tx, answer: AccountClaimAnswer): Pr
   const outcome: Outcome =
     answer.decision === "refuse" ? { state: "refused" } : await makeGood(tx, claim, answer.mayReplace);
   await close(tx, claim, answer, outcome);
-  if (outcome.state === "refunded")
-    await emitEvent(tx, { userId: claim.userId, kind: "balance", data: { accountClaim: claim.id } });
+  await tellClaimant(tx, claim.id);
   if (outcome.state !== "refused") await judgeSeller(tx, claim.offerId);
   const refundKopecks = outcome.state === "refunded" ? kopecks(claim.priceKopecks) : null;
   return { state: outcome.state, orderId: claim.orderId, refundKopecks };

@@ -1343,7 +1343,7 @@ export interface components {
             id: number;
             name: string;
             url: string;
-            events: ("activation.issued" | "activation.sms_received" | "activation.completed" | "activation.cancelled" | "activation.expired" | "activation.refunded" | "search.found" | "search.ended" | "rental.issued" | "rental.sms_received" | "rental.extended" | "rental.expiring" | "rental.cancelled" | "rental.expired" | "balance.low" | "payment.credited" | "number.issued" | "sms.received" | "rental.sms" | "rental.canceled")[];
+            events: ("activation.issued" | "activation.sms_received" | "activation.completed" | "activation.cancelled" | "activation.expired" | "activation.refunded" | "search.found" | "search.ended" | "rental.issued" | "rental.sms_received" | "rental.extended" | "rental.expiring" | "rental.cancelled" | "rental.expired" | "accounts.delivered" | "accounts.cancelled" | "accounts.claim_decided" | "balance.low" | "payment.credited" | "number.issued" | "sms.received" | "rental.sms" | "rental.canceled")[];
             /** @enum {string} */
             format: "standard" | "classic";
             isEnabled: boolean;
@@ -1360,7 +1360,7 @@ export interface components {
             id: number;
             name: string;
             url: string;
-            events: ("activation.issued" | "activation.sms_received" | "activation.completed" | "activation.cancelled" | "activation.expired" | "activation.refunded" | "search.found" | "search.ended" | "rental.issued" | "rental.sms_received" | "rental.extended" | "rental.expiring" | "rental.cancelled" | "rental.expired" | "balance.low" | "payment.credited" | "number.issued" | "sms.received" | "rental.sms" | "rental.canceled")[];
+            events: ("activation.issued" | "activation.sms_received" | "activation.completed" | "activation.cancelled" | "activation.expired" | "activation.refunded" | "search.found" | "search.ended" | "rental.issued" | "rental.sms_received" | "rental.extended" | "rental.expiring" | "rental.cancelled" | "rental.expired" | "accounts.delivered" | "accounts.cancelled" | "accounts.claim_decided" | "balance.low" | "payment.credited" | "number.issued" | "sms.received" | "rental.sms" | "rental.canceled")[];
             /** @enum {string} */
             format: "standard" | "classic";
             isEnabled: boolean;
@@ -1379,7 +1379,7 @@ export interface components {
             id: number;
             messageId: string;
             /** @enum {string} */
-            type: "activation.issued" | "activation.sms_received" | "activation.completed" | "activation.cancelled" | "activation.expired" | "activation.refunded" | "search.found" | "search.ended" | "rental.issued" | "rental.sms_received" | "rental.extended" | "rental.expiring" | "rental.cancelled" | "rental.expired" | "balance.low" | "payment.credited" | "number.issued" | "sms.received" | "rental.sms" | "rental.canceled" | "webhook.test";
+            type: "activation.issued" | "activation.sms_received" | "activation.completed" | "activation.cancelled" | "activation.expired" | "activation.refunded" | "search.found" | "search.ended" | "rental.issued" | "rental.sms_received" | "rental.extended" | "rental.expiring" | "rental.cancelled" | "rental.expired" | "accounts.delivered" | "accounts.cancelled" | "accounts.claim_decided" | "balance.low" | "payment.credited" | "number.issued" | "sms.received" | "rental.sms" | "rental.canceled" | "webhook.test";
             /** @enum {string} */
             state: "pending" | "delivered" | "failed";
             attempts: number;
@@ -1403,7 +1403,7 @@ export interface components {
             id: number;
             messageId: string;
             /** @enum {string} */
-            type: "activation.issued" | "activation.sms_received" | "activation.completed" | "activation.cancelled" | "activation.expired" | "activation.refunded" | "search.found" | "search.ended" | "rental.issued" | "rental.sms_received" | "rental.extended" | "rental.expiring" | "rental.cancelled" | "rental.expired" | "balance.low" | "payment.credited" | "number.issued" | "sms.received" | "rental.sms" | "rental.canceled" | "webhook.test";
+            type: "activation.issued" | "activation.sms_received" | "activation.completed" | "activation.cancelled" | "activation.expired" | "activation.refunded" | "search.found" | "search.ended" | "rental.issued" | "rental.sms_received" | "rental.extended" | "rental.expiring" | "rental.cancelled" | "rental.expired" | "accounts.delivered" | "accounts.cancelled" | "accounts.claim_decided" | "balance.low" | "payment.credited" | "number.issued" | "sms.received" | "rental.sms" | "rental.canceled" | "webhook.test";
             /** @enum {string} */
             state: "pending" | "delivered" | "failed";
             attempts: number;
@@ -8078,7 +8078,7 @@ export interface operations {
                 "application/json": {
                     name: string;
                     url: string;
-                    events: ("activation.issued" | "activation.sms_received" | "activation.completed" | "activation.cancelled" | "activation.expired" | "activation.refunded" | "search.found" | "search.ended" | "rental.issued" | "rental.sms_received" | "rental.extended" | "rental.expiring" | "rental.cancelled" | "rental.expired" | "balance.low" | "payment.credited" | "number.issued" | "sms.received" | "rental.sms" | "rental.canceled")[];
+                    events: ("activation.issued" | "activation.sms_received" | "activation.completed" | "activation.cancelled" | "activation.expired" | "activation.refunded" | "search.found" | "search.ended" | "rental.issued" | "rental.sms_received" | "rental.extended" | "rental.expiring" | "rental.cancelled" | "rental.expired" | "accounts.delivered" | "accounts.cancelled" | "accounts.claim_decided" | "balance.low" | "payment.credited" | "number.issued" | "sms.received" | "rental.sms" | "rental.canceled")[];
                     /**
                      * @default standard
                      * @enum {string}
@@ -8427,7 +8427,7 @@ export interface operations {
                 "application/json": {
                     name: string;
                     url: string;
-                    events: ("activation.issued" | "activation.sms_received" | "activation.completed" | "activation.cancelled" | "activation.expired" | "activation.refunded" | "search.found" | "search.ended" | "rental.issued" | "rental.sms_received" | "rental.extended" | "rental.expiring" | "rental.cancelled" | "rental.expired" | "balance.low" | "payment.credited" | "number.issued" | "sms.received" | "rental.sms" | "rental.canceled")[];
+                    events: ("activation.issued" | "activation.sms_received" | "activation.completed" | "activation.cancelled" | "activation.expired" | "activation.refunded" | "search.found" | "search.ended" | "rental.issued" | "rental.sms_received" | "rental.extended" | "rental.expiring" | "rental.cancelled" | "rental.expired" | "accounts.delivered" | "accounts.cancelled" | "accounts.claim_decided" | "balance.low" | "payment.credited" | "number.issued" | "sms.received" | "rental.sms" | "rental.canceled")[];
                     /** @enum {string} */
                     format?: "standard" | "classic";
                     /** @default true */
