@@ -261,6 +261,7 @@ describe("what belongs to somebody else", () => {
       ...(await givenWebhookPaths(ownerId)),
       "/rentals/": String(rental.id),
       "/ready-accounts/orders/": String(accounts.orderId),
+      "/v1/ready-accounts/orders/": String(accounts.orderId),
       "/v1/rentals/": String(rental.id),
     };
     // Every endpoint that names something of a user's must be in the list above; get-number names what everybody may,

@@ -136,11 +136,11 @@ const leastBodies: Readonly<Record<string, object>> = {
   confirmWithdrawalRequisites: { code: "123456" },
   confirmReturnAddress: { code: "123456" },
   cabinetAppealFine: { text: "it was not me" },
-  claimAccount: { place: 1, text: "it does not open" },
   extendRental: { amount: 4 },
   claimAccount: { place: 1, text: "it is closed" },
   changeApiKey: { name: "bot", scopes: ["read"] },
   restExtendRental: { hours: 4 },
+  restClaimAccount: { place: 1, text: "it is closed" },
   restChangeWebhook: { name: "bot", url: "http://127.0.0.1:9/", events: ["activation.sms_received"] },
   changeWebhook: { name: "bot", url: "http://127.0.0.1:9/", events: ["activation.sms_received"] },
 };

@@ -204,6 +204,7 @@ const queries: Readonly<Record<string, string>> = {
   listRentPrices: "?service_external_id=tg",
   listReadyOffers: "?service=tg",
   restListOffers: "?service=tg",
+  restListAccountOffers: "?service=tg",
   restListRentOffers: "?service=tg",
 };
 

@@ -38,6 +38,14 @@ export function accountWishes(
       const id = await bought(userId, 2);
       return [of(id, { place: 1, text: "it is closed" }), of(id, { place: 2, text: "it is closed" })];
     },
+    restBuyAccounts: async () => {
+      const offerId = await given(3);
+      return [{ body: { offerId, count: 1 } }, { body: { offerId, count: 2 } }];
+    },
+    restClaimAccount: async ({ userId }) => {
+      const id = await bought(userId, 2);
+      return [of(id, { place: 1, text: "it is closed" }), of(id, { place: 2, text: "it is closed" })];
+    },
     deskDecideAccountClaim: async ({ userId }) => [
       of(await claimed(userId), { decision: "accept", reason }),
       of(await claimed(userId), { decision: "accept", reason }),

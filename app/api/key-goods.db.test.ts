@@ -11,6 +11,8 @@ import { createKey } from "#features/identity/api-keys/api-keys.writes.ts";
 import type { Goods } from "#features/identity/api-keys/key-goods.rules.ts";
 import { seedPolicy } from "#features/policy/policy.writes.ts";
 import { givenOffer } from "#features/pricing/offers.factory.ts";
+import { buyReadyAccounts } from "#features/ready-accounts/purchase.writes.ts";
+import { givenAccountOffer } from "#features/ready-accounts/ready-accounts.factory.ts";
 import { givenRentOffer } from "#features/supply/rent-offers.factory.ts";
 import { keyScopes, type UserId } from "#lib/api/actor.ts";
 import type { DoorFacts } from "#lib/api/door-facts.ts";
@@ -32,6 +34,7 @@ let userId: UserId;
 let account = "";
 let order = "";
 let rental = "";
+let accounts = "";
 let ownService = 0;
 /** Keys that may do everything, for other goods than those of the order and the rental. */
 const narrow: { name: string; key: string }[] = [];
@@ -53,6 +56,7 @@ async function json(endpoint: Endpoint, key: string, id: string, query = "") {
   const needed: Readonly<Record<string, object>> = {
     extendRental: { amount: 4 },
     restExtendRental: { hours: 4 },
+    restClaimAccount: { place: 1, text: "it is closed" },
   };
   const response = await app.fetch(
     new Request(`${env.PUBLIC_URL}/api${path}${query}`, {
@@ -105,6 +109,12 @@ beforeAll(async () => {
       }),
     ),
   );
+  const { offerId } = await givenAccountOffer(db, { serviceId: ownService, countryId: COUNTRY });
+  const { orderId } = await buyReadyAccounts(db, {
+    ...{ userId, offerId, count: 1, maxTotalKopecks: null },
+    ...{ channel: "api", idempotencyKey: "accounts-key" },
+  });
+  accounts = String(orderId);
   narrow.push({
     name: "another service",
     key: await keyFor({ serviceIds: [ownService + 1], countryIds: null }),
@@ -120,11 +130,11 @@ const scoped = apiRoutes.map(({ endpoint }) => endpoint).filter(({ scope }) => s
 const byId = scoped.filter(({ names }) => names !== undefined);
 
 /** An id of each thing that an endpoint names. */
-const ids = (): Readonly<Record<string, string>> => ({ activation: order, rental, search });
+const ids = (): Readonly<Record<string, string>> => ({ activation: order, rental, search, accounts });
 
 /** Names of orders that no refusal for what is not there would carry. */
 function tellsOfThem(text: string): boolean {
-  return text.includes(order) || text.includes(rental);
+  return [order, rental, accounts].some((id) => text.includes(id));
 }
 
 describe("an order outside a key's goods", () => {
@@ -199,6 +209,7 @@ describe("an order outside a key's goods", () => {
       ["listActivations", order],
       ["restListActivations", order],
       ["restListRentals", rental],
+      ["restListAccountOrders", accounts],
       ["listBalanceHistory", order],
     ] as const) {
       expect((await json(shown(list), fitting, "")).text, list).toContain(id);

@@ -1,6 +1,7 @@
 import { isOrderWithin } from "#features/activations/activations.reads.ts";
 import { isSearchWithin } from "#features/activations/search/search.reads.ts";
 import type { Goods } from "#features/identity/api-keys/key-goods.rules.ts";
+import { isAccountOrderWithin } from "#features/ready-accounts/orders.reads.ts";
 import { isRentalWithin } from "#features/rentals/rentals.reads.ts";
 import type { Queryable } from "#lib/db/pool.ts";
 
@@ -11,9 +12,10 @@ const readers: Readonly<Record<string, Reader>> = {
   activation: isOrderWithin,
   rental: isRentalWithin,
   search: isSearchWithin,
+  accounts: isAccountOrderWithin,
 };
 
-/** Is this an order (rental, search) of the user's, and of those goods? For the gates of both protocols. Throws for any other thing. */
+/** Is this an order (rental, search, order of accounts) of the user's, and of those goods? For the gates of both protocols. Throws for any other thing. */
 export function isWithin(
   db: Queryable,
   of: string,

@@ -39,6 +39,7 @@ import { testEvent, webhookEvents } from "#features/notifications/webhooks/webho
 import { restEndpoints } from "#features/rest-api/all-endpoints.contract.ts";
 import { eventData } from "#features/rest-api/webhooks/webhook-events.rules.ts";
 import { sandboxScripts } from "#features/sandbox/sandbox.rules.ts";
+import { sandboxAccountScripts } from "#features/sandbox/sandbox-accounts.rules.ts";
 import { sandboxRentScripts } from "#features/sandbox/sandbox-rent.rules.ts";
 import { keyScopes } from "#lib/api/actor.ts";
 import { apiErrors } from "#lib/errors/api-errors.ts";
@@ -69,6 +70,7 @@ const drawn = {
   tried: triedResults,
   tools: tools.map(({ name }) => name),
   rentScripts: sandboxRentScripts.filter(({ refusal }) => !refusal).map(({ service }) => service),
+  accountScripts: sandboxAccountScripts.map(({ service }) => service),
   groups: docsGroups.map(({ key }) => key),
   pages: docsPages.flatMap((page) => (page.kind === "text" ? [page.key] : [])),
 } as const;

@@ -13,9 +13,11 @@ import {
   webhookLimits,
 } from "#features/notifications/webhooks/webhooks.rules.ts";
 import type { OpenPrice } from "#features/pricing/listed/listed-price.rules.ts";
+import { warrantyLimits } from "#features/ready-accounts/warranty/warranty.rules.ts";
 import { cancelMinutes, messagesKeptDays, rentHours } from "#features/rentals/rentals.rules.ts";
 import { restLimits, restRates } from "#features/rest-api/rest-api.rules.ts";
 import { sandboxLimits } from "#features/sandbox/sandbox.rules.ts";
+import { sandboxAccountLimits } from "#features/sandbox/sandbox-accounts.rules.ts";
 import { sandboxRentLimits } from "#features/sandbox/sandbox-rent.rules.ts";
 import { kopecks, roublesNumber } from "#lib/money/kopecks.ts";
 
@@ -86,6 +88,8 @@ export function docsFacts(base: string, brand: string, rules: BuyingRules): Fact
     sandboxRoubles: roublesNumber(kopecks(sandboxLimits.startKopecks)),
     sandboxPrice: roublesNumber(kopecks(sandboxLimits.priceKopecks)),
     sandboxHour: roublesNumber(kopecks(sandboxRentLimits.hourKopecks)),
+    sandboxAccount: roublesNumber(kopecks(sandboxAccountLimits.priceKopecks)),
+    claimHours: warrantyLimits.answerHours,
     sandboxOrders: sandboxLimits.ordersKept,
     sandboxDays: sandboxLimits.unusedDays,
     sandboxAdvance: sandboxLimits.advanceSecondsMax,

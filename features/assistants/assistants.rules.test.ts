@@ -2,6 +2,7 @@ import { describe, expect, it } from "vitest";
 import { assistantLimits, instructionsFor, priceText } from "#features/assistants/assistants.rules.ts";
 import { waitForNews } from "#features/assistants/tools/tool.contract.ts";
 import { scopeOf, tools, toolsFor } from "#features/assistants/tools/tools.rules.ts";
+import { purchaseRates } from "#features/rest-api/rest-api.contract.ts";
 import { keyScopes } from "#lib/api/actor.ts";
 
 const open = { isSandbox: false, scopes: keyScopes, priceCapKopecks: null, dailyLimitKopecks: null };
@@ -33,13 +34,15 @@ describe("every tool of an assistant", () => {
     for (const tool of tools) {
       const writes = tool.endpoints.some(({ method }) => method !== "GET");
       expect([tool.name, tool.hints.readOnlyHint]).toEqual([tool.name, !writes]);
-      expect([tool.name, scopeOf(tool) === "read"]).toEqual([tool.name, !writes]);
+      expect([tool.name, writes && scopeOf(tool) === "read"]).toEqual([tool.name, false]);
     }
   });
 
   it("that buys needs a highest price and an idempotency key, and names them in its schema", () => {
-    const buying = tools.filter(({ endpoints }) => endpoints.some(({ body }) => body !== undefined));
-    expect(buying.map(({ name }) => name)).toEqual(["buy_number", "rent_number", "extend_rental"]);
+    const buying = tools.filter(({ endpoints }) => endpoints.some(({ rates }) => rates === purchaseRates));
+    expect(buying.map(({ name }) => name)).toEqual([
+      ...["buy_number", "rent_number", "extend_rental", "buy_accounts"],
+    ]);
     const listed = toolsFor(open, () => true);
     for (const { name } of buying) {
       expect(listed.find((tool) => tool.name === name)?.inputSchema.required).toEqual(

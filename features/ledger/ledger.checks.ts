@@ -108,9 +108,10 @@ export const ledgerChecks = [
     sql: `select pending_id from ledger_transfers where pending_id is not null group by pending_id having count(*) > 1`,
   },
   {
-    name: "ledger: a key's day counts what its owner's orders and rentals hold or have paid, and no hold that another one replaced",
+    name: "ledger: a key's day counts what its owner's orders of every kind hold or have paid, and no hold that another one replaced",
     sql: `select s.transfer_id, t.kind, t.phase from ledger_key_spending s join ledger_transfers t on t.id = s.transfer_id
-          where (t.kind, t.phase) not in (('activation', 'pending'), ('rental', 'pending'), ('rental_extension', 'single'))
+          where (t.kind, t.phase) not in (('activation', 'pending'), ('rental', 'pending'), ('rental_extension', 'single'),
+              ('ready_account', 'pending'))
             or exists (select from ledger_transfers v where v.pending_id = t.id and v.reason = 'rerouted')`,
   },
 ] as const;

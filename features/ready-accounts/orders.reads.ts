@@ -7,6 +7,8 @@ import {
   serviceIconPath,
   serviceName,
 } from "#features/catalogue/catalogue.rules.ts";
+import type { Goods, Holder } from "#features/identity/api-keys/key-goods.rules.ts";
+import { andWithinGoods } from "#features/identity/api-keys/key-goods.rules.ts";
 import type {
   AccountClaim,
   AccountOrder,
@@ -14,7 +16,11 @@ import type {
 } from "#features/ready-accounts/ready-accounts.contract.ts";
 import type { AccountOrderState } from "#features/ready-accounts/ready-accounts.rules.ts";
 import { listOrderTexts, openPlaces, textsOf } from "#features/ready-accounts/unit-texts.reads.ts";
-import { type ClaimRow, listOrderClaims } from "#features/ready-accounts/warranty/warranty.reads.ts";
+import {
+  type ClaimRow,
+  findClaim,
+  listOrderClaims,
+} from "#features/ready-accounts/warranty/warranty.reads.ts";
 import type { Db, Queryable } from "#lib/db/pool.ts";
 import { maybeOne, rows } from "#lib/db/query.ts";
 import type { Locale } from "#lib/i18n/locales.ts";
@@ -35,7 +41,7 @@ type OrderRow = {
   readonly closedAt: Date | null;
 };
 
-function listRows(db: Queryable, userId: number, where: Sql, limit: number): Promise<OrderRow[]> {
+function listRows(db: Queryable, holder: Holder, where: Sql, limit: number): Promise<OrderRow[]> {
   return rows<OrderRow>(
     db,
     sql`select r.id, r.state, r.offer_id as "offerId", o.name, o.service_id as "serviceId", o.country_id as "countryId", r.count,
@@ -43,7 +49,8 @@ function listRows(db: Queryable, userId: number, where: Sql, limit: number): Pro
           r.ordered_at as "orderedAt", r.closed_at as "closedAt",
           (select count(*)::int from ready_accounts_claims c where c.order_id = r.id and c.state = 'open') as "openClaims"
         from ready_accounts_orders r join ready_accounts_offers o on o.id = r.offer_id
-        where r.user_id = ${userId} ${where} order by r.id desc limit ${limit}`,
+        where r.user_id = ${holder.userId} ${andWithinGoods(holder, sql`o.service_id`, sql`o.country_id`)} ${where}
+        order by r.id desc limit ${limit}`,
   );
 }
 
@@ -60,6 +67,8 @@ function viewOf(row: OrderRow, { serviceById, countryById }: Catalogue, locale: 
       icon: service ? serviceIconPath(service) : null,
     },
     country: {
+      id: row.countryId,
+      iso2: country?.iso2 ?? "",
       name: country ? countryName(country, locale) : "",
       icon: country ? countryIconPath(country) : "",
     },
@@ -69,31 +78,77 @@ function viewOf(row: OrderRow, { serviceById, countryById }: Catalogue, locale: 
   };
 }
 
-/** A page of a buyer's orders, newest first, from below an order's id on. */
+/** A page: what stands below an id (null: from the newest on), so many at most. */
+export type Below = { readonly beforeId: number | null; readonly limit: number };
+
+/** A buyer's orders, newest first: through a key those of its goods. */
 export async function listAccountOrders(
   db: Db,
-  userId: number,
-  page: { readonly before: number | undefined; readonly limit: number },
+  holder: Holder,
+  filter: { readonly states: readonly AccountOrderState[] | null },
+  { beforeId, limit }: Below,
   locale: Locale,
-): Promise<{ orders: AccountOrder[]; nextCursor: string | null }> {
-  const below = page.before === undefined ? empty : sql`and r.id < ${page.before}`;
-  const found = await listRows(db, userId, below, page.limit + 1);
+): Promise<AccountOrder[]> {
+  const below = beforeId === null ? empty : sql`and r.id < ${beforeId}`;
+  const ofStates = filter.states === null ? empty : sql`and r.state = any (${[...filter.states]})`;
+  const found = await listRows(db, holder, sql`${below} ${ofStates}`, limit);
   const catalogue = await readCatalogue(db);
-  const shown = found.slice(0, page.limit);
-  return {
-    orders: shown.map((row) => viewOf(row, catalogue, locale)),
-    nextCursor: found.length > shown.length ? String(shown.at(-1)?.id) : null,
-  };
+  return found.map((row) => viewOf(row, catalogue, locale));
 }
 
-function claimOf({ place: _, text, ...claim }: ClaimRow): AccountClaim {
+/** Is this an order of the user's, and of those goods? */
+export async function isAccountOrderWithin(
+  db: Queryable,
+  userId: number,
+  goods: Goods,
+  id: number,
+): Promise<boolean> {
+  return (await listRows(db, { userId, key: goods }, sql`and r.id = ${id}`, 1)).length > 0;
+}
+
+/** A claim with the place of its account in the order, from 1. */
+export type PlacedClaim = AccountClaim & { readonly place: number };
+
+/** The claims about an order's accounts, newest first. Whose order it is, is the caller's to know. */
+export async function listPlacedClaims(db: Queryable, orderId: number): Promise<PlacedClaim[]> {
+  return (await listOrderClaims(db, orderId)).map(placedClaim).toReversed();
+}
+
+/** One of the buyer's claims with its order, or null. */
+export async function findPlacedClaim(
+  db: Queryable,
+  userId: number,
+  id: number,
+): Promise<(PlacedClaim & { readonly orderId: number }) | null> {
+  const found = await findClaim(db, userId, id);
+  return found && { ...placedClaim(found), orderId: found.orderId };
+}
+
+/** One of the buyer's orders without what it delivered, or null. */
+export async function findOrderFacts(
+  db: Db,
+  userId: number,
+  id: number,
+  locale: Locale,
+): Promise<AccountOrder | null> {
+  const [row] = await listRows(db, { userId }, sql`and r.id = ${id}`, 1);
+  return row ? viewOf(row, await readCatalogue(db), locale) : null;
+}
+
+function placedClaim(row: ClaimRow): PlacedClaim {
+  const { id, place, state, text, reason, refundKopecks, ...claim } = row;
   return {
-    ...claim,
+    ...{ id, place, state, reason, refundKopecks },
     text: text ?? "",
     claimedAt: claim.claimedAt.toISOString(),
     dueAt: claim.dueAt.toISOString(),
     decidedAt: claim.decidedAt?.toISOString() ?? null,
   };
+}
+
+function claimOf(row: ClaimRow): AccountClaim {
+  const { place: _, ...claim } = placedClaim(row);
+  return claim;
 }
 
 /** One of the buyer's orders with what it delivered, or null. */
@@ -103,7 +158,7 @@ export async function findAccountOrder(
   id: number,
   locale: Locale,
 ): Promise<AccountOrderDetails | null> {
-  const [row] = await listRows(db, userId, sql`and r.id = ${id}`, 1);
+  const [row] = await listRows(db, { userId }, sql`and r.id = ${id}`, 1);
   if (!row) return null;
   const view = viewOf(row, await readCatalogue(db), locale);
   if (row.state !== "delivered") return { ...view, items: null, places: [] };

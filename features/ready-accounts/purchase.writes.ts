@@ -1,18 +1,22 @@
 import sql from "sql-template-tag";
+import { keyDayOf } from "#features/identity/api-keys/key-day.rules.ts";
+import { coversGoods } from "#features/identity/api-keys/key-goods.rules.ts";
 import { saleRefusal } from "#features/policy/policy.errors.ts";
 import { askPolicy } from "#features/policy/policy.reads.ts";
 import type { SaleChannel } from "#features/policy/policy.rules.ts";
 import { readyAccountErrors } from "#features/ready-accounts/ready-accounts.errors.ts";
 import { accountOrders, deliverySeconds } from "#features/ready-accounts/ready-accounts.rules.ts";
 import { openUnits } from "#features/ready-accounts/unit-texts.reads.ts";
+import type { KeyRights } from "#lib/api/actor.ts";
 import { inputHash } from "#lib/api/input-hash.ts";
 import type { Db, Queryable } from "#lib/db/pool.ts";
 import { maybeOne, one, rows } from "#lib/db/query.ts";
 import { withTransaction } from "#lib/db/transaction.ts";
 import { apiErrors } from "#lib/errors/api-errors.ts";
 import { AppError } from "#lib/errors/app-error.ts";
+import { notifyListeners } from "#lib/jobs/events.ts";
 import { log } from "#lib/log.ts";
-import type { Kopecks } from "#lib/money/kopecks.ts";
+import { type Kopecks, lowerLimit } from "#lib/money/kopecks.ts";
 
 export type AccountPurchase = {
   readonly userId: number;
@@ -21,6 +25,8 @@ export type AccountPurchase = {
   /** The most that all of it may cost; null = what it costs. */
   readonly maxTotalKopecks: Kopecks | null;
   readonly channel: SaleChannel;
+  /** The API key that buys, with its limits; none for everybody else. */
+  readonly key?: KeyRights | null;
   /** Made by the client; a second call with it answers the first order. */
   readonly idempotencyKey: string;
 };
@@ -34,17 +40,27 @@ export type AccountsBought = {
 };
 
 type Reserved = {
-  outcome: "held" | "replayed" | "mismatch" | "not_found" | "too_few" | "no_stock" | "price" | "no_balance";
+  outcome:
+    | "held"
+    | "replayed"
+    | "mismatch"
+    | "not_found"
+    | "too_few"
+    | "no_stock"
+    | "price"
+    | "key_spent"
+    | "no_balance";
   order_id: number;
   total_kopecks: number;
   least_count: number;
   left_count: number;
+  key_left_kopecks: number | null;
 };
 
 /**
  * Buys accounts: policy, then price, units and hold in one SQL call; then the units are opened, and a second call sells them and takes
  * the money. The only way to buy them. Throws ACCOUNT_OFFER_NOT_FOUND, NO_ACCOUNTS, TOO_FEW_ACCOUNTS, NO_BALANCE, WRONG_MAX_PRICE,
- * NOT_DELIVERED, IDEMPOTENCY_MISMATCH and policy's refusals; whatever it throws, nothing stays held.
+ * KEY_NOT_FOR_THIS, KEY_SPENT, NOT_DELIVERED, IDEMPOTENCY_MISMATCH and policy's refusals; whatever it throws, nothing stays held.
  */
 export async function buyReadyAccounts(db: Db, purchase: AccountPurchase): Promise<AccountsBought> {
   await checkSale(db, purchase);
@@ -54,8 +70,8 @@ export async function buyReadyAccounts(db: Db, purchase: AccountPurchase): Promi
   return { orderId, items: await settleOrder(db, orderId), replayed: outcome === "replayed" };
 }
 
-/** Throws ACCOUNT_OFFER_NOT_FOUND, and what policy says about an offer. */
-async function checkSale(db: Db, { offerId, channel }: AccountPurchase): Promise<void> {
+/** Throws ACCOUNT_OFFER_NOT_FOUND, KEY_NOT_FOR_THIS, and what policy says about an offer. */
+async function checkSale(db: Db, { offerId, channel, key }: AccountPurchase): Promise<void> {
   const offer = await maybeOne<{ serviceId: number; countryId: number }>(
     db,
     sql`select service_id as "serviceId", country_id as "countryId" from ready_accounts_offers where id = ${offerId}`,
@@ -63,28 +79,47 @@ async function checkSale(db: Db, { offerId, channel }: AccountPurchase): Promise
   if (!offer) throw new AppError(readyAccountErrors.ACCOUNT_OFFER_NOT_FOUND);
   const decision = await askPolicy(db, { ...offer, mode: "readyAccounts", channel });
   if (!decision.allowed) throw saleRefusal(decision);
+  if (key && !coversGoods(key, offer.serviceId, offer.countryId))
+    throw new AppError(readyAccountErrors.KEY_NOT_FOR_THIS);
+}
+
+/** What an idempotency key stands for. */
+export function hashOfAccounts({
+  offerId,
+  count,
+  maxTotalKopecks,
+}: Pick<AccountPurchase, "offerId" | "count" | "maxTotalKopecks">): string {
+  return inputHash("ready-accounts", offerId, count, maxTotalKopecks);
 }
 
 function reserve(tx: Queryable, purchase: AccountPurchase): Promise<Reserved> {
-  const { userId, idempotencyKey, offerId, count, maxTotalKopecks, channel } = purchase;
+  const { userId, idempotencyKey, offerId, count, maxTotalKopecks, channel, key } = purchase;
   return one<Reserved>(tx, {
     name: "ready-accounts-reserve",
-    text: `select outcome, order_id, total_kopecks, least_count, left_count
-      from ready_accounts_reserve($1::bigint, $2::text, $3::text, $4::bigint, $5::int, $6::bigint, $7::text, $8::int)`,
+    text: `select outcome, order_id, total_kopecks, least_count, left_count, key_left_kopecks
+      from ready_accounts_reserve($1::bigint, $2::text, $3::text, $4::bigint, $5::int, $6::bigint, $7::text, $8::int, $9::bigint,
+        $10::bigint)`,
     values: [
       userId,
       idempotencyKey,
-      inputHash("ready-accounts", offerId, count, maxTotalKopecks),
+      hashOfAccounts(purchase),
       offerId,
       count,
-      maxTotalKopecks,
+      lowerLimit(maxTotalKopecks, key?.priceCapKopecks ?? null),
       channel,
       deliverySeconds,
+      ...keyDayOf(key),
     ],
   });
 }
 
-function refusalOf({ outcome, total_kopecks, least_count, left_count }: Reserved): AppError {
+function refusalOf({
+  outcome,
+  total_kopecks,
+  least_count,
+  left_count,
+  key_left_kopecks,
+}: Reserved): AppError {
   switch (outcome) {
     case "too_few":
       return new AppError(readyAccountErrors.TOO_FEW_ACCOUNTS, { details: { leastCount: least_count } });
@@ -94,6 +129,8 @@ function refusalOf({ outcome, total_kopecks, least_count, left_count }: Reserved
       return new AppError(readyAccountErrors.WRONG_MAX_PRICE, {
         details: { minPriceKopecks: total_kopecks },
       });
+    case "key_spent":
+      return new AppError(readyAccountErrors.KEY_SPENT, { details: { leftKopecks: key_left_kopecks } });
     case "no_balance":
       return new AppError(readyAccountErrors.NO_BALANCE, { details: { priceKopecks: total_kopecks } });
     case "mismatch":
@@ -114,6 +151,7 @@ async function settleOrder(db: Db, orderId: number): Promise<string[]> {
   else if (await giveBack(db, orderId, broken)) {
     log.error({ orderId, brokenCount: broken.length }, "accounts of an order cannot be read");
   }
+  notifyListeners(db);
   const { state } = await one<{ state: string }>(
     db,
     sql`select state from ready_accounts_orders where id = ${orderId}`,

@@ -40,6 +40,15 @@ export const readyAccountErrors = defineErrors({
     retryable: false,
     exampleDetails: { minPriceKopecks: 4_000 },
   },
+  /** The API key may not buy this service's accounts, or not this country's. */
+  KEY_NOT_FOR_THIS: { status: 403, messageKey: "readyAccounts.errors.keyNotForThis", retryable: false },
+  /** The API key has spent what it may spend today; details carry what is left. */
+  KEY_SPENT: {
+    status: 402,
+    messageKey: "readyAccounts.errors.keySpent",
+    retryable: false,
+    exampleDetails: { leftKopecks: 250 },
+  },
   /** The accounts could not be read; the money is back. */
   NOT_DELIVERED: { status: 409, messageKey: "readyAccounts.errors.notDelivered", retryable: false },
   /** The order has no such place, or nothing was delivered. */

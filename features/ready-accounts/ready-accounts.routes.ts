@@ -1,11 +1,6 @@
-import { saleChannelOf } from "#features/policy/policy.rules.ts";
-import { findOffer, listReadyOffers, listReadyServices } from "#features/ready-accounts/offers.reads.ts";
-import {
-  findAccountOrder,
-  findNewestDelivery,
-  listAccountOrders,
-} from "#features/ready-accounts/orders.reads.ts";
-import { buyReadyAccounts } from "#features/ready-accounts/purchase.writes.ts";
+import { liveAccounts } from "#features/ready-accounts/account-port.writes.ts";
+import { offerInfoOf, readyServiceView, sectionsOf } from "#features/ready-accounts/offers.view.ts";
+import { findNewestDelivery } from "#features/ready-accounts/orders.reads.ts";
 import {
   buyReadyAccountsEndpoint,
   claimAccountEndpoint,
@@ -18,15 +13,18 @@ import {
 } from "#features/ready-accounts/ready-accounts.contract.ts";
 import { readyAccountErrors } from "#features/ready-accounts/ready-accounts.errors.ts";
 import { deliveryFileName } from "#features/ready-accounts/ready-accounts.rules.ts";
-import { claimAccount } from "#features/ready-accounts/warranty/warranty.writes.ts";
 import type { Caller } from "#lib/api/route.ts";
 import { replayHeader, reply, route } from "#lib/api/route.ts";
 import { env } from "#lib/env.ts";
 import { AppError } from "#lib/errors/app-error.ts";
 import { refuseStrangers } from "#lib/http/download.ts";
 
-async function getOrder({ db, actor, locale }: Caller, id: number) {
-  const order = await findAccountOrder(db, actor.userId, id, locale);
+/** The site sells by the port of real accounts; sandboxes are for keys. */
+const port = liveAccounts;
+const onSite = { channel: "site" } as const;
+
+async function getOrder(caller: Caller, id: number) {
+  const order = await port.find(caller, id);
   if (!order) throw new AppError(readyAccountErrors.ACCOUNT_ORDER_NOT_FOUND);
   return order;
 }
@@ -45,37 +43,40 @@ function fileOf(offerId: number, items: readonly string[]): Response {
 }
 
 export const readyAccountRoutes = [
-  route(listReadyServicesEndpoint, ({ db, locale }) => listReadyServices(db, locale)),
-  route(listReadyOffersEndpoint, async ({ db, query }) => {
-    const sections = await listReadyOffers(db, query.service);
-    if (!sections) throw new AppError(readyAccountErrors.SERVICE_NOT_FOUND);
-    return sections;
+  route(listReadyServicesEndpoint, async (context) =>
+    (await port.services({ ...context, ...onSite })).map((service) =>
+      readyServiceView(service, context.locale),
+    ),
+  ),
+  route(listReadyOffersEndpoint, async (context) => {
+    const offers = await port.offers({ ...context, ...onSite }, context.query.service);
+    if (!offers) throw new AppError(readyAccountErrors.SERVICE_NOT_FOUND);
+    return sectionsOf(offers);
   }),
-  route(readyOfferInfoEndpoint, async ({ db, params, actor, locale }) => {
-    const offer = await findOffer(db, params.id, locale);
+  route(readyOfferInfoEndpoint, async (context) => {
+    const { db, params, actor, locale } = context;
+    const offer = await port.findOffer({ ...context, ...onSite }, params.id);
     if (!offer) throw new AppError(readyAccountErrors.ACCOUNT_OFFER_NOT_FOUND);
     const result = actor.kind === "user" ? await findNewestDelivery(db, actor.userId, params.id) : null;
-    return { ...offer, result };
+    return { ...offerInfoOf(offer, locale), result };
   }),
-  route(buyReadyAccountsEndpoint, async ({ db, body, actor, idempotencyKey }) => {
-    const { items, replayed } = await buyReadyAccounts(db, {
-      userId: actor.userId,
-      offerId: body.id,
-      count: body.count,
-      maxTotalKopecks: body.maxTotalKopecks,
-      channel: saleChannelOf(actor),
-      idempotencyKey,
-    });
+  route(buyReadyAccountsEndpoint, async (context) => {
+    const { id, count, maxTotalKopecks } = context.body;
+    const { idempotencyKey } = context;
+    const wish = { offerId: id, count, maxTotalKopecks, idempotencyKey };
+    const { items, replayed } = await port.buy(context, wish);
     return reply(items, { headers: replayHeader(replayed) });
   }),
-  route(listAccountOrdersEndpoint, ({ db, actor, query, locale }) =>
-    listAccountOrders(db, actor.userId, { before: query.cursor, limit: query.limit }, locale),
-  ),
+  route(listAccountOrdersEndpoint, async (context) => {
+    const { cursor = null, limit } = context.query;
+    const found = await port.list(context, { states: null }, { beforeId: cursor, limit: limit + 1 });
+    const orders = found.slice(0, limit);
+    return { orders, nextCursor: found.length > limit ? String(orders.at(-1)?.id) : null };
+  }),
   route(getAccountOrderEndpoint, (context) => getOrder(context, context.params.id)),
   route(claimAccountEndpoint, async (context) => {
-    const { db, params, body, actor, idempotencyKey } = context;
-    const claim = { userId: actor.userId, orderId: params.id, ...body, idempotencyKey };
-    const { replayed } = await claimAccount(db, claim);
+    const { params, body, idempotencyKey } = context;
+    const { replayed } = await port.claim(context, { orderId: params.id, ...body, idempotencyKey });
     return reply(await getOrder(context, params.id), { headers: replayHeader(replayed) });
   }),
   route(downloadAccountOrderEndpoint, async (context) => {

@@ -15,6 +15,16 @@ import { restGetDocument } from "#features/rest-api/document/document.contract.t
 import { restListKeys } from "#features/rest-api/keys/keys.contract.ts";
 import { restGetLimits } from "#features/rest-api/limits/limits.contract.ts";
 import { restListOffers } from "#features/rest-api/offers/offers.contract.ts";
+import {
+  restBuyAccounts,
+  restClaimAccount,
+  restGetAccountOffer,
+  restGetAccountOrder,
+  restListAccountClaims,
+  restListAccountOffers,
+  restListAccountOrders,
+  restListAccountServices,
+} from "#features/rest-api/ready-accounts/ready-accounts.contract.ts";
 import { restListRentOffers } from "#features/rest-api/rentals/rental-offers/rental-offers.contract.ts";
 import {
   restCancelRental,
@@ -78,6 +88,14 @@ export const restEndpoints = [
   restFinishRental,
   restGetExtensionPrice,
   restExtendRental,
+  restListAccountServices,
+  restListAccountOffers,
+  restGetAccountOffer,
+  restBuyAccounts,
+  restListAccountOrders,
+  restGetAccountOrder,
+  restClaimAccount,
+  restListAccountClaims,
   restListOffers,
   restListServices,
   restListCountries,

@@ -7,6 +7,10 @@ import { restCountryRoutes } from "#features/rest-api/countries/countries.routes
 import { restKeyRoutes } from "#features/rest-api/keys/keys.routes.ts";
 import { restLimitRoutes } from "#features/rest-api/limits/limits.routes.ts";
 import { restOfferRoutes } from "#features/rest-api/offers/offers.routes.ts";
+import {
+  restAccountRoutes,
+  restAccountSandbox,
+} from "#features/rest-api/ready-accounts/ready-accounts.routes.ts";
 import { restRentOfferRoutes } from "#features/rest-api/rentals/rental-offers/rental-offers.routes.ts";
 import { restRentalRoutes, restRentalSandbox } from "#features/rest-api/rentals/rentals.routes.ts";
 import { rateSubject } from "#features/rest-api/rest-api.rules.ts";
@@ -24,6 +28,7 @@ export const restRoutes: readonly Route[] = [
   // Before the rentals: their ids stand where these addresses have a word.
   ...restRentOfferRoutes,
   ...restRentalRoutes,
+  ...restAccountRoutes,
   ...restOfferRoutes,
   ...restServiceRoutes,
   ...restCountryRoutes,
@@ -38,6 +43,7 @@ export const restSandboxAnswers: readonly Route[] = [
   ...restActivationSandbox,
   ...restSearchSandbox,
   ...restRentalSandbox,
+  ...restAccountSandbox,
   ...restBalanceSandbox,
 ];
 

@@ -6,6 +6,6 @@ export const sandboxArchive: readonly ArchivePart[] = [
   listPart(
     "sandboxes",
     (userId) => sql`
-      select key_id, orders_made, rentals_made, spent_kopecks, used_at from sandbox_accounts where user_id = ${userId} order by key_id`,
+      select key_id, orders_made, rentals_made, account_orders_made, spent_kopecks, used_at from sandbox_accounts where user_id = ${userId} order by key_id`,
   ),
 ];

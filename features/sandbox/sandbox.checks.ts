@@ -1,5 +1,6 @@
 import { cancelMinutes } from "#features/rentals/rentals.rules.ts";
 import { sandboxLimits } from "#features/sandbox/sandbox.rules.ts";
+import { sandboxAccountLimits } from "#features/sandbox/sandbox-accounts.rules.ts";
 import { sandboxRentLimits } from "#features/sandbox/sandbox-rent.rules.ts";
 
 /** Statements about the sandbox's rows; a row that comes back is an offence. */
@@ -18,6 +19,17 @@ export const sandboxChecks = [
     sql: `select r.key_id, r.id from sandbox_rentals r
           where r.closed_as = 'canceled' and (r.closed_at >= r.rented_at + interval '${cancelMinutes} minutes'
             or exists (select from sandbox_extensions e where e.key_id = r.key_id and e.rental_id = r.id))`,
+  },
+  {
+    name: "sandbox: no key keeps more orders of accounts than it may, nor more than it has made",
+    sql: `select a.key_id from sandbox_accounts a join sandbox_account_orders o on o.key_id = a.key_id
+          group by a.key_id having count(*) > least(a.account_orders_made, ${sandboxAccountLimits.ordersKept})`,
+  },
+  {
+    name: "sandbox: a claim is about an account of its order, after it was bought",
+    sql: `select c.key_id, c.id from sandbox_account_claims c
+          join sandbox_account_orders o on o.key_id = c.key_id and o.id = c.order_id
+          where c.place > o.count or c.claimed_at < o.bought_at`,
   },
   {
     name: "sandbox: belongs to the owner of a sandbox key",

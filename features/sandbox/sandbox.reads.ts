@@ -15,6 +15,11 @@ import {
   sandboxLimits,
 } from "#features/sandbox/sandbox.rules.ts";
 import {
+  accountCostOf,
+  type SandboxAccountClaim,
+  type SandboxAccountOrder,
+} from "#features/sandbox/sandbox-accounts.rules.ts";
+import {
   rentalCostOf,
   rentalMomentOf,
   type SandboxExtension,
@@ -27,21 +32,27 @@ import { kopecks } from "#lib/money/kopecks.ts";
 
 type StoredSandbox = Pick<Sandbox, "now" | "aheadSeconds" | "ordersMade" | "spentKopecks"> & {
   rentalsMade: number;
+  accountOrdersMade: number;
+  accountClaimsMade: number;
 } & { [Name in keyof SandboxOrder]: SandboxOrder[Name] | null };
 
-/** A sandbox with its rentals, newest first. */
-export type SandboxWithRentals = Sandbox & {
+/** A sandbox with its rentals and its orders of ready accounts, newest first. */
+export type SandboxWithOrders = Sandbox & {
   readonly rentals: readonly SandboxRental[];
   readonly rentalsMade: number;
+  readonly accountOrders: readonly SandboxAccountOrder[];
+  readonly accountOrdersMade: number;
+  readonly accountClaimsMade: number;
 };
 
 /** A key's sandbox; a fresh one when the key has never been used in it. */
-export async function readSandbox(db: Queryable, keyId: number): Promise<SandboxWithRentals> {
+export async function readSandbox(db: Queryable, keyId: number): Promise<SandboxWithOrders> {
   const found = await rows<StoredSandbox>(
     db,
     sql`select app_now() + make_interval(secs => coalesce(a.ahead_seconds, 0)) as now,
           coalesce(a.ahead_seconds, 0) as "aheadSeconds", coalesce(a.orders_made, 0) as "ordersMade",
-          coalesce(a.spent_kopecks, 0) as "spentKopecks", coalesce(a.rentals_made, 0) as "rentalsMade", o.id, o.service_id as "serviceId", o.service_code as "serviceCode",
+          coalesce(a.spent_kopecks, 0) as "spentKopecks", coalesce(a.rentals_made, 0) as "rentalsMade",
+          coalesce(a.account_orders_made, 0) as "accountOrdersMade", coalesce(a.account_claims_made, 0) as "accountClaimsMade", o.id, o.service_id as "serviceId", o.service_code as "serviceCode",
           o.country_id as "countryId", o.operator, o.number, o.price_kopecks as "priceKopecks",
           o.idempotency_key as "idempotencyKey", o.input_hash as "inputHash", o.issued_at as "issuedAt",
           o.more_asked_at as "moreAskedAt", o.closed_at as "closedAt", o.closed_as as "closedAs"
@@ -49,8 +60,13 @@ export async function readSandbox(db: Queryable, keyId: number): Promise<Sandbox
         left join sandbox_accounts a on a.key_id = k.key_id
         left join sandbox_orders o on o.key_id = a.key_id order by o.id desc`,
   );
-  const [{ now, aheadSeconds, ordersMade, rentalsMade, spentKopecks }] = found as [StoredSandbox];
+  const [stored] = found as [StoredSandbox];
+  const { now, aheadSeconds, ordersMade, rentalsMade, spentKopecks } = stored;
+  const { accountOrdersMade, accountClaimsMade } = stored;
   const orders = found.filter(({ id }) => id !== null) as SandboxOrder[];
+  const accountOrders = accountOrdersMade === 0 ? [] : await readAccountOrders(db, keyId);
+  const accountCosts = (of: readonly SandboxAccountOrder[]) =>
+    of.reduce((sum, order) => sum + accountCostOf(order, now), 0);
   const rentals = rentalsMade === 0 ? [] : await readRentals(db, keyId);
   const costs = rentals.map((rental) => ({ rental, cost: rentalCostOf(rental, now) }));
   const sumOf = (list: typeof costs) => list.reduce((sum, { cost }) => sum + cost, 0);
@@ -62,6 +78,9 @@ export async function readSandbox(db: Queryable, keyId: number): Promise<Sandbox
   return {
     ...{ now, aheadSeconds, ordersMade, rentalsMade, spentKopecks },
     ...{ orders, rentals, rentKopecks, rentHeldKopecks, rentTodayKopecks },
+    ...{ accountOrders, accountOrdersMade, accountClaimsMade },
+    accountKopecks: accountCosts(accountOrders),
+    accountTodayKopecks: accountCosts(accountOrders.filter(({ boughtAt }) => isSameDay(boughtAt, now))),
   };
 }
 
@@ -83,6 +102,26 @@ async function readRentals(db: Queryable, keyId: number): Promise<SandboxRental[
   return found.map((rental) => ({
     ...rental,
     extensions: (rental.extensions ?? []).map((one) => ({ ...one, extendedAt: new Date(one.extendedAt) })),
+  }));
+}
+
+type StoredAccountOrder = Omit<SandboxAccountOrder, "claims"> & {
+  claims: (Omit<SandboxAccountClaim, "claimedAt"> & { claimedAt: string })[] | null;
+};
+
+async function readAccountOrders(db: Queryable, keyId: number): Promise<SandboxAccountOrder[]> {
+  const found = await rows<StoredAccountOrder>(
+    db,
+    sql`select o.id, o.offer_id as "offerId", o.count, o.price_kopecks as "priceKopecks", o.idempotency_key as "idempotencyKey",
+          o.input_hash as "inputHash", o.bought_at as "boughtAt",
+          (select json_agg(json_build_object('id', c.id, 'place', c.place, 'text', c.text, 'idempotencyKey', c.idempotency_key,
+              'inputHash', c.input_hash, 'claimedAt', c.claimed_at) order by c.id)
+            from sandbox_account_claims c where c.key_id = o.key_id and c.order_id = o.id) as claims
+        from sandbox_account_orders o where o.key_id = ${keyId} order by o.id desc`,
+  );
+  return found.map((order) => ({
+    ...order,
+    claims: (order.claims ?? []).map((claim) => ({ ...claim, claimedAt: new Date(claim.claimedAt) })),
   }));
 }
 

@@ -232,12 +232,15 @@ export type Sandbox = {
   readonly rentKopecks: number;
   readonly rentHeldKopecks: number;
   readonly rentTodayKopecks: number;
+  /** What its ready accounts have cost by now; of that what those bought on this day of its clock (UTC) have. */
+  readonly accountKopecks: number;
+  readonly accountTodayKopecks: number;
 };
 
-/** What the sandbox's purse holds: its start less what its orders and rentals hold or have cost. */
-export function purseOf({ orders, rentKopecks, spentKopecks, now }: Sandbox): number {
+/** What the sandbox's purse holds: its start less what its orders, rentals and ready accounts hold or have cost. */
+export function purseOf({ orders, rentKopecks, accountKopecks, spentKopecks, now }: Sandbox): number {
   const cost = orders.reduce((sum, order) => sum + costOf(order, now), 0);
-  return sandboxLimits.startKopecks - spentKopecks - rentKopecks - cost;
+  return sandboxLimits.startKopecks - spentKopecks - rentKopecks - accountKopecks - cost;
 }
 
 /** The sandbox's purse as a wallet is shown; every order it makes is a version. */

@@ -13,7 +13,7 @@ import { isOperatorOf } from "#features/catalogue/catalogue.rules.ts";
 import { forgetSandboxAnswers } from "#features/idempotency/idempotency.writes.ts";
 import { coversGoods } from "#features/identity/api-keys/key-goods.rules.ts";
 import { sandboxErrors } from "#features/sandbox/sandbox.errors.ts";
-import { readSandbox, type SandboxWithRentals } from "#features/sandbox/sandbox.reads.ts";
+import { readSandbox, type SandboxWithOrders } from "#features/sandbox/sandbox.reads.ts";
 import {
   costOf,
   isSameDay,
@@ -35,7 +35,7 @@ import { AppError } from "#lib/errors/app-error.ts";
 import { lowerLimit } from "#lib/money/kopecks.ts";
 
 /** Opens a key's sandbox, made on first use, under its lock. */
-export async function openSandbox(tx: Tx, userId: number, keyId: number): Promise<SandboxWithRentals> {
+export async function openSandbox(tx: Tx, userId: number, keyId: number): Promise<SandboxWithOrders> {
   try {
     await execute(
       tx,
@@ -145,9 +145,9 @@ export function refuseByLimits(
     throw new AppError(activationErrors.NO_BALANCE, { details: { priceKopecks } });
 }
 
-function spentToday({ orders, rentTodayKopecks, now }: Sandbox): number {
+function spentToday({ orders, rentTodayKopecks, accountTodayKopecks, now }: Sandbox): number {
   const ofToday = orders.filter(({ issuedAt }) => isSameDay(issuedAt, now));
-  return ofToday.reduce((sum, order) => sum + costOf(order, now), rentTodayKopecks);
+  return ofToday.reduce((sum, order) => sum + costOf(order, now), rentTodayKopecks + accountTodayKopecks);
 }
 
 /** The oldest closed order makes room for a new one; what it cost stays spent. */

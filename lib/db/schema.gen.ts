@@ -1862,6 +1862,30 @@ export type RentalsPaidExtensionsRow = {
   created_at: Date | null;
 };
 
+/** A row of sandbox_account_claims. */
+export type SandboxAccountClaimsRow = {
+  key_id: number;
+  id: number;
+  order_id: number;
+  place: number;
+  text: string;
+  idempotency_key: string;
+  input_hash: string;
+  claimed_at: Date;
+};
+
+/** A row of sandbox_account_orders. */
+export type SandboxAccountOrdersRow = {
+  key_id: number;
+  id: number;
+  offer_id: number;
+  count: number;
+  price_kopecks: number;
+  idempotency_key: string;
+  input_hash: string;
+  bought_at: Date;
+};
+
 /** A row of sandbox_accounts. */
 export type SandboxAccountsRow = {
   key_id: number;
@@ -1871,6 +1895,8 @@ export type SandboxAccountsRow = {
   spent_kopecks: number;
   used_at: Date;
   rentals_made: number;
+  account_orders_made: number;
+  account_claims_made: number;
 };
 
 /** A row of sandbox_extensions. */

@@ -268,8 +268,8 @@ function singleRows(): string[] {
     `insert into referrals_flags (user_id, referrer_id, reason, other_user_id, lifted_at, lifted_by)
       select user_id, referrer_id, 'device', referrer_id, app_now(), ${staff} from referrals_people limit 1`,
     // sandbox
-    `insert into sandbox_accounts (key_id, user_id, orders_made, rentals_made)
-      select id, user_id, 1, 1 from identity_api_keys where kind = 'sandbox' limit 1`,
+    `insert into sandbox_accounts (key_id, user_id, orders_made, rentals_made, account_orders_made, account_claims_made)
+      select id, user_id, 1, 1, 1, 1 from identity_api_keys where kind = 'sandbox' limit 1`,
     `insert into sandbox_orders (key_id, id, service_id, service_code, country_id, operator, number, price_kopecks, idempotency_key, input_hash, issued_at)
       select key_id, 1, 52, 'tg', 6, 'any', '628000000001', 1400, 'key-of-a-trial', 'hash', app_now() from sandbox_accounts`,
     `insert into sandbox_rentals (key_id, id, service_id, service_code, country_id, operator, number, hours, price_kopecks, idempotency_key,
@@ -277,6 +277,10 @@ function singleRows(): string[] {
       select key_id, 1, 52, 'tg', 6, 'any', '628000000002', 4, 1400, 'key-of-a-trial', 'hash', app_now() from sandbox_accounts`,
     `insert into sandbox_extensions (key_id, rental_id, idempotency_key, input_hash, hours, price_kopecks, extended_at)
       select key_id, 1, 'key-of-a-longer-trial', 'hash', 4, 1400, app_now() from sandbox_accounts`,
+    `insert into sandbox_account_orders (key_id, id, offer_id, count, price_kopecks, idempotency_key, input_hash, bought_at)
+      select key_id, 1, 970000001, 1, 1000, 'key-of-a-trial', 'hash', app_now() from sandbox_accounts`,
+    `insert into sandbox_account_claims (key_id, id, order_id, place, text, idempotency_key, input_hash, claimed_at)
+      select key_id, 1, 1, 1, 'it is closed', 'key-of-a-claim', 'hash', app_now() from sandbox_accounts`,
     // back office
     `insert into back_office_requests (actor_id, idempotency_key, input_hash, answer) values (${staff}, 'key-of-the-desk', 'hash', '{}')`,
     `insert into back_office_corrections (kind, user_id, amount_kopecks, reason, proposer_id)

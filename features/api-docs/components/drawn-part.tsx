@@ -24,6 +24,7 @@ import { keyShapes, typesNames } from "#features/identity/api-keys/api-keys.rule
 import { streamEvents } from "#features/notifications/notifications.contract.ts";
 import { restEndpoints } from "#features/rest-api/all-endpoints.contract.ts";
 import { sandboxScripts } from "#features/sandbox/sandbox.rules.ts";
+import { sandboxAccountScripts } from "#features/sandbox/sandbox-accounts.rules.ts";
 import { sandboxRentScripts } from "#features/sandbox/sandbox-rent.rules.ts";
 import { keyScopes } from "#lib/api/actor.ts";
 import { kopecks, roublesNumber } from "#lib/money/kopecks.ts";
@@ -70,6 +71,15 @@ const parts: Readonly<Record<string, Part>> = {
           name: service,
           text: <RichText text={wordFor(words.rentScripts, service)} facts={facts} />,
         }))}
+    />
+  ),
+  "sandbox/accounts": ({ words, facts }) => (
+    <Rows
+      rows={sandboxAccountScripts.map(({ service, refusal }) => ({
+        name: service,
+        mark: refusal ? <Badge tone="bad">{refusal.error.code}</Badge> : null,
+        text: <RichText text={wordFor(words.accountScripts, service)} facts={facts} />,
+      }))}
     />
   ),
   "handler/actions": ActionIndex,

@@ -13,6 +13,8 @@ const codesByRemedy: Readonly<Record<string, readonly string[]>> = {
     "NO_ID_RENT",
     "INCORECT_STATUS",
     "WEBHOOK_CLASSIC_SMS_ONLY",
+    "TOO_FEW_ACCOUNTS",
+    "ACCOUNT_PLACE_UNKNOWN",
   ],
   checkAddress: ["NOT_FOUND", "METHOD_NOT_ALLOWED"],
   sendLess: ["PAYLOAD_TOO_LARGE"],
@@ -49,6 +51,8 @@ const codesByRemedy: Readonly<Record<string, readonly string[]>> = {
     "RENT_DIE",
     "CANNOT_CANCEL",
     "CANT_CANCEL",
+    "ACCOUNT_OFFER_NOT_FOUND",
+    "WARRANTY_ENDED",
   ],
   checkRights: ["NOT_AVAILABLE"],
   retryLater: ["SALES_STOPPED", "SERVER_ERROR", "UNAVAILABLE", "ERROR_SQL", "SIM_OFFLINE"],
@@ -69,6 +73,7 @@ const codesByRemedy: Readonly<Record<string, readonly string[]>> = {
     "ACTIVATION_NOT_FOUND",
     "SEARCH_NOT_FOUND",
     "RENTAL_NOT_FOUND",
+    "ACCOUNT_ORDER_NOT_FOUND",
     "WEBHOOK_NOT_FOUND",
     "DELIVERY_NOT_FOUND",
     "NO_ACTIVATION",
@@ -86,6 +91,9 @@ const codesByRemedy: Readonly<Record<string, readonly string[]>> = {
   otherAddress: ["WEBHOOK_URL_FORBIDDEN"],
   makeWebhook: ["BAD_DATA"],
   turnOn: ["WEBHOOK_DISABLED"],
+  fewerAccounts: ["NO_ACCOUNTS"],
+  buyAnew: ["NOT_DELIVERED"],
+  readClaims: ["ACCOUNT_CLAIMED"],
 };
 
 const remedyByCode = new Map(

@@ -16,6 +16,7 @@ import { tools } from "#features/assistants/tools/tools.rules.ts";
 import { streamEvents } from "#features/notifications/notifications.contract.ts";
 import { restEndpoints } from "#features/rest-api/all-endpoints.contract.ts";
 import { sandboxScripts } from "#features/sandbox/sandbox.rules.ts";
+import { sandboxAccountScripts } from "#features/sandbox/sandbox-accounts.rules.ts";
 import { sandboxRentScripts } from "#features/sandbox/sandbox-rent.rules.ts";
 import { keyScopes } from "#lib/api/actor.ts";
 import type { Endpoint } from "#lib/api/endpoint.ts";
@@ -36,6 +37,8 @@ const drawnLists: Readonly<Record<string, (words: DocsWords) => readonly Entry[]
   "keys/scopes": ({ scopes }) => keyScopes.map((scope) => [scope, wordFor(scopes, scope)]),
   "sandbox/scripts": ({ scripts }) =>
     sandboxScripts.map(({ service }) => [service, wordFor(scripts, service)]),
+  "sandbox/accounts": ({ accountScripts }) =>
+    sandboxAccountScripts.map(({ service }) => [service, wordFor(accountScripts, service)]),
   "sandbox/rent": ({ rentScripts }) =>
     sandboxRentScripts
       .filter(({ refusal }) => !refusal)

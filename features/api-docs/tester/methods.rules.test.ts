@@ -79,6 +79,7 @@ describe("an endpoint of the JSON API", () => {
       "restBuyActivation",
       "restRent",
       "restExtendRental",
+      "restBuyAccounts",
     ]);
     for (const { verb, isKeyed } of methods) expect(isKeyed).toBe(verb !== "GET");
     // What its purchases need is filled in: the first try takes one press.

@@ -37,6 +37,7 @@ export type DocsWords = {
   readonly keyKinds: Named;
   readonly scripts: Named;
   readonly rentScripts: Named;
+  readonly accountScripts: Named;
   readonly spellings: Named;
   readonly tried: Named;
   readonly tools: Named;

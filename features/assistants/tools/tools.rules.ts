@@ -2,6 +2,7 @@ import { z } from "zod";
 import { accountTools } from "#features/assistants/tools/account-tools.contract.ts";
 import { catalogueTools } from "#features/assistants/tools/catalogue-tools.contract.ts";
 import { numberTools } from "#features/assistants/tools/number-tools.contract.ts";
+import { readyAccountTools } from "#features/assistants/tools/ready-account-tools.contract.ts";
 import { rentalTools } from "#features/assistants/tools/rental-tools.contract.ts";
 import type { Tool } from "#features/assistants/tools/tool.contract.ts";
 import { judgeKey, portsOf } from "#features/identity/api-keys/key-rights.rules.ts";
@@ -9,7 +10,13 @@ import type { KeyRights, KeyScope } from "#lib/api/actor.ts";
 import type { Endpoint } from "#lib/api/endpoint.ts";
 
 /** Every tool, in the order in which it is shown. */
-export const tools: readonly Tool[] = [...catalogueTools, ...numberTools, ...rentalTools, ...accountTools];
+export const tools: readonly Tool[] = [
+  ...catalogueTools,
+  ...numberTools,
+  ...rentalTools,
+  ...readyAccountTools,
+  ...accountTools,
+];
 
 /** What a key needs for a tool: the dearest right among its calls, all of which are let in by it. */
 export function scopeOf({ endpoints }: Tool): KeyScope {

@@ -41,9 +41,9 @@ test("the staff write an offer, take stock in and put it on sale, and each step 
   const [line, other] = accountLines(2);
   const added = await send(anna, `${OFFERS}/${id}/stock`, { text: `${line}\n${other}`, reason });
   expect([added.status, added.body]).toEqual([200, { addedCount: 2, refusedCount: 0, refused: [] }]);
-  expect(await listReadyOffers(db, "tg")).toEqual([]);
+  expect(await listReadyOffers(db, "site", "tg")).toEqual([]);
   expect((await send(anna, `${OFFERS}/${id}/step`, { step: "put_on_sale", reason })).status).toBe(200);
-  expect(await listReadyOffers(db, "tg")).toMatchObject([{ offers: [{ id, count: 2 }] }]);
+  expect(await listReadyOffers(db, "site", "tg")).toMatchObject([{ id, count: 2 }]);
   const edited = { ...accountTerms(), name: "renamed", reason };
   expect((await send(anna, `${OFFERS}/${id}/edit`, edited)).status).toBe(200);
   const { body } = await get(OFFERS);

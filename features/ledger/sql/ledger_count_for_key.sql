@@ -1,5 +1,5 @@
 -- Counts a transfer, by its reference, towards the day of the API key whose order it pays. A transfer that is not there raises.
--- door: activations, rentals
+-- door: activations, rentals, ready-accounts
 create or replace function ledger_count_for_key(p_key_id bigint, p_day_limit bigint, p_reference text) returns void
 language plpgsql security definer set search_path = pg_catalog, public, pg_temp as $$
 declare

@@ -3,7 +3,7 @@
  * caller has locked the wallet of the key's owner, from which all its orders are paid, and asks in a statement of its own behind
  * that: so parallel orders never pass the limit together.
  */
--- door: activations, rentals
+-- door: activations, rentals, ready-accounts
 create or replace function ledger_key_left(p_key_id bigint, p_day_limit bigint) returns bigint
 language sql stable as $$
   select greatest(p_day_limit - coalesce(sum(t.amount_kopecks), 0), 0)::bigint

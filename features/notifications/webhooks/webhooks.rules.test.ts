@@ -32,7 +32,7 @@ describe("pauses", () => {
 });
 
 test("every event is called by what its body has the id of, and spelled in one way", () => {
-  const nouns = ["activation", "search", "rental", "balance", "payment"];
+  const nouns = ["activation", "search", "rental", "accounts", "balance", "payment"];
   expect(webhookEvents.filter((name) => !nouns.includes(name.split(".")[0] ?? ""))).toEqual([]);
   expect(
     webhookEvents.filter((name) => !/^[a-z]+\.[a-z_]+$/.test(name) || name.includes("canceled")),
@@ -145,6 +145,15 @@ describe("what an event tells", () => {
     ["failed", ["activation.refunded 7"]],
   ])("an order that is %s: %j", (state, news) => {
     expect(happened("activation", { activationId: 7, state })).toEqual(news);
+  });
+
+  test("orders of accounts and claims about them are told once they are over, and decided", () => {
+    const order = (state: string) => happened("account_order", { accountOrderId: 4, state });
+    expect([order("held"), order("delivered"), order("cancelled")]).toEqual([
+      ...[[], ["accounts.delivered 4"], ["accounts.cancelled 4"]],
+    ]);
+    const claim = { accountClaimId: 6, accountOrderId: 4, state: "refunded" };
+    expect(happened("account_claim", claim)).toEqual(["accounts.claim_decided 6"]);
   });
 
   test("rentals, payments and balances are told by their own events", () => {

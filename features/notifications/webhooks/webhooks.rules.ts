@@ -19,6 +19,9 @@ export const webhookEvents = [
   "rental.expiring",
   "rental.cancelled",
   "rental.expired",
+  "accounts.delivered",
+  "accounts.cancelled",
+  "accounts.claim_decided",
   "balance.low",
   "payment.credited",
 ] as const;

@@ -11,7 +11,7 @@ beforeAll(() => import("#features/ready-accounts/components/claim-dialog.island.
 const order = {
   ...{ id: 700_000_001, state: "delivered", offerId: 17, name: "Telegram, aged", count: 2 },
   service: { code: "tg", name: "Telegram", icon: null },
-  country: { name: "Indonesia", icon: "" },
+  country: { id: 6, iso2: "ID", name: "Indonesia", icon: "" },
   ...{ priceKopecks: 550, totalKopecks: 1_100, orderedAt: new Date().toISOString() },
   ...{ deliveredAt: new Date().toISOString(), warrantyUntil: null, openClaims: 0 },
 };

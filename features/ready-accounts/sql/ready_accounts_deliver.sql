@@ -13,5 +13,6 @@ begin
   update ready_accounts_units set state = 'sold'
     where id in (select unit_id from ready_accounts_items where order_id = p_order_id and released_at is null);
   perform ledger_resolve_hold(v_order.hold_id, 'post', 'accounts_delivered');
+  perform ready_accounts_announce(p_order_id);
   return true;
 end $$;

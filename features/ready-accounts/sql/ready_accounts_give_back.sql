@@ -14,5 +14,6 @@ begin
   update ready_accounts_units u set state = 'withdrawn', withdrawn_at = app_now(), withdrawal_reason = 'unreadable'
     from ready_accounts_items i where i.order_id = p_order_id and i.released_at is null and u.id = i.unit_id and u.id = any (p_broken);
   update ready_accounts_items set released_at = app_now() where order_id = p_order_id and released_at is null;
+  perform ready_accounts_announce(p_order_id);
   return true;
 end $$;

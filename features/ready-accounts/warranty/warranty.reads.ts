@@ -3,7 +3,7 @@ import { acceptedClaimStates } from "#features/ready-accounts/ready-accounts.rul
 import type { AccountClaimState } from "#features/ready-accounts/warranty/warranty.rules.ts";
 import { sellerLimits } from "#features/ready-accounts/warranty/warranty.rules.ts";
 import type { Queryable } from "#lib/db/pool.ts";
-import { one, rows } from "#lib/db/query.ts";
+import { maybeOne, one, rows } from "#lib/db/query.ts";
 
 /** A claim as its buyer sees it. */
 export type ClaimRow = {
@@ -28,6 +28,20 @@ export function listOrderClaims(db: Queryable, orderId: number): Promise<ClaimRo
     sql`select id, position as place, state, text, claimed_at as "claimedAt", due_at as "dueAt", decided_at as "decidedAt", reason,
           refund_kopecks as "refundKopecks"
         from ready_accounts_claims where order_id = ${orderId} order by id`,
+  );
+}
+
+/** One of the buyer's claims, or null. */
+export function findClaim(
+  db: Queryable,
+  userId: number,
+  id: number,
+): Promise<(ClaimRow & { readonly orderId: number }) | null> {
+  return maybeOne(
+    db,
+    sql`select id, order_id as "orderId", position as place, state, text, claimed_at as "claimedAt", due_at as "dueAt",
+          decided_at as "decidedAt", reason, refund_kopecks as "refundKopecks"
+        from ready_accounts_claims where id = ${id} and user_id = ${userId}`,
   );
 }
 

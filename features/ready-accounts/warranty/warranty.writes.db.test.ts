@@ -292,8 +292,8 @@ describe("a seller", () => {
     await ofSeller(7, seller.offerId);
     const code = await codeOf(terms.serviceId);
     const listed = async () => {
-      const sections = (await listReadyOffers(db, code)) ?? [];
-      return sections.flatMap(({ offers }) => offers.map(({ id }) => id));
+      const offers = (await listReadyOffers(db, "site", code)) ?? [];
+      return offers.map(({ id }) => id);
     };
     await execute(
       owner,

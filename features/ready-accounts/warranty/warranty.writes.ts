@@ -5,6 +5,7 @@ import { readyAccountErrors } from "#features/ready-accounts/ready-accounts.erro
 import { stepOffer } from "#features/ready-accounts/stock/offers.writes.ts";
 import { stockUnits } from "#features/ready-accounts/stock/stock.rules.ts";
 import { findPlace, openUnit, type SealedUnit } from "#features/ready-accounts/unit-texts.reads.ts";
+import { tellClaimant } from "#features/ready-accounts/warranty/telling-claimants.writes.ts";
 import { findSellerFigures } from "#features/ready-accounts/warranty/warranty.reads.ts";
 import {
   type AccountClaimDecision,
@@ -19,11 +20,11 @@ import { execute, maybeOne, one } from "#lib/db/query.ts";
 import { withTransaction } from "#lib/db/transaction.ts";
 import { apiErrors } from "#lib/errors/api-errors.ts";
 import { AppError } from "#lib/errors/app-error.ts";
-import { emitEvent, notifyListeners } from "#lib/jobs/events.ts";
+import { notifyListeners } from "#lib/jobs/events.ts";
 import { log } from "#lib/log.ts";
 import { type Kopecks, kopecks } from "#lib/money/kopecks.ts";
 
-type NewAccountClaim = {
+export type NewAccountClaim = {
   readonly userId: number;
   readonly orderId: number;
   /** Of the account in the order, from 1. */
@@ -32,6 +33,15 @@ type NewAccountClaim = {
   readonly text: string;
   readonly idempotencyKey: string;
 };
+
+/** What the idempotency key of a claim stands for. */
+export function hashOfClaim({
+  orderId,
+  place,
+  text,
+}: Pick<NewAccountClaim, "orderId" | "place" | "text">): string {
+  return inputHash("account claim", orderId, place, text);
+}
 
 /**
  * A buyer says that an account does not work: once per account, within the warranty. Throws ACCOUNT_ORDER_NOT_FOUND,
@@ -52,7 +62,7 @@ async function writeClaim(tx: Tx, claim: NewAccountClaim): Promise<{ claimId: nu
     sql`select state from ready_accounts_orders where id = ${orderId} and user_id = ${userId} for update`,
   );
   if (!order) throw new AppError(readyAccountErrors.ACCOUNT_ORDER_NOT_FOUND);
-  const hash = inputHash("account claim", orderId, place, text);
+  const hash = hashOfClaim(claim);
   const known = await maybeOne<{ id: number; hash: string }>(
     tx,
     sql`select id, input_hash as hash from ready_accounts_claims
@@ -113,7 +123,7 @@ type LockedClaim = {
 
 /**
  * Decides a claim, once. One that is accepted gets another account of the offer while it is on sale and has some, else the price of one
- * account comes back. Locks the wallet, the claim and the offer, in this order. Throws ACCOUNT_CLAIM_NOT_FOUND, ACCOUNT_CLAIM_OWN,
+ * account comes back. Its buyer is told. Locks the wallet, the claim and the offer, in this order. Throws ACCOUNT_CLAIM_NOT_FOUND, ACCOUNT_CLAIM_OWN,
  * ACCOUNT_CLAIM_DECIDED.
  */
 export async function decideAccountClaim(tx: Tx, answer: AccountClaimAnswer): Promise<DecidedAccountClaim> {
@@ -124,8 +134,7 @@ export async function decideAccountClaim(tx: Tx, answer: AccountClaimAnswer): Pr
   const outcome: Outcome =
     answer.decision === "refuse" ? { state: "refused" } : await makeGood(tx, claim, answer.mayReplace);
   await close(tx, claim, answer, outcome);
-  if (outcome.state === "refunded")
-    await emitEvent(tx, { userId: claim.userId, kind: "balance", data: { accountClaim: claim.id } });
+  await tellClaimant(tx, claim.id);
   if (outcome.state !== "refused") await judgeSeller(tx, claim.offerId);
   const refundKopecks = outcome.state === "refunded" ? kopecks(claim.priceKopecks) : null;
   return { state: outcome.state, orderId: claim.orderId, refundKopecks };

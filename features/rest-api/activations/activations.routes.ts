@@ -27,8 +27,8 @@ import {
   withTexts,
 } from "#features/rest-api/activations/activations.view.ts";
 import { makeCursor, pageOf } from "#features/rest-api/rest-api.rules.ts";
-import { orderTopic, topicFor } from "#features/rest-api/waiting/waiting.reads.ts";
 import { answerWhenNews } from "#features/rest-api/waiting/waiting.gate.ts";
+import { orderTopic, topicFor } from "#features/rest-api/waiting/waiting.reads.ts";
 import { sandboxActivations } from "#features/sandbox/sandbox-activation-port.writes.ts";
 import { type Caller, type Route, replayHeader, reply, route } from "#lib/api/route.ts";
 import type { Db, Tx } from "#lib/db/pool.ts";

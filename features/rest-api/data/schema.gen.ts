@@ -421,6 +421,122 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/ready-accounts/services": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Services whose accounts are on sale, best known first */
+        get: operations["restListAccountServices"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/ready-accounts/offers": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Offers of a service's accounts that can be bought now, cheapest first */
+        get: operations["restListAccountOffers"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/ready-accounts/offers/{offerId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * One offer of accounts with its description
+         * @description Also while it is sold out.
+         */
+        get: operations["restGetAccountOffer"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/ready-accounts/orders": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Orders of accounts, newest first
+         * @description Without the accounts themselves.
+         */
+        get: operations["restListAccountOrders"];
+        put?: never;
+        /**
+         * Buy accounts
+         * @description All of them or none. The answer has the accounts themselves, and so has `GET /api/v1/ready-accounts/orders/{id}` later. The same `Idempotency-Key` answers the same order again, as it is by then.
+         */
+        post: operations["restBuyAccounts"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/ready-accounts/orders/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** One order with its accounts */
+        get: operations["restGetAccountOrder"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/ready-accounts/orders/{id}/claims": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Claims about an order's accounts, newest first */
+        get: operations["restListAccountClaims"];
+        put?: never;
+        /**
+         * Say that an account does not work, within its warranty
+         * @description Once per account. It is decided within 24 hours, or for you: another account of the offer takes its place while there are some, else its price comes back.
+         */
+        post: operations["restClaimAccount"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/offers": {
         parameters: {
             query?: never;
@@ -939,6 +1055,190 @@ export interface components {
             /** @description Hours that fit at most now */
             maxHours: number;
         };
+        AccountOffer: {
+            id: number;
+            /** @description Offers of one group are alike */
+            group: string;
+            name: string;
+            service: {
+                code: string;
+                name: string;
+            };
+            country: {
+                id: number;
+                iso2: string;
+                name: string;
+            };
+            /** @description Of one account */
+            priceKopecks: number;
+            /** @enum {string} */
+            currency: "RUB";
+            /** @description How many can be bought now */
+            count: number;
+            /** @description The least that is sold at once */
+            minCount: number;
+            /** @description How the accounts were made */
+            registration: string;
+            /** @description What an account is delivered as */
+            format: string;
+            /** @description The account has a password of its own beside the codes */
+            hasPassword: boolean;
+            /** @description How long an account that does not work can be claimed; 0 = it cannot */
+            warrantyHours: number;
+        };
+        AccountOfferInfo: {
+            id: number;
+            /** @description Offers of one group are alike */
+            group: string;
+            name: string;
+            service: {
+                code: string;
+                name: string;
+            };
+            country: {
+                id: number;
+                iso2: string;
+                name: string;
+            };
+            /** @description Of one account */
+            priceKopecks: number;
+            /** @enum {string} */
+            currency: "RUB";
+            /** @description How many can be bought now */
+            count: number;
+            /** @description The least that is sold at once */
+            minCount: number;
+            /** @description How the accounts were made */
+            registration: string;
+            /** @description What an account is delivered as */
+            format: string;
+            /** @description The account has a password of its own beside the codes */
+            hasPassword: boolean;
+            /** @description How long an account that does not work can be claimed; 0 = it cannot */
+            warrantyHours: number;
+            /** @description HTML of a few bare tags */
+            description: string;
+        };
+        AccountOrderDetails: {
+            id: number;
+            /**
+             * @description `held` for a moment, while the accounts are made ready; `cancelled`: the money came back
+             * @enum {string}
+             */
+            state: "held" | "delivered" | "cancelled";
+            offerId: number;
+            /** @description Of the offer */
+            name: string;
+            service: {
+                code: string;
+                name: string;
+            };
+            country: {
+                id: number;
+                iso2: string;
+                name: string;
+            };
+            count: number;
+            /** @description Of one account */
+            priceKopecks: number;
+            totalKopecks: number;
+            /** @enum {string} */
+            currency: "RUB";
+            /** @enum {string} */
+            money: "held" | "captured" | "given-back";
+            /** Format: date-time */
+            createdAt: string;
+            /** Format: date-time */
+            deliveredAt: string | null;
+            /**
+             * Format: date-time
+             * @description Null: nothing was delivered, or there is no warranty
+             */
+            warrantyUntil: string | null;
+            /** @description Claims that wait for a decision */
+            openClaims: number;
+            /** @description As they are now; empty where nothing was delivered */
+            accounts: components["schemas"]["Account"][];
+        };
+        Account: {
+            /** @description In its order, from 1; an account that replaces another takes its place */
+            place: number;
+            /** @description The account itself, as the offer's format says; null = it was removed */
+            text: string | null;
+            /** @description Its price came back */
+            isRefunded: boolean;
+            /**
+             * Format: date-time
+             * @description Null: it cannot be claimed, or has been
+             */
+            claimableUntil: string | null;
+        };
+        AccountOrder: {
+            id: number;
+            /**
+             * @description `held` for a moment, while the accounts are made ready; `cancelled`: the money came back
+             * @enum {string}
+             */
+            state: "held" | "delivered" | "cancelled";
+            offerId: number;
+            /** @description Of the offer */
+            name: string;
+            service: {
+                code: string;
+                name: string;
+            };
+            country: {
+                id: number;
+                iso2: string;
+                name: string;
+            };
+            count: number;
+            /** @description Of one account */
+            priceKopecks: number;
+            totalKopecks: number;
+            /** @enum {string} */
+            currency: "RUB";
+            /** @enum {string} */
+            money: "held" | "captured" | "given-back";
+            /** Format: date-time */
+            createdAt: string;
+            /** Format: date-time */
+            deliveredAt: string | null;
+            /**
+             * Format: date-time
+             * @description Null: nothing was delivered, or there is no warranty
+             */
+            warrantyUntil: string | null;
+            /** @description Claims that wait for a decision */
+            openClaims: number;
+        };
+        AccountClaim: {
+            id: number;
+            orderId: number;
+            /** @description Of the account in its order, from 1 */
+            place: number;
+            /**
+             * @description `replaced`: another account took the place; `refunded`: the price came back; `refused`: `reason` says why
+             * @enum {string}
+             */
+            state: "open" | "replaced" | "refunded" | "refused";
+            /** @description What you said */
+            text: string;
+            /** Format: date-time */
+            createdAt: string;
+            /**
+             * Format: date-time
+             * @description Decided by then, or decided for you
+             */
+            dueAt: string;
+            /** Format: date-time */
+            decidedAt: string | null;
+            /** @description What was said to the decision */
+            reason: string | null;
+            refundKopecks: number | null;
+            /** @enum {string} */
+            currency: "RUB";
+        };
         Offer: {
             /** @description Code of the service */
             service: string;
@@ -1043,7 +1343,7 @@ export interface components {
             id: number;
             name: string;
             url: string;
-            events: ("activation.issued" | "activation.sms_received" | "activation.completed" | "activation.cancelled" | "activation.expired" | "activation.refunded" | "search.found" | "search.ended" | "rental.issued" | "rental.sms_received" | "rental.extended" | "rental.expiring" | "rental.cancelled" | "rental.expired" | "balance.low" | "payment.credited" | "number.issued" | "sms.received" | "rental.sms" | "rental.canceled")[];
+            events: ("activation.issued" | "activation.sms_received" | "activation.completed" | "activation.cancelled" | "activation.expired" | "activation.refunded" | "search.found" | "search.ended" | "rental.issued" | "rental.sms_received" | "rental.extended" | "rental.expiring" | "rental.cancelled" | "rental.expired" | "accounts.delivered" | "accounts.cancelled" | "accounts.claim_decided" | "balance.low" | "payment.credited" | "number.issued" | "sms.received" | "rental.sms" | "rental.canceled")[];
             /** @enum {string} */
             format: "standard" | "classic";
             isEnabled: boolean;
@@ -1060,7 +1360,7 @@ export interface components {
             id: number;
             name: string;
             url: string;
-            events: ("activation.issued" | "activation.sms_received" | "activation.completed" | "activation.cancelled" | "activation.expired" | "activation.refunded" | "search.found" | "search.ended" | "rental.issued" | "rental.sms_received" | "rental.extended" | "rental.expiring" | "rental.cancelled" | "rental.expired" | "balance.low" | "payment.credited" | "number.issued" | "sms.received" | "rental.sms" | "rental.canceled")[];
+            events: ("activation.issued" | "activation.sms_received" | "activation.completed" | "activation.cancelled" | "activation.expired" | "activation.refunded" | "search.found" | "search.ended" | "rental.issued" | "rental.sms_received" | "rental.extended" | "rental.expiring" | "rental.cancelled" | "rental.expired" | "accounts.delivered" | "accounts.cancelled" | "accounts.claim_decided" | "balance.low" | "payment.credited" | "number.issued" | "sms.received" | "rental.sms" | "rental.canceled")[];
             /** @enum {string} */
             format: "standard" | "classic";
             isEnabled: boolean;
@@ -1079,7 +1379,7 @@ export interface components {
             id: number;
             messageId: string;
             /** @enum {string} */
-            type: "activation.issued" | "activation.sms_received" | "activation.completed" | "activation.cancelled" | "activation.expired" | "activation.refunded" | "search.found" | "search.ended" | "rental.issued" | "rental.sms_received" | "rental.extended" | "rental.expiring" | "rental.cancelled" | "rental.expired" | "balance.low" | "payment.credited" | "number.issued" | "sms.received" | "rental.sms" | "rental.canceled" | "webhook.test";
+            type: "activation.issued" | "activation.sms_received" | "activation.completed" | "activation.cancelled" | "activation.expired" | "activation.refunded" | "search.found" | "search.ended" | "rental.issued" | "rental.sms_received" | "rental.extended" | "rental.expiring" | "rental.cancelled" | "rental.expired" | "accounts.delivered" | "accounts.cancelled" | "accounts.claim_decided" | "balance.low" | "payment.credited" | "number.issued" | "sms.received" | "rental.sms" | "rental.canceled" | "webhook.test";
             /** @enum {string} */
             state: "pending" | "delivered" | "failed";
             attempts: number;
@@ -1103,7 +1403,7 @@ export interface components {
             id: number;
             messageId: string;
             /** @enum {string} */
-            type: "activation.issued" | "activation.sms_received" | "activation.completed" | "activation.cancelled" | "activation.expired" | "activation.refunded" | "search.found" | "search.ended" | "rental.issued" | "rental.sms_received" | "rental.extended" | "rental.expiring" | "rental.cancelled" | "rental.expired" | "balance.low" | "payment.credited" | "number.issued" | "sms.received" | "rental.sms" | "rental.canceled" | "webhook.test";
+            type: "activation.issued" | "activation.sms_received" | "activation.completed" | "activation.cancelled" | "activation.expired" | "activation.refunded" | "search.found" | "search.ended" | "rental.issued" | "rental.sms_received" | "rental.extended" | "rental.expiring" | "rental.cancelled" | "rental.expired" | "accounts.delivered" | "accounts.cancelled" | "accounts.claim_decided" | "balance.low" | "payment.credited" | "number.issued" | "sms.received" | "rental.sms" | "rental.canceled" | "webhook.test";
             /** @enum {string} */
             state: "pending" | "delivered" | "failed";
             attempts: number;
@@ -5619,6 +5919,1321 @@ export interface operations {
             };
         };
     };
+    restListAccountServices: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Language of messages and names */
+                "x-user-locale"?: "en" | "ru" | "cn" | "tr" | "es" | "hi";
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: {
+                            code: string;
+                            name: string;
+                            /** @description Path of a picture */
+                            icon: string | null;
+                        }[];
+                    };
+                };
+            };
+            /** @description UNAUTHORIZED */
+            401: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        error: components["schemas"]["RestError"] & {
+                            /** @enum {string} */
+                            code?: "UNAUTHORIZED";
+                        };
+                    };
+                };
+            };
+            /** @description ADDRESS_NOT_ALLOWED */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        error: components["schemas"]["RestError"] & {
+                            /** @enum {string} */
+                            code?: "ADDRESS_NOT_ALLOWED";
+                        };
+                    };
+                };
+            };
+            /** @description TOO_MANY_REQUESTS */
+            429: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "Retry-After": components["headers"]["RetryAfter"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        error: components["schemas"]["RestError"] & {
+                            /** @enum {string} */
+                            code?: "TOO_MANY_REQUESTS";
+                        };
+                    };
+                };
+            };
+            /** @description SERVER_ERROR */
+            500: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        error: components["schemas"]["RestError"] & {
+                            /** @enum {string} */
+                            code?: "SERVER_ERROR";
+                        };
+                    };
+                };
+            };
+            /** @description UNAVAILABLE */
+            503: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "Retry-After": components["headers"]["RetryAfter"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        error: components["schemas"]["RestError"] & {
+                            /** @enum {string} */
+                            code?: "UNAVAILABLE";
+                        };
+                    };
+                };
+            };
+        };
+    };
+    restListAccountOffers: {
+        parameters: {
+            query: {
+                /** @description Code of a service */
+                service: string;
+            };
+            header?: {
+                /** @description Language of messages and names */
+                "x-user-locale"?: "en" | "ru" | "cn" | "tr" | "es" | "hi";
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["AccountOffer"][];
+                    };
+                };
+            };
+            /** @description VALIDATION */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        error: components["schemas"]["RestError"] & {
+                            /** @enum {string} */
+                            code?: "VALIDATION";
+                        };
+                    };
+                };
+            };
+            /** @description UNAUTHORIZED */
+            401: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        error: components["schemas"]["RestError"] & {
+                            /** @enum {string} */
+                            code?: "UNAUTHORIZED";
+                        };
+                    };
+                };
+            };
+            /** @description ADDRESS_NOT_ALLOWED */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        error: components["schemas"]["RestError"] & {
+                            /** @enum {string} */
+                            code?: "ADDRESS_NOT_ALLOWED";
+                        };
+                    };
+                };
+            };
+            /** @description SERVICE_NOT_FOUND */
+            404: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        error: components["schemas"]["RestError"] & {
+                            /** @enum {string} */
+                            code?: "SERVICE_NOT_FOUND";
+                        };
+                    };
+                };
+            };
+            /** @description TOO_MANY_REQUESTS */
+            429: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "Retry-After": components["headers"]["RetryAfter"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        error: components["schemas"]["RestError"] & {
+                            /** @enum {string} */
+                            code?: "TOO_MANY_REQUESTS";
+                        };
+                    };
+                };
+            };
+            /** @description SERVER_ERROR */
+            500: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        error: components["schemas"]["RestError"] & {
+                            /** @enum {string} */
+                            code?: "SERVER_ERROR";
+                        };
+                    };
+                };
+            };
+            /** @description UNAVAILABLE */
+            503: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "Retry-After": components["headers"]["RetryAfter"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        error: components["schemas"]["RestError"] & {
+                            /** @enum {string} */
+                            code?: "UNAVAILABLE";
+                        };
+                    };
+                };
+            };
+        };
+    };
+    restGetAccountOffer: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Language of messages and names */
+                "x-user-locale"?: "en" | "ru" | "cn" | "tr" | "es" | "hi";
+            };
+            path: {
+                offerId: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AccountOfferInfo"];
+                };
+            };
+            /** @description UNAUTHORIZED */
+            401: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        error: components["schemas"]["RestError"] & {
+                            /** @enum {string} */
+                            code?: "UNAUTHORIZED";
+                        };
+                    };
+                };
+            };
+            /** @description ADDRESS_NOT_ALLOWED */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        error: components["schemas"]["RestError"] & {
+                            /** @enum {string} */
+                            code?: "ADDRESS_NOT_ALLOWED";
+                        };
+                    };
+                };
+            };
+            /** @description NOT_FOUND, ACCOUNT_OFFER_NOT_FOUND */
+            404: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        error: components["schemas"]["RestError"] & {
+                            /** @enum {string} */
+                            code?: "NOT_FOUND" | "ACCOUNT_OFFER_NOT_FOUND";
+                        };
+                    };
+                };
+            };
+            /** @description TOO_MANY_REQUESTS */
+            429: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "Retry-After": components["headers"]["RetryAfter"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        error: components["schemas"]["RestError"] & {
+                            /** @enum {string} */
+                            code?: "TOO_MANY_REQUESTS";
+                        };
+                    };
+                };
+            };
+            /** @description SERVER_ERROR */
+            500: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        error: components["schemas"]["RestError"] & {
+                            /** @enum {string} */
+                            code?: "SERVER_ERROR";
+                        };
+                    };
+                };
+            };
+            /** @description UNAVAILABLE */
+            503: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "Retry-After": components["headers"]["RetryAfter"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        error: components["schemas"]["RestError"] & {
+                            /** @enum {string} */
+                            code?: "UNAVAILABLE";
+                        };
+                    };
+                };
+            };
+        };
+    };
+    restListAccountOrders: {
+        parameters: {
+            query?: {
+                /** @description One or several of held, delivered, cancelled, with commas between them */
+                state?: string;
+                /** @description Entries of a page */
+                limit?: number;
+                /** @description `nextCursor` of the page before */
+                cursor?: string;
+            };
+            header?: {
+                /** @description Language of messages and names */
+                "x-user-locale"?: "en" | "ru" | "cn" | "tr" | "es" | "hi";
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["AccountOrder"][];
+                        /** @description Null: this was the last page */
+                        nextCursor: string | null;
+                    };
+                };
+            };
+            /** @description VALIDATION */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        error: components["schemas"]["RestError"] & {
+                            /** @enum {string} */
+                            code?: "VALIDATION";
+                        };
+                    };
+                };
+            };
+            /** @description UNAUTHORIZED */
+            401: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        error: components["schemas"]["RestError"] & {
+                            /** @enum {string} */
+                            code?: "UNAUTHORIZED";
+                        };
+                    };
+                };
+            };
+            /** @description ADDRESS_NOT_ALLOWED, SCOPE_MISSING */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        error: components["schemas"]["RestError"] & {
+                            /** @enum {string} */
+                            code?: "ADDRESS_NOT_ALLOWED" | "SCOPE_MISSING";
+                        };
+                    };
+                };
+            };
+            /** @description TOO_MANY_REQUESTS */
+            429: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "Retry-After": components["headers"]["RetryAfter"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        error: components["schemas"]["RestError"] & {
+                            /** @enum {string} */
+                            code?: "TOO_MANY_REQUESTS";
+                        };
+                    };
+                };
+            };
+            /** @description SERVER_ERROR */
+            500: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        error: components["schemas"]["RestError"] & {
+                            /** @enum {string} */
+                            code?: "SERVER_ERROR";
+                        };
+                    };
+                };
+            };
+            /** @description UNAVAILABLE */
+            503: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "Retry-After": components["headers"]["RetryAfter"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        error: components["schemas"]["RestError"] & {
+                            /** @enum {string} */
+                            code?: "UNAVAILABLE";
+                        };
+                    };
+                };
+            };
+        };
+    };
+    restBuyAccounts: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description Language of messages and names */
+                "x-user-locale"?: "en" | "ru" | "cn" | "tr" | "es" | "hi";
+                /** @description Made by the client, such as a UUID. The same key answers the first answer again, marked `Idempotency-Replayed: true` */
+                "Idempotency-Key": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @description Id of an offer */
+                    offerId: number;
+                    /**
+                     * @description How many, not below the offer's `minCount`
+                     * @default 1
+                     */
+                    count?: number;
+                    /** @description Highest price to pay for all of them; the price of the moment when left out */
+                    maxTotalKopecks?: number;
+                };
+            };
+        };
+        responses: {
+            /** @description Success */
+            201: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "Idempotency-Replayed": components["headers"]["IdempotencyReplayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AccountOrderDetails"];
+                };
+            };
+            /** @description VALIDATION, MALFORMED_JSON, IDEMPOTENCY_KEY_MISSING */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        error: components["schemas"]["RestError"] & {
+                            /** @enum {string} */
+                            code?: "VALIDATION" | "MALFORMED_JSON" | "IDEMPOTENCY_KEY_MISSING";
+                        };
+                    };
+                };
+            };
+            /** @description UNAUTHORIZED */
+            401: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        error: components["schemas"]["RestError"] & {
+                            /** @enum {string} */
+                            code?: "UNAUTHORIZED";
+                        };
+                    };
+                };
+            };
+            /** @description NO_BALANCE, KEY_SPENT */
+            402: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        error: components["schemas"]["RestError"] & {
+                            /** @enum {string} */
+                            code?: "NO_BALANCE" | "KEY_SPENT";
+                        };
+                    };
+                };
+            };
+            /** @description ADDRESS_NOT_ALLOWED, SCOPE_MISSING, FOREIGN_ORIGIN, KEY_NOT_FOR_THIS, NOT_FOR_SALE, RUSSIAN_NUMBERS_UNAVAILABLE, API_ONLY */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        error: components["schemas"]["RestError"] & {
+                            /** @enum {string} */
+                            code?: "ADDRESS_NOT_ALLOWED" | "SCOPE_MISSING" | "FOREIGN_ORIGIN" | "KEY_NOT_FOR_THIS" | "NOT_FOR_SALE" | "RUSSIAN_NUMBERS_UNAVAILABLE" | "API_ONLY";
+                        };
+                    };
+                };
+            };
+            /** @description ACCOUNT_OFFER_NOT_FOUND */
+            404: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        error: components["schemas"]["RestError"] & {
+                            /** @enum {string} */
+                            code?: "ACCOUNT_OFFER_NOT_FOUND";
+                        };
+                    };
+                };
+            };
+            /** @description IDEMPOTENCY_IN_FLIGHT, NO_ACCOUNTS, WRONG_MAX_PRICE, NOT_DELIVERED */
+            409: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "Retry-After": components["headers"]["RetryAfter"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        error: components["schemas"]["RestError"] & {
+                            /** @enum {string} */
+                            code?: "IDEMPOTENCY_IN_FLIGHT" | "NO_ACCOUNTS" | "WRONG_MAX_PRICE" | "NOT_DELIVERED";
+                        };
+                    };
+                };
+            };
+            /** @description PAYLOAD_TOO_LARGE */
+            413: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        error: components["schemas"]["RestError"] & {
+                            /** @enum {string} */
+                            code?: "PAYLOAD_TOO_LARGE";
+                        };
+                    };
+                };
+            };
+            /** @description UNSUPPORTED_MEDIA_TYPE */
+            415: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        error: components["schemas"]["RestError"] & {
+                            /** @enum {string} */
+                            code?: "UNSUPPORTED_MEDIA_TYPE";
+                        };
+                    };
+                };
+            };
+            /** @description IDEMPOTENCY_MISMATCH, TOO_FEW_ACCOUNTS */
+            422: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        error: components["schemas"]["RestError"] & {
+                            /** @enum {string} */
+                            code?: "IDEMPOTENCY_MISMATCH" | "TOO_FEW_ACCOUNTS";
+                        };
+                    };
+                };
+            };
+            /** @description TOO_MANY_REQUESTS */
+            429: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "Retry-After": components["headers"]["RetryAfter"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        error: components["schemas"]["RestError"] & {
+                            /** @enum {string} */
+                            code?: "TOO_MANY_REQUESTS";
+                        };
+                    };
+                };
+            };
+            /** @description SERVER_ERROR */
+            500: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        error: components["schemas"]["RestError"] & {
+                            /** @enum {string} */
+                            code?: "SERVER_ERROR";
+                        };
+                    };
+                };
+            };
+            /** @description SALES_STOPPED, UNAVAILABLE */
+            503: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "Retry-After": components["headers"]["RetryAfter"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        error: components["schemas"]["RestError"] & {
+                            /** @enum {string} */
+                            code?: "SALES_STOPPED" | "UNAVAILABLE";
+                        };
+                    };
+                };
+            };
+        };
+    };
+    restGetAccountOrder: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Language of messages and names */
+                "x-user-locale"?: "en" | "ru" | "cn" | "tr" | "es" | "hi";
+            };
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AccountOrderDetails"];
+                };
+            };
+            /** @description UNAUTHORIZED */
+            401: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        error: components["schemas"]["RestError"] & {
+                            /** @enum {string} */
+                            code?: "UNAUTHORIZED";
+                        };
+                    };
+                };
+            };
+            /** @description ADDRESS_NOT_ALLOWED, SCOPE_MISSING */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        error: components["schemas"]["RestError"] & {
+                            /** @enum {string} */
+                            code?: "ADDRESS_NOT_ALLOWED" | "SCOPE_MISSING";
+                        };
+                    };
+                };
+            };
+            /** @description NOT_FOUND, ACCOUNT_ORDER_NOT_FOUND */
+            404: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        error: components["schemas"]["RestError"] & {
+                            /** @enum {string} */
+                            code?: "NOT_FOUND" | "ACCOUNT_ORDER_NOT_FOUND";
+                        };
+                    };
+                };
+            };
+            /** @description TOO_MANY_REQUESTS */
+            429: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "Retry-After": components["headers"]["RetryAfter"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        error: components["schemas"]["RestError"] & {
+                            /** @enum {string} */
+                            code?: "TOO_MANY_REQUESTS";
+                        };
+                    };
+                };
+            };
+            /** @description SERVER_ERROR */
+            500: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        error: components["schemas"]["RestError"] & {
+                            /** @enum {string} */
+                            code?: "SERVER_ERROR";
+                        };
+                    };
+                };
+            };
+            /** @description UNAVAILABLE */
+            503: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "Retry-After": components["headers"]["RetryAfter"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        error: components["schemas"]["RestError"] & {
+                            /** @enum {string} */
+                            code?: "UNAVAILABLE";
+                        };
+                    };
+                };
+            };
+        };
+    };
+    restListAccountClaims: {
+        parameters: {
+            query?: {
+                /** @description Entries of a page */
+                limit?: number;
+                /** @description `nextCursor` of the page before */
+                cursor?: string;
+            };
+            header?: {
+                /** @description Language of messages and names */
+                "x-user-locale"?: "en" | "ru" | "cn" | "tr" | "es" | "hi";
+            };
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["AccountClaim"][];
+                        /** @description Null: this was the last page */
+                        nextCursor: string | null;
+                    };
+                };
+            };
+            /** @description VALIDATION */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        error: components["schemas"]["RestError"] & {
+                            /** @enum {string} */
+                            code?: "VALIDATION";
+                        };
+                    };
+                };
+            };
+            /** @description UNAUTHORIZED */
+            401: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        error: components["schemas"]["RestError"] & {
+                            /** @enum {string} */
+                            code?: "UNAUTHORIZED";
+                        };
+                    };
+                };
+            };
+            /** @description ADDRESS_NOT_ALLOWED, SCOPE_MISSING */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        error: components["schemas"]["RestError"] & {
+                            /** @enum {string} */
+                            code?: "ADDRESS_NOT_ALLOWED" | "SCOPE_MISSING";
+                        };
+                    };
+                };
+            };
+            /** @description NOT_FOUND, ACCOUNT_ORDER_NOT_FOUND */
+            404: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        error: components["schemas"]["RestError"] & {
+                            /** @enum {string} */
+                            code?: "NOT_FOUND" | "ACCOUNT_ORDER_NOT_FOUND";
+                        };
+                    };
+                };
+            };
+            /** @description TOO_MANY_REQUESTS */
+            429: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "Retry-After": components["headers"]["RetryAfter"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        error: components["schemas"]["RestError"] & {
+                            /** @enum {string} */
+                            code?: "TOO_MANY_REQUESTS";
+                        };
+                    };
+                };
+            };
+            /** @description SERVER_ERROR */
+            500: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        error: components["schemas"]["RestError"] & {
+                            /** @enum {string} */
+                            code?: "SERVER_ERROR";
+                        };
+                    };
+                };
+            };
+            /** @description UNAVAILABLE */
+            503: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "Retry-After": components["headers"]["RetryAfter"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        error: components["schemas"]["RestError"] & {
+                            /** @enum {string} */
+                            code?: "UNAVAILABLE";
+                        };
+                    };
+                };
+            };
+        };
+    };
+    restClaimAccount: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description Language of messages and names */
+                "x-user-locale"?: "en" | "ru" | "cn" | "tr" | "es" | "hi";
+                /** @description Made by the client, such as a UUID. The same key answers the first answer again, marked `Idempotency-Replayed: true` */
+                "Idempotency-Key": string;
+            };
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @description Of the account in the order, from 1 */
+                    place: number;
+                    /** @description What is wrong with it */
+                    text: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Success */
+            201: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "Idempotency-Replayed": components["headers"]["IdempotencyReplayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AccountClaim"];
+                };
+            };
+            /** @description VALIDATION, MALFORMED_JSON, IDEMPOTENCY_KEY_MISSING */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        error: components["schemas"]["RestError"] & {
+                            /** @enum {string} */
+                            code?: "VALIDATION" | "MALFORMED_JSON" | "IDEMPOTENCY_KEY_MISSING";
+                        };
+                    };
+                };
+            };
+            /** @description UNAUTHORIZED */
+            401: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        error: components["schemas"]["RestError"] & {
+                            /** @enum {string} */
+                            code?: "UNAUTHORIZED";
+                        };
+                    };
+                };
+            };
+            /** @description ADDRESS_NOT_ALLOWED, SCOPE_MISSING, FOREIGN_ORIGIN */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        error: components["schemas"]["RestError"] & {
+                            /** @enum {string} */
+                            code?: "ADDRESS_NOT_ALLOWED" | "SCOPE_MISSING" | "FOREIGN_ORIGIN";
+                        };
+                    };
+                };
+            };
+            /** @description NOT_FOUND, ACCOUNT_ORDER_NOT_FOUND, ACCOUNT_PLACE_UNKNOWN */
+            404: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        error: components["schemas"]["RestError"] & {
+                            /** @enum {string} */
+                            code?: "NOT_FOUND" | "ACCOUNT_ORDER_NOT_FOUND" | "ACCOUNT_PLACE_UNKNOWN";
+                        };
+                    };
+                };
+            };
+            /** @description IDEMPOTENCY_IN_FLIGHT, WARRANTY_ENDED, ACCOUNT_CLAIMED */
+            409: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "Retry-After": components["headers"]["RetryAfter"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        error: components["schemas"]["RestError"] & {
+                            /** @enum {string} */
+                            code?: "IDEMPOTENCY_IN_FLIGHT" | "WARRANTY_ENDED" | "ACCOUNT_CLAIMED";
+                        };
+                    };
+                };
+            };
+            /** @description PAYLOAD_TOO_LARGE */
+            413: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        error: components["schemas"]["RestError"] & {
+                            /** @enum {string} */
+                            code?: "PAYLOAD_TOO_LARGE";
+                        };
+                    };
+                };
+            };
+            /** @description UNSUPPORTED_MEDIA_TYPE */
+            415: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        error: components["schemas"]["RestError"] & {
+                            /** @enum {string} */
+                            code?: "UNSUPPORTED_MEDIA_TYPE";
+                        };
+                    };
+                };
+            };
+            /** @description IDEMPOTENCY_MISMATCH */
+            422: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        error: components["schemas"]["RestError"] & {
+                            /** @enum {string} */
+                            code?: "IDEMPOTENCY_MISMATCH";
+                        };
+                    };
+                };
+            };
+            /** @description TOO_MANY_REQUESTS */
+            429: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "Retry-After": components["headers"]["RetryAfter"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        error: components["schemas"]["RestError"] & {
+                            /** @enum {string} */
+                            code?: "TOO_MANY_REQUESTS";
+                        };
+                    };
+                };
+            };
+            /** @description SERVER_ERROR */
+            500: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        error: components["schemas"]["RestError"] & {
+                            /** @enum {string} */
+                            code?: "SERVER_ERROR";
+                        };
+                    };
+                };
+            };
+            /** @description UNAVAILABLE */
+            503: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "Retry-After": components["headers"]["RetryAfter"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        error: components["schemas"]["RestError"] & {
+                            /** @enum {string} */
+                            code?: "UNAVAILABLE";
+                        };
+                    };
+                };
+            };
+        };
+    };
     restListOffers: {
         parameters: {
             query?: {
@@ -6463,7 +8078,7 @@ export interface operations {
                 "application/json": {
                     name: string;
                     url: string;
-                    events: ("activation.issued" | "activation.sms_received" | "activation.completed" | "activation.cancelled" | "activation.expired" | "activation.refunded" | "search.found" | "search.ended" | "rental.issued" | "rental.sms_received" | "rental.extended" | "rental.expiring" | "rental.cancelled" | "rental.expired" | "balance.low" | "payment.credited" | "number.issued" | "sms.received" | "rental.sms" | "rental.canceled")[];
+                    events: ("activation.issued" | "activation.sms_received" | "activation.completed" | "activation.cancelled" | "activation.expired" | "activation.refunded" | "search.found" | "search.ended" | "rental.issued" | "rental.sms_received" | "rental.extended" | "rental.expiring" | "rental.cancelled" | "rental.expired" | "accounts.delivered" | "accounts.cancelled" | "accounts.claim_decided" | "balance.low" | "payment.credited" | "number.issued" | "sms.received" | "rental.sms" | "rental.canceled")[];
                     /**
                      * @default standard
                      * @enum {string}
@@ -6812,7 +8427,7 @@ export interface operations {
                 "application/json": {
                     name: string;
                     url: string;
-                    events: ("activation.issued" | "activation.sms_received" | "activation.completed" | "activation.cancelled" | "activation.expired" | "activation.refunded" | "search.found" | "search.ended" | "rental.issued" | "rental.sms_received" | "rental.extended" | "rental.expiring" | "rental.cancelled" | "rental.expired" | "balance.low" | "payment.credited" | "number.issued" | "sms.received" | "rental.sms" | "rental.canceled")[];
+                    events: ("activation.issued" | "activation.sms_received" | "activation.completed" | "activation.cancelled" | "activation.expired" | "activation.refunded" | "search.found" | "search.ended" | "rental.issued" | "rental.sms_received" | "rental.extended" | "rental.expiring" | "rental.cancelled" | "rental.expired" | "accounts.delivered" | "accounts.cancelled" | "accounts.claim_decided" | "balance.low" | "payment.credited" | "number.issued" | "sms.received" | "rental.sms" | "rental.canceled")[];
                     /** @enum {string} */
                     format?: "standard" | "classic";
                     /** @default true */

@@ -7,7 +7,7 @@ export const restVersion = "1.0.0";
 export const restDescription = `
 Numbers for SMS codes, one at a time or rented for hours and weeks.
 
-- **Key**: \`Authorization: Bearer <key>\`. Keys are made in the settings; each has scopes (\`read\`, \`buy\`, \`rent\`), and may have limits.
+- **Key**: \`Authorization: Bearer <key>\`. Keys are made in the settings; each has scopes (\`read\`, \`buy\`, \`rent\`, \`accounts\`), and may have limits.
   A sandbox key takes the same calls, costs nothing and answers by script; \`POST /api/sandbox/clock\` moves its clock.
 - **Writes** need the header \`Idempotency-Key\`, which you make (a UUID will do). The same key and the same input answer the first answer
   again, marked \`Idempotency-Replayed: true\`; another input is refused with 422, one that is still under way with 409.
@@ -25,6 +25,7 @@ export const restTags = {
   messages: "SMS that have come, over all orders.",
   searches: "Searches for a number that the server goes on with: price ladder, replacement, stop.",
   rentals: "Numbers for hours or weeks, for one service or for all of them.",
+  "ready-accounts": "Accounts that are made already: offers, buying, the warranty.",
   offers: "What can be bought now, at what price and from how much stock.",
   services: "What numbers are for.",
   countries: "Where numbers are from.",

@@ -16,8 +16,8 @@ import {
 } from "#features/rest-api/rentals/rentals.contract.ts";
 import { isRentalNews, restRental } from "#features/rest-api/rentals/rentals.view.ts";
 import { pageOf, restCurrency } from "#features/rest-api/rest-api.rules.ts";
-import { rentalTopic, topicFor } from "#features/rest-api/waiting/waiting.reads.ts";
 import { answerWhenNews } from "#features/rest-api/waiting/waiting.gate.ts";
+import { rentalTopic, topicFor } from "#features/rest-api/waiting/waiting.reads.ts";
 import { sandboxRentals } from "#features/sandbox/sandbox-rent/sandbox-rental-port.writes.ts";
 import { type Caller, type Route, replayHeader, reply, route } from "#lib/api/route.ts";
 import type { Queryable } from "#lib/db/pool.ts";

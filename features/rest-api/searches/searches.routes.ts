@@ -12,8 +12,8 @@ import {
   restReplaceActivation,
   restStopSearch,
 } from "#features/rest-api/searches/searches.contract.ts";
-import { searchTopic } from "#features/rest-api/waiting/waiting.reads.ts";
 import { answerWhenNews } from "#features/rest-api/waiting/waiting.gate.ts";
+import { searchTopic } from "#features/rest-api/waiting/waiting.reads.ts";
 import { sandboxSearches } from "#features/sandbox/sandbox-search/sandbox-search-port.writes.ts";
 import { type Route, route } from "#lib/api/route.ts";
 

@@ -49,6 +49,20 @@ const rental = {
 };
 const ended = (state: string) => ({ ...rental, state, closedAt: "2026-11-21T16:00:00.000Z" });
 
+const accountOrder = {
+  accountOrderId: 700000017,
+  state: "delivered",
+  offerId: 412,
+  service: "tg",
+  country: 6,
+  count: 2,
+  priceKopecks: 4500,
+  totalKopecks: 9000,
+  orderedAt: "2026-11-21T12:00:00.000Z",
+  deliveredAt: "2026-11-21T12:00:01.000Z",
+  warrantyUntil: "2026-11-22T12:00:01.000Z",
+};
+
 /** What `data` of each event looks like. */
 export const eventData: Readonly<Record<EventType, object>> = {
   "activation.issued": order,
@@ -69,6 +83,21 @@ export const eventData: Readonly<Record<EventType, object>> = {
   "rental.expiring": rental,
   "rental.cancelled": { ...ended("canceled"), refundedKopecks: 2150 },
   "rental.expired": ended("expired"),
+  "accounts.delivered": accountOrder,
+  "accounts.cancelled": {
+    ...accountOrder,
+    ...{ state: "cancelled", deliveredAt: null, warrantyUntil: null, refundedKopecks: 9000 },
+  },
+  "accounts.claim_decided": {
+    accountClaimId: 93,
+    accountOrderId: 700000017,
+    place: 2,
+    state: "refunded",
+    reason: "Closed by the service.",
+    refundedKopecks: 4500,
+    claimedAt: "2026-11-21T13:00:00.000Z",
+    decidedAt: "2026-11-21T15:00:00.000Z",
+  },
   "balance.low": { availableKopecks: 4200, heldKopecks: 1250 },
   "payment.credited": {
     paymentId: 88,

@@ -3,7 +3,7 @@ import { activationErrors } from "#features/activations/activations.errors.ts";
 import { attemptsFor, goesOnAfter, searchLimits } from "#features/activations/search/search.rules.ts";
 import type { NewSearch, Replacing } from "#features/activations/search/search.writes.ts";
 import { readCatalogue } from "#features/catalogue/catalogue.reads.ts";
-import { readSandbox, type SandboxWithRentals } from "#features/sandbox/sandbox.reads.ts";
+import { readSandbox, type SandboxWithOrders } from "#features/sandbox/sandbox.reads.ts";
 import { momentOf, sandboxLimits, sandboxNumber, sandboxOrderId } from "#features/sandbox/sandbox.rules.ts";
 import { openSandbox, recordOrder, refuseByLimits } from "#features/sandbox/sandbox.writes.ts";
 import { listSandboxSearches } from "#features/sandbox/sandbox-search/sandbox-search.reads.ts";
@@ -61,7 +61,7 @@ async function insertSearch(tx: Tx, { key: { keyId } }: Searcher, row: NewRow): 
 }
 
 /** Takes every search of a sandbox as far as its clock has come, under its lock. */
-export async function settleSearches(tx: Tx, who: Searcher): Promise<SandboxWithRentals> {
+export async function settleSearches(tx: Tx, who: Searcher): Promise<SandboxWithOrders> {
   const { userId, key } = who;
   let sandbox = await openSandbox(tx, userId, key.keyId);
   for (let hasMoved = true; hasMoved; ) {
@@ -82,7 +82,7 @@ const later = (instant: Date, seconds: number) => new Date(instant.getTime() + s
 async function settleOne(
   tx: Tx,
   who: Searcher,
-  sandbox: SandboxWithRentals,
+  sandbox: SandboxWithOrders,
   search: SandboxSearch,
 ): Promise<boolean> {
   if (search.state === "watching") return replaceOrSettle(tx, who, sandbox, search);
@@ -99,7 +99,7 @@ async function settleOne(
 async function buyFor(
   tx: Tx,
   who: Searcher,
-  { now: looked, ...rest }: SandboxWithRentals,
+  { now: looked, ...rest }: SandboxWithOrders,
   search: SandboxSearch,
   { maxPriceKopecks, at }: Extract<NextOfSearch, { kind: "number" }> & { readonly at: Date },
 ): Promise<boolean> {
@@ -137,7 +137,7 @@ async function waitOn(tx: Tx, who: Searcher, search: SandboxSearch, refusal: str
   return true;
 }
 
-async function orderFor({ db }: Searcher, { ordersMade }: SandboxWithRentals, search: SandboxSearch) {
+async function orderFor({ db }: Searcher, { ordersMade }: SandboxWithOrders, search: SandboxSearch) {
   const { serviceId, countryId, operator } = search;
   const { serviceById, countryById } = await readCatalogue(db);
   return {
@@ -153,7 +153,7 @@ async function orderFor({ db }: Searcher, { ordersMade }: SandboxWithRentals, se
 async function replaceOrSettle(
   tx: Tx,
   who: Searcher,
-  { now, orders }: SandboxWithRentals,
+  { now, orders }: SandboxWithOrders,
   search: SandboxSearch,
 ): Promise<boolean> {
   const at = later(search.startedAt, search.replaceAfterSeconds ?? 0);

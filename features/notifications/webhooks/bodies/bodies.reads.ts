@@ -20,6 +20,7 @@ import {
 } from "#features/notifications/webhooks/webhooks.rules.ts";
 import { findClaimCredit } from "#features/payments/claims/claims.reads.ts";
 import { findPaymentView } from "#features/payments/payments.reads.ts";
+import { findOrderFacts, findPlacedClaim } from "#features/ready-accounts/orders.reads.ts";
 import { findExtensionFacts, findRentalMessage } from "#features/rentals/message-timestamps.reads.ts";
 import type { RentalDetails } from "#features/rentals/rentals.contract.ts";
 import { listRentalDetails } from "#features/rentals/rentals.reads.ts";
@@ -79,6 +80,8 @@ function composeData(db: Db, told: Named): Promise<Data | null> {
   if (told.type === testEvent) return Promise.resolve({ message: "This is a test." });
   if (family === "search") return searchData(db, told);
   if (family === "rental") return rentalData(db, told);
+  if (told.type === "accounts.claim_decided") return accountClaimData(db, told);
+  if (family === "accounts") return accountOrderData(db, told);
   if (told.type === "payment.credited") return paymentData(db, told);
   if (told.type === "balance.low") return balanceData(db, told.userId);
   return activationData(db, told);
@@ -174,6 +177,41 @@ function rentalFacts(rental: RentalDetails): Data {
     requestedAt: rental.requestedAt,
     expiresAt: rental.expiresAt,
     closedAt: rental.closedAt,
+  };
+}
+
+/** Never what the accounts say: they are read by the order's id. */
+async function accountOrderData(db: Db, { userId, type, objectId }: Named): Promise<Data | null> {
+  const order = await findOrderFacts(db, userId, objectId ?? 0, "en");
+  if (!order) return null;
+  const facts = {
+    accountOrderId: order.id,
+    state: order.state,
+    offerId: order.offerId,
+    service: order.service.code,
+    country: order.country.id,
+    count: order.count,
+    priceKopecks: order.priceKopecks,
+    totalKopecks: order.totalKopecks,
+    orderedAt: order.orderedAt,
+    deliveredAt: order.deliveredAt,
+    warrantyUntil: order.warrantyUntil,
+  };
+  return type === "accounts.cancelled" ? { ...facts, refundedKopecks: order.totalKopecks } : facts;
+}
+
+async function accountClaimData(db: Db, { userId, objectId }: Told): Promise<Data | null> {
+  const claim = await findPlacedClaim(db, userId, objectId ?? 0);
+  if (!claim) return null;
+  return {
+    accountClaimId: claim.id,
+    accountOrderId: claim.orderId,
+    place: claim.place,
+    state: claim.state,
+    reason: claim.reason,
+    refundedKopecks: claim.refundKopecks ?? 0,
+    claimedAt: claim.claimedAt,
+    decidedAt: claim.decidedAt,
   };
 }
 

@@ -36,6 +36,11 @@ const rentalNews: Readonly<Record<string, readonly WebhookEvent[]>> = {
   expired: ["rental.expired"],
 };
 
+const accountOrderNews: Readonly<Record<string, WebhookEvent>> = {
+  delivered: "accounts.delivered",
+  cancelled: "accounts.cancelled",
+};
+
 const searchNews: Readonly<Record<string, WebhookEvent>> = {
   watching: "search.found",
   found: "search.found",
@@ -66,6 +71,13 @@ export function newsOf({ id: eventId, kind, data }: HappenedEvent): News[] {
   }
   if (kind === "rental_ending" && typeof rentalId === "number") {
     return about(rentalId, ["rental.expiring"], eventId);
+  }
+  if (kind === "account_order" && typeof data.accountOrderId === "number") {
+    const type = accountOrderNews[String(state)];
+    return type ? about(data.accountOrderId, [type]) : [];
+  }
+  if (kind === "account_claim" && typeof data.accountClaimId === "number") {
+    return about(data.accountClaimId, ["accounts.claim_decided"]);
   }
   if (kind === "balance_low") return about(eventId, ["balance.low"]);
   if (typeof data.cashbackWeek === "string" && typeof data.transferId === "number")

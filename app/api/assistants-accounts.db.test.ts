@@ -1,0 +1,52 @@
+import { randomUUID } from "node:crypto";
+import { describe, expect, it } from "vitest";
+import { connect, db, givenKey, use } from "#app/api/assistants.factory.ts";
+import { getBalance } from "#features/ledger/ledger.reads.ts";
+import { givenAccountOffer } from "#features/ready-accounts/ready-accounts.factory.ts";
+
+describe("an assistant with a key for ready accounts", () => {
+  it("finds an offer, buys it once under its key, reads the accounts and claims one of them", async () => {
+    const holder = await givenKey("live", { scopes: ["accounts"] });
+    const { offerId, lines } = await givenAccountOffer(db, { count: 3 });
+    const client = await connect(holder);
+    expect((await use(client, "list_account_services")).data.services).toContainEqual({
+      ...{ code: "tg", name: "Telegram" },
+    });
+    const found = await use(client, "find_account_offers", { service: "tg" });
+    expect(found.data.offers).toContainEqual(
+      expect.objectContaining({ id: offerId, price: "10.00 RUB", minCount: 1 }),
+    );
+    const offer = await use(client, "get_account_offer", { offerId });
+    expect(offer.data.description).toContain("client");
+    const wish = { offerId, count: 2, maxPriceKopecks: 2_000, idempotencyKey: randomUUID() };
+    const bought = await use(client, "buy_accounts", wish);
+    expect(bought.data).toMatchObject({ state: "delivered", total: "20.00 RUB", count: 2 });
+    for (const line of lines.slice(0, 2)) expect(bought.text).toContain(line);
+    expect((await use(client, "buy_accounts", wish)).data.id).toBe(bought.data.id);
+    expect((await getBalance(db, holder.userId)).postedKopecks).toBe(98_000);
+    const { id } = bought.data;
+    expect((await use(client, "get_account_order", { id })).data).toEqual(bought.data);
+    expect((await use(client, "list_account_orders")).data.orders).toMatchObject([{ id, openClaims: 0 }]);
+    const claimed = await use(client, "claim_account", { id, place: 2, text: "it is closed" });
+    expect(claimed.data).toMatchObject({ orderId: id, place: 2, state: "open" });
+    expect((await use(client, "list_account_claims", { id })).data.claims).toEqual([claimed.data]);
+    const again = await use(client, "claim_account", { id, place: 2, text: "once more" });
+    expect([again.isError, again.data.code]).toEqual([true, "ACCOUNT_CLAIMED"]);
+  });
+
+  it("buys nothing above the total that it names, and plays for nothing in its sandbox", async () => {
+    const client = await connect(await givenKey("sandbox"));
+    const { data } = await use(client, "find_account_offers", { service: "tg" });
+    const wish = { offerId: data.offers[0].id, count: 2, idempotencyKey: randomUUID() };
+    const refused = await use(client, "buy_accounts", { ...wish, maxPriceKopecks: 1_999 });
+    expect([refused.isError, refused.data.code]).toEqual([true, "WRONG_MAX_PRICE"]);
+    const bought = await use(client, "buy_accounts", { ...wish, maxPriceKopecks: 2_000 });
+    expect(bought.text).toContain("sandbox-980000001-1:secret-1");
+  });
+
+  it("sees no tool for accounts without the right", async () => {
+    const client = await connect(await givenKey("live", { scopes: ["read", "buy", "rent"] }));
+    const { tools } = await client.listTools();
+    expect(tools.map(({ name }) => name).filter((name) => name.includes("account"))).toEqual([]);
+  });
+});

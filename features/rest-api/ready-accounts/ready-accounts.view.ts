@@ -1,0 +1,70 @@
+import {
+  countryName,
+  type Service,
+  serviceIconPath,
+  serviceName,
+} from "#features/catalogue/catalogue.rules.ts";
+import type { ReadyOffer } from "#features/ready-accounts/offers.reads.ts";
+import type { PlacedClaim } from "#features/ready-accounts/orders.reads.ts";
+import type { AccountOrder, AccountOrderDetails } from "#features/ready-accounts/ready-accounts.contract.ts";
+import type { AccountOrderState } from "#features/ready-accounts/ready-accounts.rules.ts";
+import type {
+  RestAccountClaim,
+  RestAccountOffer,
+  RestAccountOrder,
+  RestAccountOrderDetails,
+} from "#features/rest-api/ready-accounts/ready-accounts.contract.ts";
+import { restCurrency } from "#features/rest-api/rest-api.rules.ts";
+import type { Locale } from "#lib/i18n/locales.ts";
+
+/** A service with accounts on sale as REST v1 shows it. */
+export function restAccountService(service: Service, locale: Locale) {
+  return { code: service.code, name: serviceName(service, locale), icon: serviceIconPath(service) };
+}
+
+/** An offer of accounts as REST v1 shows it. */
+export function restAccountOffer(offer: ReadyOffer, locale: Locale): RestAccountOffer {
+  const { id, name, priceKopecks, count, minCount, format, warrantyHours, service, country } = offer;
+  return {
+    ...{ id, name, priceKopecks, count, minCount, format, warrantyHours },
+    group: offer.groupName,
+    service: { code: service.code, name: serviceName(service, locale) },
+    country: { id: country.id, iso2: country.iso2, name: countryName(country, locale) },
+    currency: restCurrency,
+    registration: offer.registrationType,
+    hasPassword: offer.cloudPass,
+  };
+}
+
+const moneyOf: Readonly<Record<AccountOrderState, RestAccountOrder["money"]>> = {
+  held: "held",
+  delivered: "captured",
+  cancelled: "given-back",
+};
+
+/** An order of accounts as REST v1 lists it. */
+export function restAccountOrder(order: AccountOrder): RestAccountOrder {
+  const { id, state, offerId, name, service, country, count, priceKopecks, totalKopecks } = order;
+  return {
+    ...{ id, state, offerId, name, count, priceKopecks, totalKopecks },
+    service: { code: service.code, name: service.name },
+    country: { id: country.id, iso2: country.iso2, name: country.name },
+    currency: restCurrency,
+    money: moneyOf[state],
+    createdAt: order.orderedAt,
+    deliveredAt: order.deliveredAt,
+    warrantyUntil: order.warrantyUntil,
+    openClaims: order.openClaims,
+  };
+}
+
+/** The same with its accounts. */
+export function restAccounts(order: AccountOrderDetails): RestAccountOrderDetails {
+  const accounts = order.places.map(({ claims: _, ...account }) => account);
+  return { ...restAccountOrder(order), accounts };
+}
+
+/** A claim about an account as REST v1 shows it. */
+export function restAccountClaim(orderId: number, { claimedAt, ...claim }: PlacedClaim): RestAccountClaim {
+  return { ...claim, orderId, createdAt: claimedAt, currency: restCurrency };
+}
