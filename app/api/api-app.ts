@@ -67,6 +67,7 @@ import { siteRates, siteRatesOf } from "#features/site/limits.rules.ts";
 import { siteRoutes } from "#features/site/site.routes.ts";
 import { deliveryRoutes } from "#features/statistics/delivery/delivery.routes.ts";
 import { statisticsRoutes } from "#features/statistics/users/users.routes.ts";
+import { storeApplicationRoutes } from "#features/stores/applications/store-applications.routes.ts";
 import { makeSupplyRoutes } from "#features/supply/supply.routes.ts";
 import { KeptDocument } from "#lib/api/kept-document.ts";
 import {
@@ -142,6 +143,7 @@ const realRoutes: readonly Route[] = [
   ...partnerStatementRoutes,
   ...programRoutes,
   ...priceRoutes,
+  ...storeApplicationRoutes,
   ...serviceRequestRoutes,
   ...stockAlertRoutes,
   ...deliveryRoutes,

@@ -16,6 +16,7 @@ const movesMoneyOrOrders: Readonly<Record<string, boolean>> = {
   desk: true,
   sandbox: true,
   partners: true,
+  stores: true,
   searches: true,
   community: false,
   identity: false,

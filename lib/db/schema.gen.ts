@@ -703,6 +703,7 @@ export type IdentityUsersRow = {
   suspended_at: Date | null;
   created_at: Date;
   has_password: boolean;
+  is_store: boolean;
 };
 
 /** A row of job_clock. */
@@ -2224,6 +2225,37 @@ export type StatisticsUsersProgressRow = {
   last_activation_id: number;
   last_rental_id: number;
   last_extension_id: number;
+};
+
+/** A row of stores_acceptances. */
+export type StoresAcceptancesRow = {
+  user_id: number;
+  version: number;
+  accepted_at: Date;
+};
+
+/** A row of stores_applications. */
+export type StoresApplicationsRow = {
+  id: number;
+  user_id: number;
+  name: string;
+  description: string;
+  email: string;
+  state: string;
+  reason: string | null;
+  decided_by: number | null;
+  decided_at: Date | null;
+  created_at: Date;
+};
+
+/** A row of stores_stores. */
+export type StoresStoresRow = {
+  user_id: number;
+  application_id: number;
+  name: string;
+  description: string;
+  email: string;
+  opened_at: Date;
 };
 
 /** A row of supply_attempts. */

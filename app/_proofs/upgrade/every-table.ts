@@ -6,6 +6,7 @@ import { givenAccountOffer } from "#features/ready-accounts/ready-accounts.facto
 import { acceptDueClaim, claimAccount } from "#features/ready-accounts/warranty/warranty.writes.ts";
 import { extendRental } from "#features/rentals/extensions/extensions.writes.ts";
 import { rentNumber } from "#features/rentals/purchase.writes.ts";
+import { givenStore } from "#features/stores/stores.factory.ts";
 import { givenRentOffer } from "#features/supply/rent-offers.factory.ts";
 import type { UserId } from "#lib/api/actor.ts";
 import type { Db } from "#lib/db/pool.ts";
@@ -20,6 +21,7 @@ import { findChecks } from "#lib/tooling/database/checks.ts";
 export async function fillEveryTable(db: Db, owner: Db): Promise<void> {
   await new History(db, owner).live();
   await rentNumbers(db, owner);
+  await openStore(db, owner);
   await buyAccounts(db, owner);
   for (const text of singleRows()) await execute(owner, { text, values: [] });
   await sealTransfers(db, { everyMinutes: 0 });
@@ -90,6 +92,16 @@ async function rentNumbers(db: Db, owner: Db): Promise<void> {
     ],
   ] as const)
     await execute(owner, { text, values: [...values] });
+}
+
+/** A store of somebody who is not the richest, so that those buy from it. */
+async function openStore(db: Db, owner: Db): Promise<UserId> {
+  const { userId } = await one<{ userId: UserId }>(owner, {
+    text: `select min(id) as "userId" from identity_users where id <> $1`,
+    values: [await richest(owner)],
+  });
+  await givenStore(db, userId);
+  return userId;
 }
 
 /** An order with its accounts, one of them claimed and replaced, another claimed, and one that is left in stock. */
