@@ -68,6 +68,8 @@ import { siteRoutes } from "#features/site/site.routes.ts";
 import { deliveryRoutes } from "#features/statistics/delivery/delivery.routes.ts";
 import { statisticsRoutes } from "#features/statistics/users/users.routes.ts";
 import { storeApplicationRoutes } from "#features/stores/applications/store-applications.routes.ts";
+import { storeOfferRoutes } from "#features/stores/offers/store-offers.routes.ts";
+import { storeOverviewRoutes } from "#features/stores/overview/store-overview.routes.ts";
 import { makeSupplyRoutes } from "#features/supply/supply.routes.ts";
 import { KeptDocument } from "#lib/api/kept-document.ts";
 import {
@@ -144,6 +146,8 @@ const realRoutes: readonly Route[] = [
   ...programRoutes,
   ...priceRoutes,
   ...storeApplicationRoutes,
+  ...storeOverviewRoutes,
+  ...storeOfferRoutes,
   ...serviceRequestRoutes,
   ...stockAlertRoutes,
   ...deliveryRoutes,

@@ -1,7 +1,10 @@
 import { givenApiBuyer } from "#features/activations/buyers.factory.ts";
+import { accountLines, accountTerms } from "#features/ready-accounts/ready-accounts.factory.ts";
+import { addOffer } from "#features/ready-accounts/stock/offers.writes.ts";
+import { addStock } from "#features/ready-accounts/stock/stock.writes.ts";
 import { marketplaceRulesVersion } from "#features/stores/applications/store-applications.rules.ts";
 import { applyForStore } from "#features/stores/applications/store-applications.writes.ts";
-import { storeWords } from "#features/stores/stores.factory.ts";
+import { givenStore, provenance, storeWords } from "#features/stores/stores.factory.ts";
 import type { UserId } from "#lib/api/actor.ts";
 import type { Db } from "#lib/db/pool.ts";
 import { withTransaction } from "#lib/db/transaction.ts";
@@ -19,11 +22,38 @@ export function storeWishes(db: Db): Record<string, Wish> {
   };
   const of = (id: number, body: object): WishInput => ({ params: { id }, body });
   const application = (name: string): WishInput => ({ body: { ...words, name, agreeOffer: true } });
+  /** A draft of the caller's own store. */
+  const draft = async (userId: UserId) => {
+    await givenStore(db, userId);
+    return withTransaction(db, async (tx) => {
+      const { id } = await addOffer(tx, accountTerms(), { sellerId: userId, provenance });
+      await addStock(tx, {
+        ...{ offerId: id, expiresAt: null, skipsRefused: false, actorId: userId },
+        text: lines(),
+      });
+      return id;
+    });
+  };
+  const lines = () => accountLines(2).join("\n");
+  const terms = (name: string) => ({ ...accountTerms({ name }), provenance });
   return {
     applyForStore: async () => [application("First"), application("Second")],
     deskDecideStoreApplication: async () => [
       of(await applied(), { decision: "approve", reason: "as agreed" }),
       of(await applied(), { decision: "decline", reason: "not agreed" }),
     ],
+    addStoreOffer: async ({ userId }) => {
+      await givenStore(db, userId);
+      return [{ body: terms("First") }, { body: terms("Second") }];
+    },
+    editStoreOffer: async ({ userId }) => {
+      const id = await draft(userId);
+      return [of(id, terms("First")), of(id, terms("Second"))];
+    },
+    addStoreStock: async ({ userId }) => {
+      const id = await draft(userId);
+      return [of(id, { text: lines() }), of(id, { text: lines() })];
+    },
+    withdrawStoreStock: async ({ userId }) => [of(await draft(userId), {}), of(await draft(userId), {})],
   };
 }

@@ -66,6 +66,7 @@ const unkeyed: Readonly<Record<string, readonly string[]>> = {
     "deskSetFlag",
     "deskSetRole",
     "deskSetStaff",
+    "acceptStoreRules",
   ],
   "a second call mails a newer code, which ends the one before, and an account gets so many an hour": [
     "mailReturnCode",

@@ -1,5 +1,6 @@
 import { hasRole } from "#features/identity/roles/account-roles.reads.ts";
 import { setAccountRole } from "#features/identity/roles/account-roles.writes.ts";
+import { givenAccountOffer } from "#features/ready-accounts/ready-accounts.factory.ts";
 import { marketplaceRulesVersion } from "#features/stores/applications/store-applications.rules.ts";
 import {
   applyForStore,
@@ -28,6 +29,19 @@ export async function givenStore(db: Db, userId: UserId): Promise<void> {
       ...{ applicationId, decision: "approve", reason: "as agreed", staffId: 0 as UserId, ip: "" },
     });
   });
+}
+
+/** What an offer of a store says beside its terms. */
+export const provenance = "Registered by ourselves with our own SIM cards";
+
+/** An offer of a seller's store on sale, with so many accounts in stock; answers it with its lines. */
+export async function givenStoreOffer(
+  db: Db,
+  sellerId: UserId,
+  terms: Parameters<typeof givenAccountOffer>[1] = {},
+): Promise<{ offerId: number; lines: string[] }> {
+  await givenStore(db, sellerId);
+  return givenAccountOffer(db, terms, { sellerId, provenance });
 }
 
 /** A store that was open once: its owner has lost the role. */

@@ -1644,6 +1644,8 @@ export type ReadyAccountsOffersRow = {
   state: string;
   created_at: Date;
   changed_at: Date;
+  provenance: string | null;
+  barred_at: Date | null;
 };
 
 /** A row of ready_accounts_orders. */

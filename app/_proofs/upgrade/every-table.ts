@@ -6,7 +6,7 @@ import { givenAccountOffer } from "#features/ready-accounts/ready-accounts.facto
 import { acceptDueClaim, claimAccount } from "#features/ready-accounts/warranty/warranty.writes.ts";
 import { extendRental } from "#features/rentals/extensions/extensions.writes.ts";
 import { rentNumber } from "#features/rentals/purchase.writes.ts";
-import { givenStore } from "#features/stores/stores.factory.ts";
+import { givenStoreOffer } from "#features/stores/stores.factory.ts";
 import { givenRentOffer } from "#features/supply/rent-offers.factory.ts";
 import type { UserId } from "#lib/api/actor.ts";
 import type { Db } from "#lib/db/pool.ts";
@@ -100,7 +100,7 @@ async function openStore(db: Db, owner: Db): Promise<UserId> {
     text: `select min(id) as "userId" from identity_users where id <> $1`,
     values: [await richest(owner)],
   });
-  await givenStore(db, userId);
+  await givenStoreOffer(db, userId, { count: 2 });
   return userId;
 }
 
