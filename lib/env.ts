@@ -289,6 +289,8 @@ const Env = z.object({
     .regex(/^[\w.-]*\{offerId\}[\w.-]*$/)
     .max(100)
     .default("grizzly-accounts-{offerId}.txt"),
+  /** Percent of what a store sells that the house keeps, rounded up for each account; orders keep what it was when they were made. */
+  STORE_COMMISSION_PERCENT: z.coerce.number().int().min(0).max(90).default(20),
   /** KB a second that a network may send in bodies that lead to nothing (from nobody known, and refused), 32 seconds' worth at once; 0 = any number. Nobody is shut out for longer than 28 seconds, and bodies up to 2 KB are always read. */
   STRANGER_KB_PER_SECOND: z.coerce.number().int().min(0).default(128),
   /** Where people write with questions; the public documents show it. */

@@ -54,6 +54,10 @@ export function storeWishes(db: Db): Record<string, Wish> {
       const id = await draft(userId);
       return [of(id, { text: lines() }), of(id, { text: lines() })];
     },
+    stepStoreOffer: async ({ userId }) => [
+      of(await draft(userId), { step: "put_on_sale" }),
+      of(await draft(userId), { step: "put_on_sale" }),
+    ],
     withdrawStoreStock: async ({ userId }) => [of(await draft(userId), {}), of(await draft(userId), {})],
   };
 }

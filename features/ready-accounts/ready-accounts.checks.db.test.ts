@@ -32,7 +32,7 @@ beforeAll(async () => {
   });
   delivered = bought.orderId;
   const found = await db.query<{ id: number }>(
-    sql`select order_id as id from ready_accounts_reserve(${userId}, 'second-one', 'hash', ${offerId}, 1, null, 'site', 30)`,
+    sql`select order_id as id from ready_accounts_reserve(${userId}, 'second-one', 'hash', ${offerId}, 1, null, 'site', 30, 20)`,
   );
   held = found.rows[0]?.id ?? 0;
   claims = await givenClaims(userId);

@@ -191,6 +191,7 @@ export const buyReadyAccountsEndpoint = defineEndpoint({
   response: z.array(z.string()),
   errors: [
     readyAccountErrors.ACCOUNT_OFFER_NOT_FOUND,
+    readyAccountErrors.ACCOUNT_OFFER_OWN,
     readyAccountErrors.NO_ACCOUNTS,
     readyAccountErrors.TOO_FEW_ACCOUNTS,
     readyAccountErrors.NO_BALANCE,

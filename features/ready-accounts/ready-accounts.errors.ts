@@ -8,6 +8,8 @@ export const readyAccountErrors = defineErrors({
     messageKey: "readyAccounts.errors.offerNotFound",
     retryable: false,
   },
+  /** Nobody buys from a store of their own. */
+  ACCOUNT_OFFER_OWN: { status: 403, messageKey: "readyAccounts.errors.offerOwn", retryable: false },
   ACCOUNT_ORDER_NOT_FOUND: {
     status: 404,
     messageKey: "readyAccounts.errors.orderNotFound",
@@ -87,6 +89,8 @@ export const readyAccountErrors = defineErrors({
     messageKey: "readyAccounts.errors.stockTemplateKept",
     retryable: false,
   },
+  /** The staff or too many claims have stopped it: its seller cannot put it on sale again. */
+  OFFER_BARRED: { status: 409, messageKey: "readyAccounts.errors.offerBarred", retryable: false },
   /** Details name the state. */
   OFFER_STATE_REFUSED: {
     status: 409,

@@ -1,3 +1,7 @@
+import {
+  listDueStoreEarnings,
+  payStoreEarning,
+} from "#features/ready-accounts/earnings/store-earnings.writes.ts";
 import { finishStuckOrder, listStuckOrders } from "#features/ready-accounts/purchase.writes.ts";
 import { expireStock, listExpiredOffers } from "#features/ready-accounts/stock/stock.writes.ts";
 import { listDueClaims } from "#features/ready-accounts/warranty/warranty.reads.ts";
@@ -30,4 +34,14 @@ const claimSweep = defineSweep({
     takeEach("decide a claim for its buyer", await listDueClaims(db, 50), (id) => acceptDueClaim(db, id)),
 });
 
-export const readyAccountSweeps = [stuckSweep, expirySweep, claimSweep];
+/** What stores earned by orders that nobody can claim any more. */
+const earningSweep = defineSweep({
+  name: "ready-accounts-earnings",
+  everyMs: 5_000,
+  run: async (db) =>
+    takeEach("pay what an order earned its store", await listDueStoreEarnings(db, 100), (orderId) =>
+      payStoreEarning(db, orderId),
+    ),
+});
+
+export const readyAccountSweeps = [stuckSweep, expirySweep, claimSweep, earningSweep];

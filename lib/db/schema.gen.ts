@@ -1617,6 +1617,17 @@ export type ReadyAccountsClaimsRow = {
   input_hash: string;
 };
 
+/** A row of ready_accounts_earnings. */
+export type ReadyAccountsEarningsRow = {
+  order_id: number;
+  seller_id: number;
+  share_kopecks: number;
+  reversed_kopecks: number;
+  state: string;
+  due_at: Date;
+  paid_at: Date | null;
+};
+
 /** A row of ready_accounts_items. */
 export type ReadyAccountsItemsRow = {
   order_id: number;
@@ -1668,6 +1679,8 @@ export type ReadyAccountsOrdersRow = {
   closed_at: Date | null;
   close_reason: string | null;
   warranty_until: Date | null;
+  seller_id: number | null;
+  seller_unit_kopecks: number | null;
 };
 
 /** A row of ready_accounts_outcomes. */

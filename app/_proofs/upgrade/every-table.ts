@@ -21,7 +21,7 @@ import { findChecks } from "#lib/tooling/database/checks.ts";
 export async function fillEveryTable(db: Db, owner: Db): Promise<void> {
   await new History(db, owner).live();
   await rentNumbers(db, owner);
-  await openStore(db, owner);
+  await sellFromStore(db, owner);
   await buyAccounts(db, owner);
   for (const text of singleRows()) await execute(owner, { text, values: [] });
   await sealTransfers(db, { everyMinutes: 0 });
@@ -94,14 +94,18 @@ async function rentNumbers(db: Db, owner: Db): Promise<void> {
     await execute(owner, { text, values: [...values] });
 }
 
-/** A store of somebody who is not the richest, so that those buy from it. */
-async function openStore(db: Db, owner: Db): Promise<UserId> {
-  const { userId } = await one<{ userId: UserId }>(owner, {
-    text: `select min(id) as "userId" from identity_users where id <> $1`,
-    values: [await richest(owner)],
+/** A store of somebody who is not the richest, and an order that those made there. */
+async function sellFromStore(db: Db, owner: Db): Promise<void> {
+  const buyerId = await richest(owner);
+  const { sellerId } = await one<{ sellerId: UserId }>(owner, {
+    text: `select min(id) as "sellerId" from identity_users where id <> $1`,
+    values: [buyerId],
   });
-  await givenStoreOffer(db, userId, { count: 2 });
-  return userId;
+  const { offerId } = await givenStoreOffer(owner, sellerId, { count: 2 });
+  await buyReadyAccounts(db, {
+    ...{ userId: buyerId, offerId, count: 1, maxTotalKopecks: null, channel: "site" },
+    idempotencyKey: "key-of-a-stores-account",
+  });
 }
 
 /** An order with its accounts, one of them claimed and replaced, another claimed, and one that is left in stock. */

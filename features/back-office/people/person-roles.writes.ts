@@ -3,6 +3,7 @@ import type { Staff } from "#features/back-office/back-office.rules.ts";
 import { recordAction } from "#features/identity/audit.writes.ts";
 import { lockPerson } from "#features/identity/person-lock.writes.ts";
 import { setAccountRole } from "#features/identity/roles/account-roles.writes.ts";
+import { stopSellerOffers } from "#features/ready-accounts/stock/offers.writes.ts";
 import { requireApprovedStore } from "#features/stores/applications/store-applications.writes.ts";
 import { pausePartnerSupplier } from "#features/supply/operation/operate-suppliers.writes.ts";
 import { ensurePartnerSupplier } from "#features/supply/partner-suppliers.writes.ts";
@@ -33,6 +34,7 @@ export async function setPersonRole(
     if (!person) throw new AppError(backOfficeErrors.DESK_NOTHING_THERE);
     if (role === "store" && isGiven) await requireApprovedStore(tx, person.id);
     if (!(await setAccountRole(tx, person.id, role, isGiven))) return;
+    if (role === "store" && !isGiven) await stopSellerOffers(tx, person.id);
     if (role === "partner") await followPartner(tx, person.id, isGiven);
     await recordAction(tx, {
       actorId: staff.staffId,

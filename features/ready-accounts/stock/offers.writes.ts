@@ -78,21 +78,44 @@ export async function editOffer(tx: Tx, id: number, terms: OfferTerms, seller?: 
   );
 }
 
-/** Puts an offer on sale or stops it; doing so twice changes nothing. Throws ACCOUNT_OFFER_NOT_FOUND, OFFER_STATE_REFUSED. */
-export async function stepOffer(tx: Tx, id: number, event: AccountOfferEvent): Promise<void> {
-  const offer = await maybeOne<{ state: AccountOfferState }>(
+/**
+ * Puts an offer on sale or stops it; doing so twice changes nothing. What the house stops of a seller's, the seller cannot put on sale
+ * again. `sellerId`: the seller does it, with an offer of its own. Throws ACCOUNT_OFFER_NOT_FOUND, OFFER_STATE_REFUSED, OFFER_BARRED.
+ */
+export async function stepOffer(
+  tx: Tx,
+  id: number,
+  event: AccountOfferEvent,
+  sellerId?: number,
+): Promise<void> {
+  const offer = await maybeOne<{ state: AccountOfferState; isSellers: boolean; isBarred: boolean }>(
     tx,
-    sql`select state from ready_accounts_offers where id = ${id} for no key update`,
+    sql`select state, seller_id is not null as "isSellers", barred_at is not null as "isBarred"
+        from ready_accounts_offers where id = ${id} ${ofSeller(sellerId)} for no key update`,
   );
   if (!offer) throw new AppError(readyAccountErrors.ACCOUNT_OFFER_NOT_FOUND);
   const wanted = event === "stop" ? "stopped" : "on_sale";
-  if (offer.state === wanted) return;
-  const state = accountOffers.nextState(offer.state, event);
+  const isHouse = sellerId === undefined;
+  if (!isHouse && offer.isBarred && wanted === "on_sale") throw new AppError(readyAccountErrors.OFFER_BARRED);
+  const isBarred = isHouse && offer.isSellers ? event === "stop" : offer.isBarred;
+  if (offer.state === wanted && offer.isBarred === isBarred) return;
+  const state = offer.state === wanted ? wanted : accountOffers.nextState(offer.state, event);
   if (state === null)
     throw new AppError(readyAccountErrors.OFFER_STATE_REFUSED, { details: { state: offer.state } });
   await execute(
     tx,
-    sql`update ready_accounts_offers set state = ${state}, changed_at = app_now() where id = ${id}`,
+    sql`update ready_accounts_offers set state = ${state}, changed_at = app_now(),
+          barred_at = case when ${isBarred} then coalesce(barred_at, app_now()) end
+        where id = ${id}`,
+  );
+}
+
+/** Stops everything that a seller has on sale: the store closes. */
+export async function stopSellerOffers(tx: Tx, sellerId: number): Promise<void> {
+  await execute(
+    tx,
+    sql`update ready_accounts_offers set state = 'stopped', changed_at = app_now()
+        where seller_id = ${sellerId} and state = any (${accountOffers.statesBefore("stop")})`,
   );
 }
 

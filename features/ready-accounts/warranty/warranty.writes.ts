@@ -1,6 +1,10 @@
 import sql from "sql-template-tag";
 import { lockBalance, moveFunds } from "#features/ledger/ledger.writes.ts";
 import { askPolicy } from "#features/policy/policy.reads.ts";
+import {
+  reverseAccountShare,
+  waitForReplacement,
+} from "#features/ready-accounts/earnings/store-earnings.writes.ts";
 import { readyAccountErrors } from "#features/ready-accounts/ready-accounts.errors.ts";
 import { stepOffer } from "#features/ready-accounts/stock/offers.writes.ts";
 import { stockUnits } from "#features/ready-accounts/stock/stock.rules.ts";
@@ -113,7 +117,7 @@ type LockedClaim = {
 
 /**
  * Decides a claim, once. One that is accepted gets another account of the offer while it is on sale and has some, else the price of one
- * account comes back. Locks the wallet, the claim and the offer, in this order. Throws ACCOUNT_CLAIM_NOT_FOUND, ACCOUNT_CLAIM_OWN,
+ * account comes back, of which a store gives its share. Locks the wallet, the claim, the offer and what the order earned, in this order. Throws ACCOUNT_CLAIM_NOT_FOUND, ACCOUNT_CLAIM_OWN,
  * ACCOUNT_CLAIM_DECIDED.
  */
 export async function decideAccountClaim(tx: Tx, answer: AccountClaimAnswer): Promise<DecidedAccountClaim> {
@@ -124,6 +128,9 @@ export async function decideAccountClaim(tx: Tx, answer: AccountClaimAnswer): Pr
   const outcome: Outcome =
     answer.decision === "refuse" ? { state: "refused" } : await makeGood(tx, claim, answer.mayReplace);
   await close(tx, claim, answer, outcome);
+  if (outcome.state === "replaced") await waitForReplacement(tx, claim.id);
+  if (outcome.state === "refunded")
+    await reverseAccountShare(tx, { orderId: claim.orderId, claimId: claim.id });
   if (outcome.state === "refunded")
     await emitEvent(tx, { userId: claim.userId, kind: "balance", data: { accountClaim: claim.id } });
   if (outcome.state !== "refused") await judgeSeller(tx, claim.offerId);

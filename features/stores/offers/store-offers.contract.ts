@@ -7,7 +7,7 @@ import {
   StockReportBody,
   StockUploadBody,
 } from "#features/ready-accounts/stock/stock.contract.ts";
-import { accountOfferStates } from "#features/ready-accounts/stock/stock.rules.ts";
+import { accountOfferEvents, accountOfferStates } from "#features/ready-accounts/stock/stock.rules.ts";
 import { storeOfferLimits } from "#features/stores/offers/store-offers.rules.ts";
 import { storeErrors } from "#features/stores/stores.errors.ts";
 import { defineEndpoint } from "#lib/api/endpoint.ts";
@@ -81,6 +81,24 @@ export const editStoreOfferEndpoint = defineEndpoint({
   body: StoreOfferTerms,
   response: z.strictObject({ id: count }),
   errors: [...ofGoods, ACCOUNT_OFFER_NOT_FOUND, readyAccountErrors.STOCK_TEMPLATE_KEPT],
+});
+
+export const stepStoreOfferEndpoint = defineEndpoint({
+  ...write,
+  id: "stepStoreOffer",
+  path: "/store/offers/{id}/step",
+  summary: "Put an offer of my store on sale, or stop it",
+  description: "One that the staff or too many claims have stopped is put on sale by the staff alone.",
+  params,
+  body: z.strictObject({ step: z.enum(accountOfferEvents) }),
+  response: z.strictObject({ id: count }),
+  errors: [
+    STORE_NOT_FOUND,
+    STORE_RULES_CHANGED,
+    ACCOUNT_OFFER_NOT_FOUND,
+    readyAccountErrors.OFFER_STATE_REFUSED,
+    readyAccountErrors.OFFER_BARRED,
+  ],
 });
 
 export const addStoreStockEndpoint = defineEndpoint({

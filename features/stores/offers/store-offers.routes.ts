@@ -4,7 +4,12 @@ import { saleRefusal } from "#features/policy/policy.errors.ts";
 import { askPolicy } from "#features/policy/policy.reads.ts";
 import { checkGoods } from "#features/ready-accounts/stock/goods.reads.ts";
 import { accountOfferViews } from "#features/ready-accounts/stock/offer-views.reads.ts";
-import { addOffer, editOffer, type OfferTerms } from "#features/ready-accounts/stock/offers.writes.ts";
+import {
+  addOffer,
+  editOffer,
+  type OfferTerms,
+  stepOffer,
+} from "#features/ready-accounts/stock/offers.writes.ts";
 import { listOffersWithStock } from "#features/ready-accounts/stock/stock.reads.ts";
 import { addStock, withdrawStock } from "#features/ready-accounts/stock/stock.writes.ts";
 import {
@@ -12,6 +17,7 @@ import {
   addStoreStockEndpoint,
   editStoreOfferEndpoint,
   listStoreOffersEndpoint,
+  stepStoreOfferEndpoint,
   withdrawStoreStockEndpoint,
 } from "#features/stores/offers/store-offers.contract.ts";
 import { storeOfferLimits } from "#features/stores/offers/store-offers.rules.ts";
@@ -50,6 +56,15 @@ export const storeOfferRoutes = [
     await checkSaleOf(db, terms);
     return answerKeyed(editStoreOfferEndpoint, context, async (tx) => {
       await editOffer(tx, params.id, terms, { sellerId, provenance });
+      return { id: params.id };
+    });
+  }),
+  route(stepStoreOfferEndpoint, async (context) => {
+    const { db, params, actor, body } = context;
+    // Stopping takes no rules: it may be what the seller does who does not agree to them.
+    const sellerId = await (body.step === "stop" ? requireSeller : requireAgreedSeller)(db, actor);
+    return answerKeyed(stepStoreOfferEndpoint, context, async (tx) => {
+      await stepOffer(tx, params.id, body.step, sellerId);
       return { id: params.id };
     });
   }),
