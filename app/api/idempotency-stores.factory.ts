@@ -1,10 +1,13 @@
+import { randomUUID } from "node:crypto";
 import { givenApiBuyer } from "#features/activations/buyers.factory.ts";
+import { buyReadyAccounts } from "#features/ready-accounts/purchase.writes.ts";
 import { accountLines, accountTerms } from "#features/ready-accounts/ready-accounts.factory.ts";
 import { addOffer } from "#features/ready-accounts/stock/offers.writes.ts";
 import { addStock } from "#features/ready-accounts/stock/stock.writes.ts";
+import { claimAccount } from "#features/ready-accounts/warranty/warranty.writes.ts";
 import { marketplaceRulesVersion } from "#features/stores/applications/store-applications.rules.ts";
 import { applyForStore } from "#features/stores/applications/store-applications.writes.ts";
-import { givenStore, provenance, storeWords } from "#features/stores/stores.factory.ts";
+import { givenStore, givenStoreOffer, provenance, storeWords } from "#features/stores/stores.factory.ts";
 import type { UserId } from "#lib/api/actor.ts";
 import type { Db } from "#lib/db/pool.ts";
 import { withTransaction } from "#lib/db/transaction.ts";
@@ -34,6 +37,15 @@ export function storeWishes(db: Db): Record<string, Wish> {
       return id;
     });
   };
+  /** Somebody's claim about an account of the caller's store. */
+  const claimed = async (sellerId: UserId) => {
+    const { offerId } = await givenStoreOffer(db, sellerId, { count: 2 });
+    const { userId } = await givenApiBuyer(db, 10_000);
+    const order = { userId, offerId, count: 1, maxTotalKopecks: null, channel: "site" } as const;
+    const { orderId } = await buyReadyAccounts(db, { ...order, idempotencyKey: randomUUID() });
+    const claim = { userId, orderId, place: 1, text: "it is closed", idempotencyKey: randomUUID() };
+    return (await claimAccount(db, claim)).claimId;
+  };
   const lines = () => accountLines(2).join("\n");
   const terms = (name: string) => ({ ...accountTerms({ name }), provenance });
   return {
@@ -57,6 +69,10 @@ export function storeWishes(db: Db): Record<string, Wish> {
     stepStoreOffer: async ({ userId }) => [
       of(await draft(userId), { step: "put_on_sale" }),
       of(await draft(userId), { step: "put_on_sale" }),
+    ],
+    answerStoreClaim: async ({ userId }) => [
+      of(await claimed(userId), { decision: "accept", reason: "so it is" }),
+      of(await claimed(userId), { decision: "refuse", reason: "it works" }),
     ],
     withdrawStoreStock: async ({ userId }) => [of(await draft(userId), {}), of(await draft(userId), {})],
   };

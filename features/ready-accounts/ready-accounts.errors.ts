@@ -70,6 +70,14 @@ export const readyAccountErrors = defineErrors({
     retryable: false,
     exampleDetails: { state: "refunded" },
   },
+  /** The store has objected; the staff decide now. */
+  ACCOUNT_CLAIM_ANSWERED: {
+    status: 409,
+    messageKey: "readyAccounts.errors.claimAnswered",
+    retryable: false,
+  },
+  /** It is decided for its buyer at this moment. */
+  ACCOUNT_CLAIM_LATE: { status: 409, messageKey: "readyAccounts.errors.claimLate", retryable: false },
   ACCOUNT_CLAIM_OWN: { status: 403, messageKey: "readyAccounts.errors.claimOwn", retryable: false },
   /** Details carry the refused lines by number and reason, the first hundred of them. */
   STOCK_LINES_WRONG: {

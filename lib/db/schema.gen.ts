@@ -1615,6 +1615,8 @@ export type ReadyAccountsClaimsRow = {
   refund_transfer_id: number | null;
   idempotency_key: string;
   input_hash: string;
+  objection: string | null;
+  objected_at: Date | null;
 };
 
 /** A row of ready_accounts_earnings. */

@@ -3,7 +3,7 @@ import { reconcile } from "#features/ledger/reconciliation/reconciliation.writes
 import { sealTransfers } from "#features/ledger/seals/seals.writes.ts";
 import { buyReadyAccounts } from "#features/ready-accounts/purchase.writes.ts";
 import { givenAccountOffer } from "#features/ready-accounts/ready-accounts.factory.ts";
-import { acceptDueClaim, claimAccount } from "#features/ready-accounts/warranty/warranty.writes.ts";
+import { claimAccount, settleDueClaim } from "#features/ready-accounts/warranty/warranty.writes.ts";
 import { extendRental } from "#features/rentals/extensions/extensions.writes.ts";
 import { rentNumber } from "#features/rentals/purchase.writes.ts";
 import { givenStoreOffer } from "#features/stores/stores.factory.ts";
@@ -118,7 +118,7 @@ async function buyAccounts(db: Db, owner: Db): Promise<void> {
   });
   const claim = (place: number) =>
     claimAccount(db, { userId, orderId, place, text: "closed", idempotencyKey: `key-of-a-claim-${place}` });
-  await acceptDueClaim(db, (await claim(1)).claimId);
+  await settleDueClaim(db, (await claim(1)).claimId);
   await claim(2);
 }
 

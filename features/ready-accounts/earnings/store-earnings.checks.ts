@@ -62,6 +62,12 @@ export const storeEarningChecks: readonly Check[] = [
                where c.order_id = e.order_id and (c.state = 'open' or c.decided_at > e.paid_at or c.replacement_until > e.paid_at))))`,
   },
   {
+    name: "stores: an objection is about an account of a store, was made in time, and stands or was overruled by the staff",
+    sql: `select c.id from ready_accounts_claims c join ready_accounts_orders r on r.id = c.order_id
+          where c.objection is not null and (r.seller_id is null or c.objected_at >= c.claimed_at + interval '24 hours'
+            or (c.decided_by is null and c.state <> 'open') or (c.decided_by = r.seller_id and c.state <> 'refused'))`,
+  },
+  {
     name: "stores: what can be paid is paid within 60 s of its time",
     sql: `select e.order_id, e.due_at from ready_accounts_earnings e
           where e.state = 'pending' and e.due_at < app_now() - interval '60 seconds'

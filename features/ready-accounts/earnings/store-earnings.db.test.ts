@@ -70,7 +70,7 @@ async function claim({ userId, orderId }: Sale, place = 1): Promise<number> {
 }
 const decide = (claimId: number, decision: "accept" | "refuse" = "accept") =>
   withTransaction(db, (tx) =>
-    decideAccountClaim(tx, { claimId, decision, staffId: 1, reason: "so it is", mayReplace: true }),
+    decideAccountClaim(tx, { claimId, decision, deciderId: 1, reason: "so it is", mayReplace: true }),
   );
 const earned = ({ sellerId }: Sale) => readStoreEarnings(db, sellerId);
 const soldOf = async ({ sellerId }: Sale) => (await listStoreSales(db, { sellerId, before: null }, 10))[0];

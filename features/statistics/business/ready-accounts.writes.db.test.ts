@@ -5,7 +5,7 @@ import { seedCatalogue } from "#features/catalogue/catalogue.writes.ts";
 import { seedPolicy } from "#features/policy/policy.writes.ts";
 import { buyReadyAccounts } from "#features/ready-accounts/purchase.writes.ts";
 import { givenAccountOffer } from "#features/ready-accounts/ready-accounts.factory.ts";
-import { acceptDueClaim, claimAccount } from "#features/ready-accounts/warranty/warranty.writes.ts";
+import { claimAccount, settleDueClaim } from "#features/ready-accounts/warranty/warranty.writes.ts";
 import { listBusinessDays, listTopServices } from "#features/statistics/business/business.reads.ts";
 import { countBusiness } from "#features/statistics/business/business.writes.ts";
 import { one } from "#lib/db/query.ts";
@@ -40,7 +40,7 @@ test("the price of an account that did not work is taken off the revenue of its 
     ...{ userId, offerId, count: 2, maxTotalKopecks: null, channel: "site", idempotencyKey: "of-a-claim" },
   });
   const claim = { userId, orderId, place: 1, text: "closed", idempotencyKey: "a-claim" };
-  await acceptDueClaim(db, (await claimAccount(db, claim)).claimId);
+  await settleDueClaim(db, (await claimAccount(db, claim)).claimId);
   while ((await countBusiness(db, 100)) > 0);
   const found = (await listTopServices(db)).find(({ id }) => id === 1);
   expect(found).toMatchObject({ placed: 1, capturedKopecks: 2_000, refundedKopecks: 1_000 });
@@ -55,7 +55,7 @@ test("what a store gets of a sale is a cost of its service, less the share of an
     ...{ userId, offerId, count: 2, maxTotalKopecks: null, channel: "site", idempotencyKey: "of-a-store" },
   });
   const claim = { userId, orderId, place: 1, text: "closed", idempotencyKey: "of-a-stores-claim" };
-  await acceptDueClaim(db, (await claimAccount(db, claim)).claimId);
+  await settleDueClaim(db, (await claimAccount(db, claim)).claimId);
   while ((await countBusiness(db, 100)) > 0);
   const found = (await listTopServices(db)).find(({ id }) => id === 20);
   expect(found).toMatchObject({ capturedKopecks: 2_000, refundedKopecks: 1_000, costKopecks: 800 });
