@@ -40,6 +40,7 @@ export type MoveKind =
   | "partner_reversal"
   | "partner_to_balance"
   | "store_accrual"
+  | "store_to_balance"
   | "adjustment_credit"
   | "adjustment_debit"
   | "activation_refund"
@@ -52,5 +53,6 @@ export type ReserveKind =
   | "top_up_refund"
   | "referral_withdrawal"
   | "partner_withdrawal"
+  | "store_withdrawal"
   | "partner_fine"
   | "bonus_hold";
