@@ -279,8 +279,8 @@ const Env = z.object({
     .transform((list) => list.split(",").map((item) => item.trim()))
     .transform((items) => items.filter(Boolean)),
   /**
-   * Ready accounts stand beside numbers on the number selection, in the menus and at the desk; without it they are sold and shown by the
-   * API alone.
+   * Ready accounts stand beside numbers on the number selection, in the menus and at the desk, and stores have their page; without it they
+   * are sold and shown by the API alone.
    */
   READY_ACCOUNTS: flag,
   /** The name of the file with bought accounts; `{offerId}` stands for the offer's number. */
