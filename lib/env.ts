@@ -279,8 +279,8 @@ const Env = z.object({
     .transform((list) => list.split(",").map((item) => item.trim()))
     .transform((items) => items.filter(Boolean)),
   /**
-   * Ready accounts stand beside numbers on the number selection, in the menus and at the desk; without it they are sold and shown by the
-   * API alone.
+   * Ready accounts stand beside numbers on the number selection, in the menus and at the desk, and stores have their page; without it they
+   * are sold and shown by the API alone.
    */
   READY_ACCOUNTS: flag,
   /** The name of the file with bought accounts; `{offerId}` stands for the offer's number. */
@@ -289,6 +289,8 @@ const Env = z.object({
     .regex(/^[\w.-]*\{offerId\}[\w.-]*$/)
     .max(100)
     .default("grizzly-accounts-{offerId}.txt"),
+  /** Percent of what a store sells that the house keeps, rounded up for each account; orders keep what it was when they were made. */
+  STORE_COMMISSION_PERCENT: z.coerce.number().int().min(0).max(90).default(20),
   /** KB a second that a network may send in bodies that lead to nothing (from nobody known, and refused), 32 seconds' worth at once; 0 = any number. Nobody is shut out for longer than 28 seconds, and bodies up to 2 KB are always read. */
   STRANGER_KB_PER_SECOND: z.coerce.number().int().min(0).default(128),
   /** Where people write with questions; the public documents show it. */

@@ -3,6 +3,7 @@ import { givenRole } from "#features/identity/roles/account-roles.factory.ts";
 import { givenBalance } from "#features/ledger/balances.factory.ts";
 import { givenPartner } from "#features/partners/partners.factory.ts";
 import { givenPartnerEarnings } from "#features/payments/withdrawals/partner-earnings.factory.ts";
+import { givenStore } from "#features/stores/stores.factory.ts";
 import { givenReportingSupplier } from "#features/supply/suppliers.factory.ts";
 import { createDb } from "#lib/db/pool.ts";
 import { withTransaction } from "#lib/db/transaction.ts";
@@ -25,7 +26,8 @@ async function makePerson({
   const { userId, ...person } = await givenPerson(db, { staff });
   await givenBalance(db, userId, kopecks, `journey:${userId}`);
   if (isPartner) await givenPartner(db, userId);
-  if (role) await withTransaction(db, (tx) => givenRole(tx, userId, role));
+  if (role === "store") await givenStore(db, userId);
+  else if (role) await withTransaction(db, (tx) => givenRole(tx, userId, role));
   if (earnedKopecks) await givenPartnerEarnings(db, userId, earnedKopecks);
   return { person };
 }

@@ -8,6 +8,7 @@ import { renderFineMail } from "#features/partners/fines/fine-mails.rules.ts";
 import { renderApplicationMail } from "#features/partners/partner-applications/mails.rules.ts";
 import { renderDestinationMail } from "#features/payments/withdrawals/payout-destination/mails.rules.ts";
 import { renderEndingMail } from "#features/rentals/reminders/reminders.rules.ts";
+import { renderStoreMail } from "#features/stores/applications/store-mails.rules.ts";
 import { type Locale, locales } from "#lib/i18n/locales.ts";
 import { messagesOf } from "#lib/i18n/messages.ts";
 import type { RenderedMail } from "#lib/mail/message.ts";
@@ -106,6 +107,13 @@ const samples: Record<string, Sample> = {
       `partners.mail.${name}`,
       // Nothing that the applicant typed is in them; the reason is the staff's own text and may hold links.
       (_typed, locale) => renderApplicationMail({ name, reason: "Too few ports." }, locale, house),
+    ]),
+  ),
+  ...Object.fromEntries(
+    (["approved", "declined"] as const).map((name): [string, Sample] => [
+      `stores.mail.${name}`,
+      // The reason is the staff's own text and may hold links.
+      (_typed, locale) => renderStoreMail({ name, reason: "Not yet." }, locale, house),
     ]),
   ),
   ...Object.fromEntries(

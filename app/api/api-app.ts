@@ -68,6 +68,10 @@ import { siteRates, siteRatesOf } from "#features/site/limits.rules.ts";
 import { siteRoutes } from "#features/site/site.routes.ts";
 import { deliveryRoutes } from "#features/statistics/delivery/delivery.routes.ts";
 import { statisticsRoutes } from "#features/statistics/users/users.routes.ts";
+import { storeApplicationRoutes } from "#features/stores/applications/store-applications.routes.ts";
+import { storeClaimRoutes } from "#features/stores/claims/store-claims.routes.ts";
+import { storeOfferRoutes } from "#features/stores/offers/store-offers.routes.ts";
+import { storeOverviewRoutes } from "#features/stores/overview/store-overview.routes.ts";
 import { makeSupplyRoutes } from "#features/supply/supply.routes.ts";
 import { KeptDocument } from "#lib/api/kept-document.ts";
 import {
@@ -143,6 +147,10 @@ export const apiRoutes: readonly Route[] = [
   ...partnerStatementRoutes,
   ...programRoutes,
   ...priceRoutes,
+  ...storeApplicationRoutes,
+  ...storeOverviewRoutes,
+  ...storeOfferRoutes,
+  ...storeClaimRoutes,
   ...serviceRequestRoutes,
   ...stockAlertRoutes,
   ...deliveryRoutes,

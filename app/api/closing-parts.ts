@@ -10,6 +10,7 @@ import { pricingClosing } from "#features/pricing/closing.writes.ts";
 import { readyAccountClosing } from "#features/ready-accounts/closing.writes.ts";
 import { referralClosing } from "#features/referrals/closing.writes.ts";
 import { rentalClosing } from "#features/rentals/closing.writes.ts";
+import { storeClosing } from "#features/stores/closing.writes.ts";
 
 /** What each feature says and does when an account is closed. Identity stands above all of them. */
 export const closingParts: ClosingParts = {
@@ -25,6 +26,7 @@ export const closingParts: ClosingParts = {
     notificationClosing,
     referralClosing,
     partnerClosing,
+    storeClosing,
     communityClosing,
   ],
 };

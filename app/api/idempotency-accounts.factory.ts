@@ -1,4 +1,5 @@
 import { randomUUID } from "node:crypto";
+import { storeWishes, type Wish, type WishInput } from "#app/api/idempotency-stores.factory.ts";
 import { buyReadyAccounts } from "#features/ready-accounts/purchase.writes.ts";
 import {
   accountLines,
@@ -8,13 +9,11 @@ import {
 import { claimAccount } from "#features/ready-accounts/warranty/warranty.writes.ts";
 import type { Db } from "#lib/db/pool.ts";
 
-/** What is sent to an endpoint: the parameters of its path, and a body. */
-export type Input = { params?: Record<string, string | number>; body?: object };
+/** What is sent to an endpoint. */
+export type Input = WishInput;
 
-/** Two inputs of each endpoint of ready accounts that takes a key, both of which could be carried out. */
-export function accountWishes(
-  db: Db,
-): Record<string, (actor: { readonly userId: number }) => Promise<[Input, Input]>> {
+/** Two inputs of each endpoint of ready accounts and stores that takes a key, both of which could be carried out. */
+export function accountWishes(db: Db): Record<string, Wish> {
   /** Somebody's order of as many accounts as wanted. */
   const bought = async (userId: number, count: number) => {
     const order = { userId, offerId: await given(count + 1), count, maxTotalKopecks: null } as const;
@@ -30,6 +29,7 @@ export function accountWishes(
   const terms = (name: string) => ({ ...accountTerms({ name }), reason });
   const add = (id: number) => of(id, { text: accountLines(2).join("\n"), reason });
   return {
+    ...storeWishes(db),
     buyReadyAccounts: async () => {
       const id = await given(3);
       return [{ body: { id, count: 1 } }, { body: { id, count: 2 } }];

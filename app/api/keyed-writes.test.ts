@@ -16,6 +16,7 @@ const movesMoneyOrOrders: Readonly<Record<string, boolean>> = {
   desk: true,
   sandbox: true,
   partners: true,
+  stores: true,
   searches: true,
   community: false,
   identity: false,
@@ -65,6 +66,7 @@ const unkeyed: Readonly<Record<string, readonly string[]>> = {
     "deskSetFlag",
     "deskSetRole",
     "deskSetStaff",
+    "acceptStoreRules",
   ],
   "a second call mails a newer code, which ends the one before, and an account gets so many an hour": [
     "mailReturnCode",

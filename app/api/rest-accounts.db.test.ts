@@ -8,7 +8,7 @@ import { getBalance } from "#features/ledger/ledger.reads.ts";
 import { forgetPolicy } from "#features/policy/policy.reads.ts";
 import { blockSale, seedPolicy } from "#features/policy/policy.writes.ts";
 import { givenAccountOffer } from "#features/ready-accounts/ready-accounts.factory.ts";
-import { acceptDueClaim } from "#features/ready-accounts/warranty/warranty.writes.ts";
+import { settleDueClaim } from "#features/ready-accounts/warranty/warranty.writes.ts";
 import { createRestClient, type RestClient } from "#features/rest-api/rest-api.client.ts";
 import { withTransaction } from "#lib/db/transaction.ts";
 import { env } from "#lib/env.ts";
@@ -181,7 +181,7 @@ describe("a claim by a key", () => {
     });
     expect(await orderAt(client, id)).toMatchObject({ openClaims: 1, accounts: [{ claimableUntil: null }] });
 
-    await acceptDueClaim(db, made.data?.id ?? 0);
+    await settleDueClaim(db, made.data?.id ?? 0);
     const claims = await client.GET("/api/v1/ready-accounts/orders/{id}/claims", {
       params: { path: { id } },
     });

@@ -19,6 +19,7 @@ import { deskReconciliationRoutes } from "#features/back-office/reconciliation/r
 import { deskSelfTestRoutes } from "#features/back-office/self-test/desk-self-tests.routes.ts";
 import { deskServiceRequestRoutes } from "#features/back-office/service-requests/service-requests.routes.ts";
 import { staffRoutes } from "#features/back-office/staff/staff.routes.ts";
+import { deskStoreApplicationRoutes } from "#features/back-office/store-applications/desk-store-applications.routes.ts";
 import { supplierHealthRoutes } from "#features/back-office/supplier-health/supplier-health.routes.ts";
 import { deskSupplierRoutes } from "#features/back-office/suppliers/suppliers.routes.ts";
 import { deskTransferRoutes } from "#features/back-office/transfers/transfers.routes.ts";
@@ -46,6 +47,7 @@ export const backOfficeRoutes: readonly Route[] = [
   ...unknownWordRoutes,
   ...deskSupplierRoutes,
   ...deskPartnerApplicationRoutes,
+  ...deskStoreApplicationRoutes,
   ...deskFineRoutes,
   ...supplierHealthRoutes,
   ...deskSelfTestRoutes,

@@ -59,6 +59,7 @@ type AccountFacts = {
   readonly isPartner: boolean;
   readonly isAgent: boolean;
   readonly isReferralSoft: boolean;
+  readonly isStoreOwner: boolean;
   readonly hasCustomPrice: boolean;
   readonly hasSecondFactor: boolean;
   readonly hasApiKey: boolean;
@@ -73,7 +74,7 @@ export function findAccountFacts(db: Queryable, userId: number): Promise<Account
     db,
     sql`select u.id, u.email, u.name, u.external_id as "externalId", u.locale, u.country_iso2 as "countryIso2",
           u.role = 'staff' as "isStaff", p.permission, u.is_partner as "isPartner", u.is_agent as "isAgent",
-          u.is_referral_soft as "isReferralSoft", u.has_custom_price as "hasCustomPrice",
+          u.is_referral_soft as "isReferralSoft", u.is_store as "isStoreOwner", u.has_custom_price as "hasCustomPrice",
           exists (select from identity_second_factors f where f.user_id = u.id and f.enabled_at is not null) as "hasSecondFactor",
           exists (select from identity_api_keys k where k.user_id = u.id) as "hasApiKey",
           (select count(*) from identity_sessions s where s.user_id = u.id and s.expires_at > app_now())::int as "sessionsCount",

@@ -18,6 +18,7 @@ export const hindrances = [
   "debt",
   "earnings",
   "partner",
+  "store",
   "staff",
   "held",
   "payments",

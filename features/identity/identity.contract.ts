@@ -37,6 +37,8 @@ export const Me = z.object({
     is_p: z.boolean(),
     /** One of the staff who may enter the desk; nobody else's answer has it. */
     is_staff: z.literal(true).optional(),
+    /** The owner of a store; nobody else's answer has it. */
+    is_store: z.literal(true).optional(),
     country: z.string().nullable(),
     custom_price: z.boolean(),
     /** An account of the wholesale tier; nobody else's answer has it. */

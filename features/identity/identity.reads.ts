@@ -15,6 +15,7 @@ type MeRow = {
   isPartner: boolean;
   isAgent: boolean;
   isReferralSoft: boolean;
+  isStore: boolean;
   hasCustomPrice: boolean;
   countryIso2: string | null;
   locale: Locale;
@@ -33,7 +34,7 @@ export async function getMe(db: Queryable, userId: UserId): Promise<Me> {
   const row = await one<MeRow>(
     db,
     sql`select u.id, u.email, u.name, u.external_id as "externalId", u.is_partner as "isPartner", u.is_agent as "isAgent",
-          u.is_referral_soft as "isReferralSoft", u.has_custom_price as "hasCustomPrice", u.country_iso2 as "countryIso2",
+          u.is_referral_soft as "isReferralSoft", u.is_store as "isStore", u.has_custom_price as "hasCustomPrice", u.country_iso2 as "countryIso2",
           u.locale, s.sound_on_code as "soundOnCode", s.info_on_active_purchases as "infoOnActivePurchases",
           s.lower_balance_kopecks as "lowerBalanceKopecks", s.telegram, s.phone, k.key_prefix as "keyPrefix",
           exists (select from identity_second_factors f where f.user_id = u.id and f.enabled_at is not null) as "hasSecondFactor",
@@ -55,6 +56,7 @@ function toMe(row: MeRow): Me {
       e_id: row.externalId,
       is_p: row.isPartner,
       ...(row.isStaff ? { is_staff: true as const } : {}),
+      ...(row.isStore ? { is_store: true as const } : {}),
       country: row.countryIso2,
       custom_price: row.hasCustomPrice,
       settings: {

@@ -6,7 +6,7 @@ import type { Queryable } from "#lib/db/pool.ts";
 import { one, rows } from "#lib/db/query.ts";
 import { type Kopecks, kopecks } from "#lib/money/kopecks.ts";
 
-/** The balances that can be given up; a partner's earnings cannot. */
+/** The balances that can be given up; a partner's earnings and a store's cannot. */
 type ForfeitableKind = "user" | "referral";
 
 /** Those of them that an account has ever had. */
@@ -35,8 +35,8 @@ export async function findMoneyHindrances(db: Queryable, userId: UserId): Promis
   const { isHeld, hasEarnings } = await one<{ isHeld: boolean; hasEarnings: boolean }>(
     db,
     sql`select coalesce(bool_or(held_kopecks > 0), false) as "isHeld",
-          coalesce(bool_or(kind = 'partner' and posted_kopecks > 0), false) as "hasEarnings"
-        from ledger_accounts where user_id = ${userId} or (kind in ('referral', 'partner') and code = ${code})`,
+          coalesce(bool_or(kind in ('partner', 'store') and posted_kopecks > 0), false) as "hasEarnings"
+        from ledger_accounts where user_id = ${userId} or (kind in ('referral', 'partner', 'store') and code = ${code})`,
   );
   return [
     ...((await getDebt(db, userId)) > 0 ? (["debt"] as const) : []),

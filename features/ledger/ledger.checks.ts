@@ -22,7 +22,7 @@ export const ledgerChecks = [
   {
     name: "ledger L4: nobody can spend more than they have, nothing held below zero",
     sql: `select id, user_id from ledger_accounts
-          where kind in ('user', 'referral', 'partner') and (held_kopecks < 0 or posted_kopecks - held_kopecks < 0)`,
+          where kind in ('user', 'referral', 'partner', 'store') and (held_kopecks < 0 or posted_kopecks - held_kopecks < 0)`,
   },
   {
     name: "ledger L2: all balances together are what came out of the house's accounts",
@@ -49,7 +49,7 @@ export const ledgerChecks = [
             ) sides group by account_id)
           select a.id, a.user_id, a.posted_kopecks, m.posted, a.held_kopecks, m.held
           from ledger_accounts a left join moved m on m.account_id = a.id
-          where a.kind in ('user', 'referral', 'partner') and (a.posted_kopecks <> coalesce(m.posted, 0) or a.held_kopecks <> coalesce(m.held, 0))`,
+          where a.kind in ('user', 'referral', 'partner', 'store') and (a.posted_kopecks <> coalesce(m.posted, 0) or a.held_kopecks <> coalesce(m.held, 0))`,
   },
   {
     name: "ledger L5: the history of a wallet has no gap and each row continues the one before",
@@ -64,7 +64,7 @@ export const ledgerChecks = [
                         when t.phase = 'post' then -t.amount_kopecks else 0 end as posted_move,
                    case t.phase when 'pending' then t.amount_kopecks when 'single' then 0 else -t.amount_kopecks end as held_move
             from ledger_accounts a join ledger_transfers t on a.id in (t.debit_account_id, t.credit_account_id)
-            where a.kind in ('user', 'referral', 'partner')
+            where a.kind in ('user', 'referral', 'partner', 'store')
             window w as (partition by a.id order by t.account_version))
           select account_id, id from line
           where account_version <> version_before + 1

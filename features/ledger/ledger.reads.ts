@@ -31,7 +31,16 @@ export function getPartnerBalance(db: Queryable, userId: number): Promise<Balanc
   return getEarnings(db, "partner", userId);
 }
 
-async function getEarnings(db: Queryable, kind: "referral" | "partner", userId: number): Promise<Balance> {
+/** What a store earned and can be withdrawn, and what of it is reserved for withdrawals; zeros before the first. */
+export function getStoreBalance(db: Queryable, userId: number): Promise<Balance> {
+  return getEarnings(db, "store", userId);
+}
+
+async function getEarnings(
+  db: Queryable,
+  kind: "referral" | "partner" | "store",
+  userId: number,
+): Promise<Balance> {
   const row = await maybeOne<{ posted_kopecks: number; held_kopecks: number; version: number }>(
     db,
     sql`select posted_kopecks, held_kopecks, version from ledger_accounts

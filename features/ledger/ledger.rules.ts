@@ -10,14 +10,14 @@ export type Balance = {
   readonly version: number;
 };
 
-/** Accounts of a user that carry a balance: the wallet, what the referrals earned, and what a partner's modems earned. */
-export type BalanceKind = "user" | "referral" | "partner";
+/** Accounts of a user that carry a balance: the wallet, what the referrals, a partner's modems and a store earned. */
+export type BalanceKind = "user" | "referral" | "partner" | "store";
 
 /**
  * Movements at once between a user and the house (chart: table ledger_kinds). Which side is whose follows from the kind:
  * `charge_back`, `bonus_reversal` and `debt_write_off` touch the debt, `referral_accrual` and `referral_reversal` what the referrals
  * earned (so does `referral_forfeit`), `partner_accrual` and `partner_reversal` what a partner
- * earned, the others the wallet.
+ * earned, `store_accrual` what a store earned, the others the wallet.
  */
 export type MoveKind =
   | "top_up"
@@ -39,6 +39,8 @@ export type MoveKind =
   | "partner_accrual"
   | "partner_reversal"
   | "partner_to_balance"
+  | "store_accrual"
+  | "store_to_balance"
   | "adjustment_credit"
   | "adjustment_debit"
   | "activation_refund"
@@ -51,5 +53,6 @@ export type ReserveKind =
   | "top_up_refund"
   | "referral_withdrawal"
   | "partner_withdrawal"
+  | "store_withdrawal"
   | "partner_fine"
   | "bonus_hold";

@@ -73,6 +73,18 @@ export async function reverseSupplierShare(
   });
 }
 
+/** Takes back what a store would have got for an account whose price came back. A second one of the reference throws. */
+export async function reverseStoreShare(
+  tx: Tx,
+  share: { sellerId: number; amountKopecks: Kopecks; reference: string },
+): Promise<void> {
+  await one(tx, {
+    text: `select ledger_house_transfer('store_share_reversal', 'store_pending', 'user:' || $1::bigint, 'revenue', 'main', $2, $3,
+      'warranty')`,
+    values: [share.sellerId, share.amountKopecks, share.reference],
+  });
+}
+
 /** Locks a user's balance until the transaction ends and answers what it can spend. */
 export async function lockBalance(tx: Tx, kind: BalanceKind, userId: number): Promise<Kopecks> {
   const row = await one<{ available: number }>(tx, {

@@ -26,7 +26,15 @@ export const topUpStatementSource: StatementSource = {
 
 /** What the statement tells about withdrawals: their number, which their references carry. */
 export const withdrawalStatementSource: StatementSource = {
-  kinds: ["top_up_refund", "bonus_hold", "referral_to_balance", "partner_to_balance", "partner_withdrawal"],
+  kinds: [
+    "top_up_refund",
+    "bonus_hold",
+    "referral_to_balance",
+    "partner_to_balance",
+    "partner_withdrawal",
+    "store_to_balance",
+    "store_withdrawal",
+  ],
   describe: async (_db, { lines }) =>
     new Map(
       lines.flatMap(({ id, reference }): [number, Described][] => {

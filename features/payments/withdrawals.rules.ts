@@ -65,7 +65,7 @@ export const releasedStates = [
   "cancelled",
 ] as const satisfies readonly WithdrawalState[];
 
-export const withdrawalSources = ["top_up", "referral", "partner"] as const;
+export const withdrawalSources = ["top_up", "referral", "partner", "store"] as const;
 export type WithdrawalSource = (typeof withdrawalSources)[number];
 
 /** Sources that are what somebody earned here; each is a balance of its own in the ledger. */
@@ -79,6 +79,7 @@ export function isEarnings(source: WithdrawalSource): source is EarningsSource {
 export const movesOfEarnings = {
   referral: { hold: "referral_withdrawal", toBalance: "referral_to_balance" },
   partner: { hold: "partner_withdrawal", toBalance: "partner_to_balance" },
+  store: { hold: "store_withdrawal", toBalance: "store_to_balance" },
 } as const satisfies Readonly<Record<EarningsSource, { hold: ReserveKind; toBalance: MoveKind }>>;
 
 /** What the list of one's own withdrawals can be narrowed to. */
@@ -94,6 +95,7 @@ export const methodsOfSource: Readonly<Record<WithdrawalSource, readonly Withdra
   top_up: ["source"],
   referral: ["usdt", "card", "balance"],
   partner: ["usdt", "card", "balance"],
+  store: ["usdt", "card", "balance"],
 };
 
 /** Methods that people carry out by hand and note the transaction of. */

@@ -1,5 +1,10 @@
 import sql from "sql-template-tag";
-import { type ArchivePart, archiveRows, listPart } from "#features/identity/archive/archive-part.reads.ts";
+import {
+  type ArchivePart,
+  archiveRows,
+  listPart,
+  pagedPart,
+} from "#features/identity/archive/archive-part.reads.ts";
 import { listOrderTexts } from "#features/ready-accounts/unit-texts.reads.ts";
 
 type OrderRow = { readonly id: number; readonly state: string; readonly [member: string]: unknown };
@@ -29,5 +34,18 @@ export const readyAccountArchive: readonly ArchivePart[] = [
     (userId) => sql`
       select id, order_id, position as place, text, state, claimed_at, due_at, decided_at, reason, refund_kopecks
       from ready_accounts_claims where user_id = ${userId} order by id`,
+  ),
+  listPart(
+    "storeOffers",
+    (userId) => sql`
+      select id, service_id, country_id, group_name, name, registration_type, format, cloud_pass, description_html, template, price_kopecks,
+        min_count, warranty_hours, state, provenance, barred_at, created_at, changed_at
+      from ready_accounts_offers where seller_id = ${userId} order by id`,
+  ),
+  pagedPart(
+    "storeSales",
+    ({ userId, after, limit }) => sql`
+      select r.id, r.offer_id, r.count, r.total_kopecks, e.share_kopecks, e.reversed_kopecks, e.state, e.due_at, e.paid_at
+      from ready_accounts_orders r join ready_accounts_earnings e on e.order_id = r.id where r.seller_id = ${userId} and r.id > ${after} order by r.id limit ${limit}`,
   ),
 ];

@@ -136,9 +136,9 @@ export async function findOrderFacts(
 }
 
 function placedClaim(row: ClaimRow): PlacedClaim {
-  const { id, place, state, text, reason, refundKopecks, ...claim } = row;
+  const { id, place, state, text, reason, refundKopecks, objection, ...claim } = row;
   return {
-    ...{ id, place, state, reason, refundKopecks },
+    ...{ id, place, state, reason, refundKopecks, objection },
     text: text ?? "",
     claimedAt: claim.claimedAt.toISOString(),
     dueAt: claim.dueAt.toISOString(),

@@ -12,6 +12,7 @@ import { inputHash } from "#lib/api/input-hash.ts";
 import type { Db, Queryable } from "#lib/db/pool.ts";
 import { maybeOne, one, rows } from "#lib/db/query.ts";
 import { withTransaction } from "#lib/db/transaction.ts";
+import { env } from "#lib/env.ts";
 import { apiErrors } from "#lib/errors/api-errors.ts";
 import { AppError } from "#lib/errors/app-error.ts";
 import { notifyListeners } from "#lib/jobs/events.ts";
@@ -59,7 +60,7 @@ type Reserved = {
 
 /**
  * Buys accounts: policy, then price, units and hold in one SQL call; then the units are opened, and a second call sells them and takes
- * the money. The only way to buy them. Throws ACCOUNT_OFFER_NOT_FOUND, NO_ACCOUNTS, TOO_FEW_ACCOUNTS, NO_BALANCE, WRONG_MAX_PRICE,
+ * the money. The only way to buy them. Throws ACCOUNT_OFFER_NOT_FOUND, ACCOUNT_OFFER_OWN, NO_ACCOUNTS, TOO_FEW_ACCOUNTS, NO_BALANCE, WRONG_MAX_PRICE,
  * KEY_NOT_FOR_THIS, KEY_SPENT, NOT_DELIVERED, IDEMPOTENCY_MISMATCH and policy's refusals; whatever it throws, nothing stays held.
  */
 export async function buyReadyAccounts(db: Db, purchase: AccountPurchase): Promise<AccountsBought> {
@@ -70,14 +71,17 @@ export async function buyReadyAccounts(db: Db, purchase: AccountPurchase): Promi
   return { orderId, items: await settleOrder(db, orderId), replayed: outcome === "replayed" };
 }
 
-/** Throws ACCOUNT_OFFER_NOT_FOUND, KEY_NOT_FOR_THIS, and what policy says about an offer. */
-async function checkSale(db: Db, { offerId, channel, key }: AccountPurchase): Promise<void> {
-  const offer = await maybeOne<{ serviceId: number; countryId: number }>(
+/** Throws ACCOUNT_OFFER_NOT_FOUND, ACCOUNT_OFFER_OWN, KEY_NOT_FOR_THIS, and what policy says about an offer. */
+async function checkSale(db: Db, { userId, offerId, channel, key }: AccountPurchase): Promise<void> {
+  const offer = await maybeOne<{ serviceId: number; countryId: number; sellerId: number | null }>(
     db,
-    sql`select service_id as "serviceId", country_id as "countryId" from ready_accounts_offers where id = ${offerId}`,
+    sql`select service_id as "serviceId", country_id as "countryId", seller_id as "sellerId"
+        from ready_accounts_offers where id = ${offerId}`,
   );
   if (!offer) throw new AppError(readyAccountErrors.ACCOUNT_OFFER_NOT_FOUND);
-  const decision = await askPolicy(db, { ...offer, mode: "readyAccounts", channel });
+  const { sellerId, ...goods } = offer;
+  if (sellerId === userId) throw new AppError(readyAccountErrors.ACCOUNT_OFFER_OWN);
+  const decision = await askPolicy(db, { ...goods, mode: "readyAccounts", channel });
   if (!decision.allowed) throw saleRefusal(decision);
   if (key && !coversGoods(key, offer.serviceId, offer.countryId))
     throw new AppError(readyAccountErrors.KEY_NOT_FOR_THIS);
@@ -97,8 +101,8 @@ function reserve(tx: Queryable, purchase: AccountPurchase): Promise<Reserved> {
   return one<Reserved>(tx, {
     name: "ready-accounts-reserve",
     text: `select outcome, order_id, total_kopecks, least_count, left_count, key_left_kopecks
-      from ready_accounts_reserve($1::bigint, $2::text, $3::text, $4::bigint, $5::int, $6::bigint, $7::text, $8::int, $9::bigint,
-        $10::bigint)`,
+      from ready_accounts_reserve($1::bigint, $2::text, $3::text, $4::bigint, $5::int, $6::bigint, $7::text, $8::int, $9::int,
+        $10::bigint, $11::bigint)`,
     values: [
       userId,
       idempotencyKey,
@@ -108,6 +112,7 @@ function reserve(tx: Queryable, purchase: AccountPurchase): Promise<Reserved> {
       lowerLimit(maxTotalKopecks, key?.priceCapKopecks ?? null),
       channel,
       deliverySeconds,
+      env.STORE_COMMISSION_PERCENT,
       ...keyDayOf(key),
     ],
   });

@@ -6,7 +6,7 @@ import { seedPolicy } from "#features/policy/policy.writes.ts";
 import { buyReadyAccounts } from "#features/ready-accounts/purchase.writes.ts";
 import { readyAccountChecks } from "#features/ready-accounts/ready-accounts.checks.ts";
 import { givenAccountOffer } from "#features/ready-accounts/ready-accounts.factory.ts";
-import { acceptDueClaim, claimAccount } from "#features/ready-accounts/warranty/warranty.writes.ts";
+import { claimAccount, settleDueClaim } from "#features/ready-accounts/warranty/warranty.writes.ts";
 import { execute } from "#lib/db/query.ts";
 import { withTransaction } from "#lib/db/transaction.ts";
 import { useTestDb } from "#lib/testing/test-db.ts";
@@ -32,7 +32,7 @@ beforeAll(async () => {
   });
   delivered = bought.orderId;
   const found = await db.query<{ id: number }>(
-    sql`select order_id as id from ready_accounts_reserve(${userId}, 'second-one', 'hash', ${offerId}, 1, null, 'site', 30)`,
+    sql`select order_id as id from ready_accounts_reserve(${userId}, 'second-one', 'hash', ${offerId}, 1, null, 'site', 30, 20)`,
   );
   held = found.rows[0]?.id ?? 0;
   claims = await givenClaims(userId);
@@ -49,7 +49,7 @@ async function givenClaims(userId: number): Promise<number[]> {
     made.push((await claimAccount(db, claim)).claimId);
   }
   // One is left in stock: the second gets the money.
-  for (const claimId of made.slice(0, 2)) await acceptDueClaim(db, claimId);
+  for (const claimId of made.slice(0, 2)) await settleDueClaim(db, claimId);
   return made;
 }
 

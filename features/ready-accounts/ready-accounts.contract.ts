@@ -98,12 +98,14 @@ const AccountClaim = z.strictObject({
   /** What its buyer said. */
   text: z.string(),
   claimedAt: instant,
-  /** Decided by then, or decided for the buyer. */
+  /** Decided by then; if not, for the buyer where nobody has objected. */
   dueAt: instant,
   decidedAt: instant.nullable(),
   /** What whoever decided has said. */
   reason: z.string().nullable(),
   refundKopecks: kopeckAmount.nullable(),
+  /** What the store has said against it; our team decides then, or it stands from `dueAt` on. */
+  objection: z.string().nullable(),
 });
 export type AccountClaim = z.infer<typeof AccountClaim>;
 
@@ -191,6 +193,7 @@ export const buyReadyAccountsEndpoint = defineEndpoint({
   response: z.array(z.string()),
   errors: [
     readyAccountErrors.ACCOUNT_OFFER_NOT_FOUND,
+    readyAccountErrors.ACCOUNT_OFFER_OWN,
     readyAccountErrors.NO_ACCOUNTS,
     readyAccountErrors.TOO_FEW_ACCOUNTS,
     readyAccountErrors.NO_BALANCE,
@@ -249,8 +252,8 @@ export const claimAccountEndpoint = defineEndpoint({
   path: "/ready-accounts/orders/{id}/claims",
   summary: "Say that an account does not work, within its warranty",
   description:
-    "Once per account. It is decided within 24 hours, or for the buyer: another account of the offer takes its place while there are " +
-    "some, else its price comes back.",
+    "Once per account. It is answered within 24 hours, or decided for the buyer: another account of the offer takes its place while there " +
+    "are some, else its price comes back. Where a store objects, our team may overrule it within 72 hours.",
   tag,
   access: "session",
   keyed: true,

@@ -8,6 +8,8 @@ export const readyAccountErrors = defineErrors({
     messageKey: "readyAccounts.errors.offerNotFound",
     retryable: false,
   },
+  /** Nobody buys from a store of their own. */
+  ACCOUNT_OFFER_OWN: { status: 403, messageKey: "readyAccounts.errors.offerOwn", retryable: false },
   ACCOUNT_ORDER_NOT_FOUND: {
     status: 404,
     messageKey: "readyAccounts.errors.orderNotFound",
@@ -77,6 +79,14 @@ export const readyAccountErrors = defineErrors({
     retryable: false,
     exampleDetails: { state: "refunded" },
   },
+  /** The store has objected; the staff decide now. */
+  ACCOUNT_CLAIM_ANSWERED: {
+    status: 409,
+    messageKey: "readyAccounts.errors.claimAnswered",
+    retryable: false,
+  },
+  /** It is decided for its buyer at this moment. */
+  ACCOUNT_CLAIM_LATE: { status: 409, messageKey: "readyAccounts.errors.claimLate", retryable: false },
   ACCOUNT_CLAIM_OWN: { status: 403, messageKey: "readyAccounts.errors.claimOwn", retryable: false },
   /** Details carry the refused lines by number and reason, the first hundred of them. */
   STOCK_LINES_WRONG: {
@@ -96,6 +106,8 @@ export const readyAccountErrors = defineErrors({
     messageKey: "readyAccounts.errors.stockTemplateKept",
     retryable: false,
   },
+  /** The staff or too many claims have stopped it: its seller cannot put it on sale again. */
+  OFFER_BARRED: { status: 409, messageKey: "readyAccounts.errors.offerBarred", retryable: false },
   /** Details name the state. */
   OFFER_STATE_REFUSED: {
     status: 409,

@@ -1,4 +1,9 @@
-import { addOffer, type OfferTerms, stepOffer } from "#features/ready-accounts/stock/offers.writes.ts";
+import {
+  addOffer,
+  type OfferSeller,
+  type OfferTerms,
+  stepOffer,
+} from "#features/ready-accounts/stock/offers.writes.ts";
 import { addStock } from "#features/ready-accounts/stock/stock.writes.ts";
 import type { Db } from "#lib/db/pool.ts";
 import { withTransaction } from "#lib/db/transaction.ts";
@@ -33,14 +38,15 @@ export function accountLines(count: number): string[] {
   });
 }
 
-/** An offer on sale with so many accounts in stock; answers it with its lines. */
+/** An offer on sale with so many accounts in stock, the house's or a seller's; answers it with its lines. */
 export async function givenAccountOffer(
   db: Db,
   { count = 3, ...terms }: Partial<OfferTerms> & { count?: number } = {},
+  seller?: OfferSeller,
 ): Promise<{ offerId: number; lines: string[] }> {
   const lines = accountLines(count);
   const offerId = await withTransaction(db, async (tx) => {
-    const { id } = await addOffer(tx, accountTerms(terms));
+    const { id } = await addOffer(tx, accountTerms(terms), seller);
     if (count > 0)
       await addStock(tx, {
         ...{ offerId: id, text: lines.join("\n"), expiresAt: null, skipsRefused: false, actorId: 1 },

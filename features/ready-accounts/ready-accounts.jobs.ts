@@ -1,7 +1,11 @@
+import {
+  listDueStoreEarnings,
+  payStoreEarning,
+} from "#features/ready-accounts/earnings/store-earnings.writes.ts";
 import { finishStuckOrder, listStuckOrders } from "#features/ready-accounts/purchase.writes.ts";
 import { expireStock, listExpiredOffers } from "#features/ready-accounts/stock/stock.writes.ts";
 import { listDueClaims } from "#features/ready-accounts/warranty/warranty.reads.ts";
-import { acceptDueClaim } from "#features/ready-accounts/warranty/warranty.writes.ts";
+import { settleDueClaim } from "#features/ready-accounts/warranty/warranty.writes.ts";
 import { defineSweep, takeEach } from "#lib/jobs/sweeps.ts";
 
 /** Purchases whose process died between holding and delivering. */
@@ -22,12 +26,22 @@ const expirySweep = defineSweep({
     takeEach("take expired accounts off sale", await listExpiredOffers(db, 50), (id) => expireStock(db, id)),
 });
 
-/** Claims under the warranty that nobody has decided in time. */
+/** Claims under the warranty whose time is over. */
 const claimSweep = defineSweep({
   name: "ready-accounts-claims",
   everyMs: 10_000,
   run: async (db) =>
-    takeEach("decide a claim for its buyer", await listDueClaims(db, 50), (id) => acceptDueClaim(db, id)),
+    takeEach("end a claim whose time is over", await listDueClaims(db, 50), (id) => settleDueClaim(db, id)),
 });
 
-export const readyAccountSweeps = [stuckSweep, expirySweep, claimSweep];
+/** What stores earned by orders that nobody can claim any more. */
+const earningSweep = defineSweep({
+  name: "ready-accounts-earnings",
+  everyMs: 5_000,
+  run: async (db) =>
+    takeEach("pay what an order earned its store", await listDueStoreEarnings(db, 100), (orderId) =>
+      payStoreEarning(db, orderId),
+    ),
+});
+
+export const readyAccountSweeps = [stuckSweep, expirySweep, claimSweep, earningSweep];

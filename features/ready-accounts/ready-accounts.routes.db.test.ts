@@ -10,7 +10,7 @@ import { blockSale, seedPolicy } from "#features/policy/policy.writes.ts";
 import { givenAccountOffer } from "#features/ready-accounts/ready-accounts.factory.ts";
 import { readyAccountRoutes } from "#features/ready-accounts/ready-accounts.routes.ts";
 import { readyAccountStatementSource } from "#features/ready-accounts/statement.reads.ts";
-import { acceptDueClaim } from "#features/ready-accounts/warranty/warranty.writes.ts";
+import { settleDueClaim } from "#features/ready-accounts/warranty/warranty.writes.ts";
 import type { UserId } from "#lib/api/actor.ts";
 import { withTransaction } from "#lib/db/transaction.ts";
 import { kopecks } from "#lib/money/kopecks.ts";
@@ -218,7 +218,7 @@ describe("what is bought", () => {
       [{ place: 1, text: "  " }, cookie, 400],
     ] as const)
       expect([body, (await claim(body, randomUUID(), own)).status]).toEqual([body, status]);
-    await acceptDueClaim(db, claimed.body.places[0].claims[0].id);
+    await settleDueClaim(db, claimed.body.places[0].claims[0].id);
     const { body } = await api.call("GET", path, { cookie });
     expect(body).toMatchObject({ openClaims: 0, items: [], places: [{ isRefunded: true }] });
     expect(body.places[0].claims[0]).toMatchObject({ state: "refunded", refundKopecks: 1_000 });

@@ -30,6 +30,7 @@ export const deskPages = [
   { path: "/desk/suppliers/[code]", name: "suppliers" },
   { path: "/desk/partner-applications", name: "partnerApplications", icon: "Handshake" },
   { path: "/desk/fines", name: "fines", icon: "Gavel" },
+  { path: "/desk/store-applications", name: "storeApplications", icon: "Store", isOfReadyAccounts: true },
   { path: "/desk/account-offers", name: "accountOffers", icon: "UserRoundCheck", isOfReadyAccounts: true },
   { path: "/desk/account-claims", name: "accountClaims", icon: "UserRoundX", isOfReadyAccounts: true },
   { path: "/desk/rates", name: "rates", icon: "DollarSign" },

@@ -59,6 +59,7 @@ export const profileMenu = profileRows.flatMap(({ path, menu }) =>
           isInFooter: menu.isInFooter === true,
           isForRenters: menu.isForRenters === true,
           isOfReadyAccounts: menu.isOfReadyAccounts === true,
+          isForStores: menu.isForStores === true,
         },
       ]
     : [],
@@ -78,14 +79,22 @@ export type OpenShops = {
 };
 
 /** What this reader is offered besides numbers. */
-type Offered = { readonly isRentShown: boolean; readonly isReadyShopOpen: boolean };
+type Offered = {
+  readonly isRentShown: boolean;
+  readonly isReadyShopOpen: boolean;
+  readonly isStoreOwner: boolean;
+};
 
 /** Whether an entry is about something that its reader is offered. */
 export function isOffered(
-  { isForRenters, isOfReadyAccounts }: (typeof profileMenu)[number],
-  { isRentShown, isReadyShopOpen }: Offered,
+  { isForRenters, isOfReadyAccounts, isForStores }: (typeof profileMenu)[number],
+  { isRentShown, isReadyShopOpen, isStoreOwner }: Offered,
 ): boolean {
-  return (!isForRenters || isRentShown) && (!isOfReadyAccounts || isReadyShopOpen);
+  return (
+    (!isForRenters || isRentShown) &&
+    (!isOfReadyAccounts || isReadyShopOpen) &&
+    (!isForStores || isStoreOwner)
+  );
 }
 
 /** Whether a page is the one of a menu's entry, or stands in for it. */

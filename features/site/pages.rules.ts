@@ -27,6 +27,7 @@ export const sections = {
   recovery: "link",
   profile: "user",
   partner: "partner",
+  store: "user",
   "success-payment": "user",
   "bot-link": "user",
   desk: "staff",
@@ -221,6 +222,8 @@ export type ProfileRow = Row & {
     readonly isForRenters?: true;
     /** Only where ready accounts are offered. */
     readonly isOfReadyAccounts?: true;
+    /** Only for the owners of stores. */
+    readonly isForStores?: true;
   };
   /** The page of the menu that it stands in for. */
   readonly standsFor?: string;
@@ -315,6 +318,11 @@ export const profilePages = [
     path: "/profile/settings/notifications",
     title: "identity.settings.tabs.notifications",
     standsFor: "/profile/settings",
+  },
+  {
+    path: "/store",
+    title: "stores.page.title",
+    menu: { text: "store", icon: "Store", isOfReadyAccounts: true, isForStores: true },
   },
   { path: "/success-payment", title: "payments.meta.successTitle" },
   // Whom the bot sends here logs in first.

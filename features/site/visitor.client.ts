@@ -24,6 +24,7 @@ export type Visitor = {
   dynamicFields?: {
     is_p?: boolean;
     is_staff?: true;
+    is_store?: true;
     country?: string | null;
     custom_price: boolean;
     wholesale?: true;
@@ -39,6 +40,11 @@ export function isPartner(visitor: Visitor | null | undefined): boolean {
 /** Whether this is one of the staff, who are offered the desk. */
 export function isStaff(visitor: Visitor | null | undefined): boolean {
   return visitor?.dynamicFields?.is_staff === true;
+}
+
+/** Whether this is the owner of a store. */
+export function isStoreOwner(visitor: Visitor | null | undefined): boolean {
+  return visitor?.dynamicFields?.is_store === true;
 }
 
 /** Who is looking at the page: a user, or null for a guest. A failure leaves it null, as the product says. */

@@ -6,7 +6,7 @@ export type UserId = number & { readonly [brand]: "UserId" };
 export type Role = "user" | "staff";
 
 /** What an account may be besides a buyer; the staff give a role and take it back. */
-export const accountRoles = ["partner", "agent", "referralSoft"] as const;
+export const accountRoles = ["partner", "agent", "referralSoft", "store"] as const;
 export type AccountRole = (typeof accountRoles)[number];
 
 /** What a member of the staff may do, in rising order: each includes those before it. */

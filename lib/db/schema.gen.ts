@@ -703,6 +703,7 @@ export type IdentityUsersRow = {
   suspended_at: Date | null;
   created_at: Date;
   has_password: boolean;
+  is_store: boolean;
 };
 
 /** A row of job_clock. */
@@ -1614,6 +1615,19 @@ export type ReadyAccountsClaimsRow = {
   refund_transfer_id: number | null;
   idempotency_key: string;
   input_hash: string;
+  objection: string | null;
+  objected_at: Date | null;
+};
+
+/** A row of ready_accounts_earnings. */
+export type ReadyAccountsEarningsRow = {
+  order_id: number;
+  seller_id: number;
+  share_kopecks: number;
+  reversed_kopecks: number;
+  state: string;
+  due_at: Date;
+  paid_at: Date | null;
 };
 
 /** A row of ready_accounts_items. */
@@ -1643,6 +1657,8 @@ export type ReadyAccountsOffersRow = {
   state: string;
   created_at: Date;
   changed_at: Date;
+  provenance: string | null;
+  barred_at: Date | null;
 };
 
 /** A row of ready_accounts_orders. */
@@ -1665,6 +1681,8 @@ export type ReadyAccountsOrdersRow = {
   closed_at: Date | null;
   close_reason: string | null;
   warranty_until: Date | null;
+  seller_id: number | null;
+  seller_unit_kopecks: number | null;
 };
 
 /** A row of ready_accounts_outcomes. */
@@ -2250,6 +2268,37 @@ export type StatisticsUsersProgressRow = {
   last_activation_id: number;
   last_rental_id: number;
   last_extension_id: number;
+};
+
+/** A row of stores_acceptances. */
+export type StoresAcceptancesRow = {
+  user_id: number;
+  version: number;
+  accepted_at: Date;
+};
+
+/** A row of stores_applications. */
+export type StoresApplicationsRow = {
+  id: number;
+  user_id: number;
+  name: string;
+  description: string;
+  email: string;
+  state: string;
+  reason: string | null;
+  decided_by: number | null;
+  decided_at: Date | null;
+  created_at: Date;
+};
+
+/** A row of stores_stores. */
+export type StoresStoresRow = {
+  user_id: number;
+  application_id: number;
+  name: string;
+  description: string;
+  email: string;
+  opened_at: Date;
 };
 
 /** A row of supply_attempts. */

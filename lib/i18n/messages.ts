@@ -20,6 +20,8 @@ const serverTexts: ReadonlySet<string> = new Set([
   "content",
   // The page of the partner programme hands its texts out itself.
   "partners",
+  // As the store's page does.
+  "stores",
   "activations.file",
   "activations.page",
   "ledger.document",

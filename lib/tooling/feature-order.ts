@@ -18,6 +18,7 @@ export const featureOrder = [
   "loyalty",
   "referrals",
   "partners",
+  "stores",
   "content",
   "community",
   "sandbox",

@@ -14,6 +14,7 @@ import { referralArchive } from "#features/referrals/archive.reads.ts";
 import { rentalArchive } from "#features/rentals/archive.reads.ts";
 import { sandboxArchive } from "#features/sandbox/archive.reads.ts";
 import { statisticsArchive } from "#features/statistics/archive.reads.ts";
+import { storeArchive } from "#features/stores/archive.reads.ts";
 import { supplyArchive } from "#features/supply/archive.reads.ts";
 
 /** Everything that the product keeps about a person, in the order of the file. Identity stands above those who keep it. */
@@ -31,6 +32,7 @@ export const archiveParts: readonly ArchivePart[] = [
   ...loyaltyArchive,
   ...referralArchive,
   ...partnerArchive,
+  ...storeArchive,
   ...communityArchive,
   ...sandboxArchive,
   ...backOfficeArchive,

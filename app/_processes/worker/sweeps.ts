@@ -28,6 +28,7 @@ import { referralSweeps } from "#features/referrals/referrals.jobs.ts";
 import { rentalSweeps } from "#features/rentals/rentals.jobs.ts";
 import { sandboxSweeps } from "#features/sandbox/sandbox.jobs.ts";
 import { statisticsSweeps } from "#features/statistics/statistics.jobs.ts";
+import { storeSweeps } from "#features/stores/applications/store-applications.jobs.ts";
 import { makeCodePolls } from "#features/supply/intake/codes.jobs.ts";
 import { supplySweeps } from "#features/supply/supply.jobs.ts";
 import { queueSweeps } from "#lib/jobs/queue.ts";
@@ -60,6 +61,7 @@ export const sweeps = [
   ...earningSweeps,
   ...fineSweeps,
   ...priceSweeps,
+  ...storeSweeps,
   ...serviceRequestSweeps,
   ...stockAlertSweeps,
   ...sandboxSweeps,

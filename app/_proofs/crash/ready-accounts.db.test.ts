@@ -71,6 +71,19 @@ async function killIn(point: Point, buying: () => Promise<unknown>): Promise<voi
   await Promise.all([buying(), dying.then(() => api.start())]);
 }
 
+/** Whose accounts are sold: the owner of a store. */
+async function givenSeller() {
+  return { sellerId: (await givenApiBuyer(owner, 0)).userId, provenance: "Registered by ourselves" };
+}
+
+/** What the orders of a buyer earned their stores. */
+const earningsOf = (userId: number) =>
+  rows<{ shareKopecks: number; state: string }>(
+    db,
+    sql`select e.share_kopecks as "shareKopecks", e.state from ready_accounts_earnings e
+        join ready_accounts_orders r on r.id = e.order_id where r.user_id = ${userId}`,
+  );
+
 const ordersOf = (userId: number) =>
   rows<{ id: number; state: string }>(
     db,
@@ -83,7 +96,7 @@ test.each(pointsOfRun(POINTS, 2))(
     timeout: 120_000,
   },
   async (point) => {
-    const { offerId, lines } = await givenAccountOffer(owner, { count: 3 });
+    const { offerId, lines } = await givenAccountOffer(owner, { count: 3 }, await givenSeller());
     const { userId, token } = await givenBuyer();
     const part = { key: token, idempotencyKey: randomUUID(), body: { id: offerId, count: 2 } };
     const caller = new Caller(origin);
@@ -94,6 +107,7 @@ test.each(pointsOfRun(POINTS, 2))(
     expect(answer).toEqual(lines.slice(0, 2));
     expect(await ordersOf(userId)).toMatchObject([{ state: "delivered" }]);
     expect(await getBalance(db, userId)).toMatchObject({ postedKopecks: 8_000, heldKopecks: 0 });
+    expect(await earningsOf(userId)).toEqual([{ shareKopecks: 1_600, state: "pending" }]);
   },
 );
 
@@ -122,7 +136,7 @@ test.each(pointsOfRun([...around("ledger_move"), ...around("update ready_account
   "a decision about a claim cut off by kill -9 at %j refunds once when it is repeated",
   { timeout: 120_000 },
   async (point) => {
-    const { offerId } = await givenAccountOffer(owner, { count: 1 });
+    const { offerId } = await givenAccountOffer(owner, { count: 1 }, await givenSeller());
     const { userId } = await givenBuyer();
     const { orderId } = await buyReadyAccounts(db, {
       ...{ userId, offerId, count: 1, maxTotalKopecks: null, channel: "site", idempotencyKey: randomUUID() },
@@ -142,5 +156,6 @@ test.each(pointsOfRun([...around("ledger_move"), ...around("update ready_account
     });
     expect(answer).toEqual({ state: "refunded", refundKopecks: 1_000 });
     expect(await getBalance(db, userId)).toMatchObject({ postedKopecks: 10_000, heldKopecks: 0 });
+    expect(await earningsOf(userId)).toEqual([{ shareKopecks: 800, state: "reversed" }]);
   },
 );

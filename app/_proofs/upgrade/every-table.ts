@@ -3,9 +3,10 @@ import { reconcile } from "#features/ledger/reconciliation/reconciliation.writes
 import { sealTransfers } from "#features/ledger/seals/seals.writes.ts";
 import { buyReadyAccounts } from "#features/ready-accounts/purchase.writes.ts";
 import { givenAccountOffer } from "#features/ready-accounts/ready-accounts.factory.ts";
-import { acceptDueClaim, claimAccount } from "#features/ready-accounts/warranty/warranty.writes.ts";
+import { claimAccount, settleDueClaim } from "#features/ready-accounts/warranty/warranty.writes.ts";
 import { extendRental } from "#features/rentals/extensions/extensions.writes.ts";
 import { rentNumber } from "#features/rentals/purchase.writes.ts";
+import { givenStoreOffer } from "#features/stores/stores.factory.ts";
 import { givenRentOffer } from "#features/supply/rent-offers.factory.ts";
 import type { UserId } from "#lib/api/actor.ts";
 import type { Db } from "#lib/db/pool.ts";
@@ -20,6 +21,7 @@ import { findChecks } from "#lib/tooling/database/checks.ts";
 export async function fillEveryTable(db: Db, owner: Db): Promise<void> {
   await new History(db, owner).live();
   await rentNumbers(db, owner);
+  await sellFromStore(db, owner);
   await buyAccounts(db, owner);
   for (const text of singleRows()) await execute(owner, { text, values: [] });
   await sealTransfers(db, { everyMinutes: 0 });
@@ -92,6 +94,20 @@ async function rentNumbers(db: Db, owner: Db): Promise<void> {
     await execute(owner, { text, values: [...values] });
 }
 
+/** A store of somebody who is not the richest, and an order that those made there. */
+async function sellFromStore(db: Db, owner: Db): Promise<void> {
+  const buyerId = await richest(owner);
+  const { sellerId } = await one<{ sellerId: UserId }>(owner, {
+    text: `select min(id) as "sellerId" from identity_users where id <> $1`,
+    values: [buyerId],
+  });
+  const { offerId } = await givenStoreOffer(owner, sellerId, { count: 2 });
+  await buyReadyAccounts(db, {
+    ...{ userId: buyerId, offerId, count: 1, maxTotalKopecks: null, channel: "site" },
+    idempotencyKey: "key-of-a-stores-account",
+  });
+}
+
 /** An order with its accounts, one of them claimed and replaced, another claimed, and one that is left in stock. */
 async function buyAccounts(db: Db, owner: Db): Promise<void> {
   const { offerId } = await givenAccountOffer(owner, { count: 4 });
@@ -102,7 +118,7 @@ async function buyAccounts(db: Db, owner: Db): Promise<void> {
   });
   const claim = (place: number) =>
     claimAccount(db, { userId, orderId, place, text: "closed", idempotencyKey: `key-of-a-claim-${place}` });
-  await acceptDueClaim(db, (await claim(1)).claimId);
+  await settleDueClaim(db, (await claim(1)).claimId);
   await claim(2);
 }
 

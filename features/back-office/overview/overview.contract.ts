@@ -23,6 +23,8 @@ export const Overview = z.strictObject({
   oddPayments: Queue,
   /** Claims under the warranty of accounts; null where ready accounts are not offered. */
   accountClaims: Queue.nullable(),
+  /** Applications for stores; null where ready accounts are not offered. */
+  storeApplications: Queue.nullable(),
   /** Offers of accounts on sale with too little left to be bought; null where ready accounts are not offered. */
   emptyAccountOffers: Queue.nullable(),
   lastRun: RunLine.nullable(),

@@ -25,6 +25,7 @@ const overview: Overview = {
   partnerApplications: waits(0),
   oddPayments: waits(1_234),
   accountClaims: null,
+  storeApplications: null,
   emptyAccountOffers: null,
   lastRun: null,
   oldRate: null,

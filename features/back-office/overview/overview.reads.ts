@@ -9,6 +9,7 @@ import { readPaymentQueues, type Waiting } from "#features/payments/staff-queues
 import { findOldRate } from "#features/pricing/rates/rates.reads.ts";
 import { countEmptyOffers } from "#features/ready-accounts/stock/stock.reads.ts";
 import { countOpenClaims } from "#features/ready-accounts/warranty/warranty.reads.ts";
+import { countStoreApplications } from "#features/stores/applications/store-applications.reads.ts";
 import { listWrongClocks } from "#lib/clocks/clock-watch.ts";
 import type { Queryable } from "#lib/db/pool.ts";
 import { one } from "#lib/db/query.ts";
@@ -41,10 +42,11 @@ export async function getOverview(db: Queryable, isReadyShopOpen: boolean): Prom
 async function accountQueues(
   db: Queryable,
   isReadyShopOpen: boolean,
-): Promise<Pick<Overview, "accountClaims" | "emptyAccountOffers">> {
-  if (!isReadyShopOpen) return { accountClaims: null, emptyAccountOffers: null };
+): Promise<Pick<Overview, "accountClaims" | "storeApplications" | "emptyAccountOffers">> {
+  if (!isReadyShopOpen) return { accountClaims: null, storeApplications: null, emptyAccountOffers: null };
   return {
     accountClaims: await countOpenClaims(db),
+    storeApplications: await countStoreApplications(db),
     emptyAccountOffers: { count: await countEmptyOffers(db), oldestSeconds: null },
   };
 }

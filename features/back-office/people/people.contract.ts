@@ -5,6 +5,7 @@ import { NextCursor } from "#features/catalogue/order-lists/order-lists.contract
 import { digitsPattern } from "#features/catalogue/order-lists/order-lists.rules.ts";
 import { MyActivation, MyRental, NumbersCursor } from "#features/rentals/my-numbers/my-numbers.contract.ts";
 import { numberKinds } from "#features/rentals/my-numbers/my-numbers.rules.ts";
+import { storeErrors } from "#features/stores/stores.errors.ts";
 import { operationErrors } from "#features/supply/operation.errors.ts";
 import { accountRoles, staffPermissions } from "#lib/api/actor.ts";
 import { defineEndpoint } from "#lib/api/endpoint.ts";
@@ -35,6 +36,7 @@ export const PersonDetails = PersonLine.extend({
     isPartner: z.boolean(),
     isAgent: z.boolean(),
     isReferralSoft: z.boolean(),
+    isStoreOwner: z.boolean(),
     hasCustomPrice: z.boolean(),
     hasDisposableEmail: z.boolean(),
   }),
@@ -167,7 +169,7 @@ export const setRoleEndpoint = defineEndpoint({
   tag: "desk",
   summary: "Give a user a role, or take it back",
   description:
-    "Counts from the user's next call on; nobody changes their own. A partner gets a paused supplier of their own, which is paused again when the role is taken back.",
+    "Counts from the user's next call on; nobody changes their own. A partner gets a paused supplier of their own, which is paused again when the role is taken back. The role `store` opens a store that the staff have approved before.",
   access: "staff",
   permission: "money",
   stepUp: true,
@@ -178,5 +180,6 @@ export const setRoleEndpoint = defineEndpoint({
     backOfficeErrors.DESK_NOTHING_THERE,
     backOfficeErrors.OWN_ACCOUNT,
     operationErrors.SUPPLIER_EXISTS,
+    storeErrors.STORE_MISSING,
   ],
 });

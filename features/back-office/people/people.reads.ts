@@ -56,7 +56,7 @@ export async function findPerson(db: Queryable, id: number): Promise<PersonDetai
   const account = await findAccountFacts(db, id);
   if (!account) return null;
   const wallet = await getBalance(db, id);
-  const { isPartner, isAgent, isReferralSoft, hasCustomPrice, ...facts } = account;
+  const { isPartner, isAgent, isReferralSoft, isStoreOwner, hasCustomPrice, ...facts } = account;
   return {
     ...facts,
     createdAt: account.createdAt.toISOString(),
@@ -66,6 +66,7 @@ export async function findPerson(db: Queryable, id: number): Promise<PersonDetai
       isPartner,
       isAgent,
       isReferralSoft,
+      isStoreOwner,
       hasCustomPrice,
       hasDisposableEmail: isDisposableMailbox(account.email),
     },

@@ -13,6 +13,7 @@ import {
 } from "#features/back-office/back-office-routes.factory.ts";
 import { getMe } from "#features/identity/identity.reads.ts";
 import { givenStaff } from "#features/identity/staff.factory.ts";
+import { givenFormerStore } from "#features/stores/stores.factory.ts";
 import { findPartnerSupplier } from "#features/supply/partner-suppliers.reads.ts";
 import { type AccountRole, accountRoles, type UserId } from "#lib/api/actor.ts";
 import { execute, one, rows } from "#lib/db/query.ts";
@@ -23,15 +24,23 @@ const setRole = (userId: number, role: string, isGiven: boolean, staff = anna) =
 
 /** What an account is told of its own roles. */
 async function toldOf(userId: UserId): Promise<Record<AccountRole, boolean>> {
-  const { is_p, settings } = (await getMe(db, userId)).dynamicFields;
-  return { partner: is_p, agent: settings.is_agent, referralSoft: settings.is_referral_soft };
+  const { is_p, is_store = false, settings } = (await getMe(db, userId)).dynamicFields;
+  return {
+    partner: is_p,
+    agent: settings.is_agent,
+    referralSoft: settings.is_referral_soft,
+    store: is_store,
+  };
 }
-const none = { partner: false, agent: false, referralSoft: false };
+const linesOf = (userId: UserId) =>
+  sql`select kind from identity_security_events where user_id = ${userId} order by id`;
+const none = { partner: false, agent: false, referralSoft: false, store: false };
 
 describe("the roles of an account", () => {
   test.each(accountRoles)("the role %s is given and removed with reason and audit, once", async (role) => {
     const userId = await givenCustomer(db, 0);
     const others = await givenCustomer(db, 0);
+    if (role === "store") await givenFormerStore(db, userId);
     const given = await setRole(userId, role, true);
     expect([given.status, given.body.id]).toEqual([200, userId]);
     expect(await toldOf(userId)).toEqual({ ...none, [role]: true });
@@ -54,11 +63,10 @@ describe("the roles of an account", () => {
     "the role %s granted or removed is a line of the owner's security log, once",
     async (role) => {
       const userId = await givenCustomer(db, 0);
+      if (role === "store") await givenFormerStore(db, userId);
+      const before = (await rows(owner, linesOf(userId))).length;
       for (const isGiven of [true, true, false, false]) await setRole(userId, role, isGiven);
-      const lines = await rows<{ kind: string }>(
-        owner,
-        sql`select kind from identity_security_events where user_id = ${userId} order by id`,
-      );
+      const lines = (await rows<{ kind: string }>(owner, linesOf(userId))).slice(before);
       expect(lines.map(({ kind }) => kind)).toEqual([
         expect.stringMatching(/Granted$/),
         expect.stringMatching(/Removed$/),
@@ -84,6 +92,16 @@ describe("the roles of an account", () => {
     expect(codeOf(await setRole(userId, "agent", true, stale))).toEqual([403, "STEP_UP_NEEDED"]);
     expect(await toldOf(userId)).toEqual(none);
     expect(await actionsOf(`user:${userId}`)).toEqual([]);
+  });
+});
+
+describe("the owner of a store", () => {
+  test("is somebody whose store was approved, and nobody else gets the role", async () => {
+    const userId = await givenCustomer(db, 0);
+    expect(codeOf(await setRole(userId, "store", true))).toEqual([409, "STORE_MISSING"]);
+    expect(await toldOf(userId)).toEqual(none);
+    await givenFormerStore(db, userId);
+    expect((await setRole(userId, "store", true)).status).toBe(200);
   });
 });
 

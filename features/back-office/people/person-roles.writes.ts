@@ -3,6 +3,8 @@ import type { Staff } from "#features/back-office/back-office.rules.ts";
 import { recordAction } from "#features/identity/audit.writes.ts";
 import { lockPerson } from "#features/identity/person-lock.writes.ts";
 import { setAccountRole } from "#features/identity/roles/account-roles.writes.ts";
+import { stopSellerOffers } from "#features/ready-accounts/stock/offers.writes.ts";
+import { requireApprovedStore } from "#features/stores/applications/store-applications.writes.ts";
 import { pausePartnerSupplier } from "#features/supply/operation/operate-suppliers.writes.ts";
 import { ensurePartnerSupplier } from "#features/supply/partner-suppliers.writes.ts";
 import type { AccountRole, UserId } from "#lib/api/actor.ts";
@@ -19,7 +21,7 @@ type RoleChange = {
 
 /**
  * Gives a user a role or takes it back, with what belongs to the role and the audit in one transaction. Repeating it changes and records
- * nothing more. Throws DESK_NOTHING_THERE, OWN_ACCOUNT, SUPPLIER_EXISTS.
+ * nothing more. Throws DESK_NOTHING_THERE, OWN_ACCOUNT, SUPPLIER_EXISTS, STORE_MISSING.
  */
 export async function setPersonRole(
   db: Db,
@@ -30,7 +32,9 @@ export async function setPersonRole(
   await withTransaction(db, async (tx) => {
     const person = await lockPerson(tx, id);
     if (!person) throw new AppError(backOfficeErrors.DESK_NOTHING_THERE);
+    if (role === "store" && isGiven) await requireApprovedStore(tx, person.id);
     if (!(await setAccountRole(tx, person.id, role, isGiven))) return;
+    if (role === "store" && !isGiven) await stopSellerOffers(tx, person.id);
     if (role === "partner") await followPartner(tx, person.id, isGiven);
     await recordAction(tx, {
       actorId: staff.staffId,

@@ -22,7 +22,7 @@ const claim: AccountClaimView = {
   country: { name: "Indonesia", icon: "/icons/flags/x.svg" },
   ...{ priceKopecks: 1_050, availableCount: 3, buyerClaims: 4, buyerAccounts: 1_200 },
   ...{ deliveredAt: at, claimedAt: at, dueAt: at, decidedAt: null, decidedBy: null },
-  ...{ reason: null, refundKopecks: null },
+  ...{ reason: null, refundKopecks: null, seller: null, objection: null },
 };
 
 beforeEach(() => sessionStorage.clear());

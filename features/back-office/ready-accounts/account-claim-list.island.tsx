@@ -104,6 +104,15 @@ function ClaimFacts({ claim }: { claim: AccountClaimView }) {
             </bdi>
           ) : null,
         ],
+        [t("accountClaims.seller"), claim.seller ? <PersonName key="seller" person={claim.seller} /> : null],
+        [
+          t("accountClaims.objection"),
+          claim.objection ? (
+            <bdi key="objection" className="wrap-anywhere whitespace-pre-line">
+              {claim.objection}
+            </bdi>
+          ) : null,
+        ],
         [t("facts.user"), <PersonName key="user" person={claim.user} />],
         [
           t("accountClaims.history"),

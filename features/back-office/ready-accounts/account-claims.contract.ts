@@ -37,6 +37,9 @@ export const AccountClaimView = z.strictObject({
   decidedBy: Person.nullable(),
   reason: z.string().nullable(),
   refundKopecks: count.nullable(),
+  /** The owner of the store, and what the store has said against the claim. */
+  seller: Person.nullable(),
+  objection: z.string().nullable(),
 });
 export type AccountClaimView = z.infer<typeof AccountClaimView>;
 

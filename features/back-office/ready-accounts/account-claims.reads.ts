@@ -23,31 +23,34 @@ export async function listAccountClaimViews(
   const { items, hasMore } = pageFrom(found);
   const nameOf = await listNames(
     db,
-    items.flatMap(({ userId, decidedBy }) => [userId, decidedBy]),
+    items.flatMap(({ userId, decidedBy, sellerId }) => [userId, decidedBy, sellerId]),
   );
   const { serviceById, countryById } = await readCatalogue(db);
-  const views = items.map(({ userId, offerId, offerName, serviceId, countryId, decidedBy, ...claim }) => {
-    const service = serviceById.get(serviceId);
-    const country = countryById.get(countryId);
-    return {
-      ...claim,
-      text: claim.text ?? "",
-      user: nameOf(userId),
-      offer: { id: offerId, name: offerName },
-      service: {
-        name: service ? serviceName(service, locale) : String(serviceId),
-        icon: service ? serviceIconPath(service) : null,
-      },
-      country: {
-        name: country ? countryName(country, locale) : String(countryId),
-        icon: country ? countryIconPath(country) : "",
-      },
-      decidedBy: decidedBy === null ? null : nameOf(decidedBy),
-      deliveredAt: claim.deliveredAt.toISOString(),
-      claimedAt: claim.claimedAt.toISOString(),
-      dueAt: claim.dueAt.toISOString(),
-      decidedAt: claim.decidedAt?.toISOString() ?? null,
-    };
-  });
+  const views = items.map(
+    ({ userId, offerId, offerName, serviceId, countryId, decidedBy, sellerId, ...claim }) => {
+      const service = serviceById.get(serviceId);
+      const country = countryById.get(countryId);
+      return {
+        ...claim,
+        text: claim.text ?? "",
+        user: nameOf(userId),
+        offer: { id: offerId, name: offerName },
+        service: {
+          name: service ? serviceName(service, locale) : String(serviceId),
+          icon: service ? serviceIconPath(service) : null,
+        },
+        country: {
+          name: country ? countryName(country, locale) : String(countryId),
+          icon: country ? countryIconPath(country) : "",
+        },
+        decidedBy: decidedBy === null ? null : nameOf(decidedBy),
+        seller: sellerId === null ? null : nameOf(sellerId),
+        deliveredAt: claim.deliveredAt.toISOString(),
+        claimedAt: claim.claimedAt.toISOString(),
+        dueAt: claim.dueAt.toISOString(),
+        decidedAt: claim.decidedAt?.toISOString() ?? null,
+      };
+    },
+  );
   return { items: views, hasMore };
 }

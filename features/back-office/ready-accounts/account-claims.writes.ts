@@ -27,7 +27,7 @@ export async function decideDeskClaim(
   const answered = await withTransaction(db, (tx) =>
     once(tx, { actorId: staffId, key, input }, async () => {
       const decided = await decideAccountClaim(tx, {
-        ...{ claimId, decision, staffId, reason, mayReplace: isAllowed },
+        ...{ claimId, decision, deciderId: staffId, reason, mayReplace: isAllowed },
       });
       const { state, orderId, refundKopecks } = decided;
       await recordAction(tx, {

@@ -4,7 +4,7 @@ import userEvent from "@testing-library/user-event";
 import { NextIntlClientProvider } from "next-intl";
 import { beforeAll, beforeEach, expect, test } from "vitest";
 import { AccountOfferList } from "#features/back-office/ready-accounts/account-offer-list.island.tsx";
-import type { AccountOfferView } from "#features/back-office/ready-accounts/desk-ready-accounts.contract.ts";
+import type { DeskOfferView } from "#features/back-office/ready-accounts/desk-ready-accounts.contract.ts";
 import { StepUpFrame } from "#features/identity/step-up/step-up-frame.island.tsx";
 import { type Locale, localeFacts, locales } from "#lib/i18n/locales.ts";
 import { messagesOf } from "#lib/i18n/messages.ts";
@@ -13,7 +13,7 @@ import { type FakeRequest, fakeApi, refusal } from "#lib/testing/fake-api.ts";
 
 const user = userEvent.setup();
 const LONG = "An offer whose name is longer than any line has room for ".repeat(2).trim();
-const offer: AccountOfferView = {
+const offer: DeskOfferView = {
   ...{ id: 17, state: "on_sale", name: "Telegram, aged", groupName: "Session files", format: "session" },
   ...{ serviceId: 52, countryId: 6, registrationType: "auto", cloudPass: true, description: "<p>Fine</p>" },
   ...{ template: "login:password", priceKopecks: 1_050, minCount: 2, warrantyHours: 24 },
@@ -21,6 +21,7 @@ const offer: AccountOfferView = {
   country: { name: "Indonesia", icon: "/icons/flags/x.svg" },
   stock: { available: 1_234, held: 2, sold: 3, withdrawn: 4 },
   claims: { open: 1, accepted: 2 },
+  ...{ seller: null, provenance: null, isBarred: false },
   createdAt: "2026-11-25T10:00:00.000Z",
 };
 const telegram = {
@@ -34,7 +35,7 @@ beforeEach(() => sessionStorage.clear());
 beforeAll(() => import("#components/ui/dialog.island.tsx"), 60_000);
 
 type Shown = {
-  items?: AccountOfferView[];
+  items?: DeskOfferView[];
   mayChange?: boolean;
   locale?: Locale;
   write?: (request: FakeRequest) => ReturnType<typeof refusal>;
@@ -129,6 +130,9 @@ test("an offer that is changed keeps what is not touched", async () => {
     stock: _k,
     claims: _l,
     createdAt: _a,
+    seller: _o,
+    provenance: _p,
+    isBarred: _b,
     ...terms
   } = offer;
   await eventually(() =>

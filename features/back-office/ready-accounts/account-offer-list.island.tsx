@@ -9,34 +9,33 @@ import { AnyChoice, Filters } from "#features/back-office/components/choice.tsx"
 import { ConfirmAction } from "#features/back-office/components/confirm-action.island.tsx";
 import { DeskList, DeskRow } from "#features/back-office/components/desk-list.tsx";
 import { Facts } from "#features/back-office/components/facts.tsx";
+import { PersonName } from "#features/back-office/components/person-name.tsx";
 import { StateBadge } from "#features/back-office/components/state-badge.tsx";
 import { AddAccountStock } from "#features/back-office/ready-accounts/components/add-account-stock.island.tsx";
 import { OfferTermsDialog } from "#features/back-office/ready-accounts/components/offer-terms-dialog.island.tsx";
 import { StockReport } from "#features/back-office/ready-accounts/components/stock-report.tsx";
-import type {
-  AccountOfferView,
-  StockReportView,
-} from "#features/back-office/ready-accounts/desk-ready-accounts.contract.ts";
+import type { DeskOfferView } from "#features/back-office/ready-accounts/desk-ready-accounts.contract.ts";
 import { Flag } from "#features/catalogue/components/flag.tsx";
 import { ServiceMark } from "#features/catalogue/components/service-mark.tsx";
+import type { StockReportView } from "#features/ready-accounts/stock/stock.contract.ts";
 import { accountOfferStates } from "#features/ready-accounts/stock/stock.rules.ts";
 import { formatNumber } from "#lib/i18n/formats.ts";
 
 const NONE = { state: "", only: "" };
 type Step = "put_on_sale" | "stop" | "withdraw";
-type Asked = { offer: AccountOfferView; what: Step | "edit" | "stock" };
-type Reported = { offer: AccountOfferView; report: StockReportView };
+type Asked = { offer: DeskOfferView; what: Step | "edit" | "stock" };
+type Reported = { offer: DeskOfferView; report: StockReportView };
 
 type AccountOfferListProps = { mayChange: boolean; given?: Partial<typeof NONE> };
 
-/** The house's offers of ready accounts, at first those that fit `given`; who moves money writes them and brings stock. */
+/** Offers of ready accounts, the house's and those of stores, at first those that fit `given`; who moves money writes them and brings stock. */
 export function AccountOfferList({ mayChange, given = {} }: AccountOfferListProps) {
   const t = useTranslations("backOffice");
   const [filter, setFilter] = useState({ ...NONE, ...given });
   const [isNew, setNew] = useState(false);
   const [asked, setAsked] = useState<Asked | null>(null);
   const [reported, setReported] = useState<Reported | null>(null);
-  const query = useDeskList<AccountOfferView>("desk/ready-accounts/offers", filter);
+  const query = useDeskList<DeskOfferView>("desk/ready-accounts/offers", filter);
   const close = () => setAsked(null);
   return (
     <>
@@ -87,7 +86,7 @@ export function AccountOfferList({ mayChange, given = {} }: AccountOfferListProp
   );
 }
 
-type OfferRowProps = { offer: AccountOfferView; onAsk: ((what: Asked["what"]) => void) | null };
+type OfferRowProps = { offer: DeskOfferView; onAsk: ((what: Asked["what"]) => void) | null };
 
 function OfferRow({ offer, onAsk }: OfferRowProps) {
   const t = useTranslations("backOffice");
@@ -111,6 +110,7 @@ function OfferRow({ offer, onAsk }: OfferRowProps) {
               <span className="wrap-anywhere">{country.name}</span>
             </span>
           </p>
+          {offer.isBarred ? <p className="text-warn">{t("accountOffers.barred")}</p> : null}
           {isEmpty ? <p className="text-warn">{t("accountOffers.tooFew")}</p> : null}
         </>
       }
@@ -133,6 +133,11 @@ function OfferRow({ offer, onAsk }: OfferRowProps) {
                 })
               : null,
           ],
+          [
+            t("accountOffers.seller"),
+            offer.seller ? <PersonName key="seller" person={offer.seller} /> : null,
+          ],
+          [t("accountOffers.provenance"), offer.provenance],
           [t("accountOffers.group"), offer.groupName],
           [t("accountOffers.format"), offer.format],
           [
@@ -150,7 +155,7 @@ function OfferRow({ offer, onAsk }: OfferRowProps) {
   );
 }
 
-function StockCounts({ stock }: Pick<AccountOfferView, "stock">) {
+function StockCounts({ stock }: Pick<DeskOfferView, "stock">) {
   const t = useTranslations("backOffice.accountOffers");
   return (
     <span className="tabular">
@@ -164,7 +169,7 @@ function StockCounts({ stock }: Pick<AccountOfferView, "stock">) {
   );
 }
 
-function OfferSteps({ offer, onAsk }: { offer: AccountOfferView; onAsk: (what: Asked["what"]) => void }) {
+function OfferSteps({ offer, onAsk }: { offer: DeskOfferView; onAsk: (what: Asked["what"]) => void }) {
   const t = useTranslations("backOffice.accountOffers");
   return (
     <div className="flex flex-wrap gap-2">
@@ -186,7 +191,7 @@ function OfferSteps({ offer, onAsk }: { offer: AccountOfferView; onAsk: (what: A
   );
 }
 
-function StepDialog({ offer, step, onClose }: { offer: AccountOfferView; step: Step; onClose: () => void }) {
+function StepDialog({ offer, step, onClose }: { offer: DeskOfferView; step: Step; onClose: () => void }) {
   const t = useTranslations("backOffice");
   const path = `desk/ready-accounts/offers/${offer.id}`;
   return (

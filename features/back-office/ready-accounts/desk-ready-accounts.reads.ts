@@ -1,42 +1,23 @@
 import { deskPageSize, type Page, pageFrom } from "#features/back-office/back-office.rules.ts";
-import type { AccountOfferView } from "#features/back-office/ready-accounts/desk-ready-accounts.contract.ts";
-import { readCatalogue } from "#features/catalogue/catalogue.reads.ts";
-import {
-  countryIconPath,
-  countryName,
-  serviceIconPath,
-  serviceName,
-} from "#features/catalogue/catalogue.rules.ts";
+import { listNames } from "#features/back-office/names.reads.ts";
+import type { DeskOfferView } from "#features/back-office/ready-accounts/desk-ready-accounts.contract.ts";
+import { accountOfferViews } from "#features/ready-accounts/stock/offer-views.reads.ts";
 import { listOffersWithStock, type OfferFilter } from "#features/ready-accounts/stock/stock.reads.ts";
 import type { Db } from "#lib/db/pool.ts";
 import type { Locale } from "#lib/i18n/locales.ts";
-import { kopecks } from "#lib/money/kopecks.ts";
 
 /** Offers of accounts as the desk shows them, newest first. */
 export async function listAccountOfferViews(
   db: Db,
   filter: OfferFilter,
   locale: Locale,
-): Promise<Page<AccountOfferView>> {
+): Promise<Page<DeskOfferView>> {
   const { items, hasMore } = pageFrom(await listOffersWithStock(db, filter, deskPageSize + 1));
-  const { serviceById, countryById } = await readCatalogue(db);
-  const views = items.map((offer) => {
-    const service = serviceById.get(offer.serviceId);
-    const country = countryById.get(offer.countryId);
-    return {
-      ...offer,
-      priceKopecks: kopecks(offer.priceKopecks),
-      service: {
-        code: service?.code ?? "",
-        name: service ? serviceName(service, locale) : String(offer.serviceId),
-        icon: service ? serviceIconPath(service) : null,
-      },
-      country: {
-        name: country ? countryName(country, locale) : String(offer.countryId),
-        icon: country ? countryIconPath(country) : "",
-      },
-      createdAt: offer.createdAt.toISOString(),
-    };
+  const sellers = new Map(items.map(({ id, sellerId }) => [id, sellerId]));
+  const nameOf = await listNames(db, [...sellers.values()]);
+  const views = (await accountOfferViews(db, items, locale)).map((view) => {
+    const sellerId = sellers.get(view.id) ?? null;
+    return { ...view, seller: sellerId === null ? null : nameOf(sellerId) };
   });
   return { items: views, hasMore };
 }

@@ -1,8 +1,7 @@
 import type { Staff } from "#features/back-office/back-office.rules.ts";
 import { type Answered, once } from "#features/back-office/requests.writes.ts";
-import { readCatalogue } from "#features/catalogue/catalogue.reads.ts";
 import { recordAction } from "#features/identity/audit.writes.ts";
-import { readyAccountErrors } from "#features/ready-accounts/ready-accounts.errors.ts";
+import { checkGoods } from "#features/ready-accounts/stock/goods.reads.ts";
 import {
   addOffer,
   editOffer,
@@ -13,7 +12,6 @@ import type { AccountOfferEvent } from "#features/ready-accounts/stock/stock.rul
 import { addStock, type StockReport, withdrawStock } from "#features/ready-accounts/stock/stock.writes.ts";
 import type { Db, Tx } from "#lib/db/pool.ts";
 import { withTransaction } from "#lib/db/transaction.ts";
-import { AppError } from "#lib/errors/app-error.ts";
 import { keyedHash } from "#lib/keyed-hash.ts";
 
 /** Who does it, under which idempotency key, and why. */
@@ -46,13 +44,6 @@ function act<Answer>(
       return answer;
     }),
   );
-}
-
-/** Throws SERVICE_NOT_FOUND, COUNTRY_NOT_FOUND. */
-async function checkGoods(db: Db, { serviceId, countryId }: OfferTerms): Promise<void> {
-  const { serviceById, countryById } = await readCatalogue(db);
-  if (!serviceById.has(serviceId)) throw new AppError(readyAccountErrors.SERVICE_NOT_FOUND);
-  if (!countryById.has(countryId)) throw new AppError(readyAccountErrors.COUNTRY_NOT_FOUND);
 }
 
 const factsOf = ({ serviceId, countryId, priceKopecks, minCount }: OfferTerms): Details => ({

@@ -52,6 +52,7 @@ export function DeskWithdrawalList() {
             ["top_up", t("withdrawals.sources.top_up")],
             ["referral", t("withdrawals.sources.referral")],
             ["partner", t("withdrawals.sources.partner")],
+            ["store", t("withdrawals.sources.store")],
           ]}
         />
         <TextFilter

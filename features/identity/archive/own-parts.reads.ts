@@ -13,7 +13,7 @@ export const identityArchive: readonly ArchivePart[] = [
     "account",
     (userId) => sql`
       select u.id, u.external_id, u.email, u.name, u.role, u.locale as language, u.country_iso2, u.is_partner, u.is_agent,
-        u.is_referral_soft, u.has_custom_price, u.has_password, u.created_at, u.email_confirmed_at, u.suspended_at,
+        u.is_referral_soft, u.is_store, u.has_custom_price, u.has_password, u.created_at, u.email_confirmed_at, u.suspended_at,
         a.referral_code as came_by_link, a.device_mark is not null as is_browser_marked,
         a.network_mark is not null as is_network_marked, p.permission as staff_permission
       from identity_users u

@@ -50,12 +50,13 @@ export async function listHindrances(
   userId: UserId,
   { parts }: Pick<ClosingParts, "parts">,
 ): Promise<Hindrance[]> {
-  const own = await one<{ isPartner: boolean; isStaff: boolean }>(
+  const own = await one<{ isPartner: boolean; isStore: boolean; isStaff: boolean }>(
     db,
-    sql`select is_partner as "isPartner", role = 'staff' as "isStaff" from identity_users where id = ${userId}`,
+    sql`select is_partner as "isPartner", is_store as "isStore", role = 'staff' as "isStaff" from identity_users where id = ${userId}`,
   );
   const found = new Set<Hindrance>([
     ...(own.isPartner ? (["partner"] as const) : []),
+    ...(own.isStore ? (["store"] as const) : []),
     ...(own.isStaff ? (["staff"] as const) : []),
   ]);
   for (const { findHindrances } of parts)

@@ -37,7 +37,7 @@ export async function erasePerson(tx: Tx, userId: UserId, passwordHash: string):
   await execute(
     tx,
     sql`update identity_users set email = ${address}, email_key = ${address}, name = '', password_hash = ${passwordHash},
-          has_password = false, external_id = gen_random_uuid(), country_iso2 = null, is_agent = false, has_custom_price = false,
+          has_password = false, external_id = gen_random_uuid(), country_iso2 = null, is_agent = false, is_store = false, has_custom_price = false,
           suspended_at = coalesce(suspended_at, app_now())
         where id = ${userId}`,
   );

@@ -9,6 +9,7 @@ export const roleColumns: Readonly<Record<AccountRole, Sql>> = {
   partner: sql`is_partner`,
   agent: sql`is_agent`,
   referralSoft: sql`is_referral_soft`,
+  store: sql`is_store`,
 };
 
 /** Whether an account has a role. False for unknown ids. */

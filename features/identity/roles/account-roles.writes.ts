@@ -13,6 +13,7 @@ const lines: Readonly<
   partner: ["partnerRoleGranted", "partnerRoleRemoved"],
   agent: ["agentRoleGranted", "agentRoleRemoved"],
   referralSoft: ["softReferralGranted", "softReferralRemoved"],
+  store: ["storeRoleGranted", "storeRoleRemoved"],
 };
 
 /**

@@ -48,6 +48,8 @@ export const securityEventKinds = [
   "agentRoleRemoved",
   "softReferralGranted",
   "softReferralRemoved",
+  "storeRoleGranted",
+  "storeRoleRemoved",
   "notMe",
 ] as const;
 export type SecurityEventKind = (typeof securityEventKinds)[number];

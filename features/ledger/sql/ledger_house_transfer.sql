@@ -1,5 +1,5 @@
 -- A movement between two accounts of the house (append-only on both sides).
--- door: activations, rentals
+-- door: activations, rentals, ready-accounts
 create or replace function ledger_house_transfer(
   p_kind text, p_debit_kind text, p_debit_code text, p_credit_kind text, p_credit_code text, p_amount bigint, p_reference text, p_reason text
 ) returns void

@@ -1,4 +1,4 @@
--- Locks a user's account that has a balance ('user', 'referral', 'partner') and answers what it can spend.
+-- Locks a user's account that has a balance ('user', 'referral', 'partner', 'store') and answers what it can spend.
 create or replace function ledger_lock_account(p_kind text, p_user_id bigint) returns bigint
 language plpgsql security definer set search_path = pg_catalog, public, pg_temp as $$
 declare

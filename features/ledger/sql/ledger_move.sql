@@ -20,8 +20,8 @@ begin
   end if;
   v_debit := ledger_account(v_kind.debit_kind, p_user_id, p_house_code);
   v_credit := ledger_account(v_kind.credit_kind, p_user_id, p_house_code);
-  v_balanced := case when v_kind.debit_kind in ('user', 'referral', 'partner') then v_debit
-                     when v_kind.credit_kind in ('user', 'referral', 'partner') then v_credit end;
+  v_balanced := case when v_kind.debit_kind in ('user', 'referral', 'partner', 'store') then v_debit
+                     when v_kind.credit_kind in ('user', 'referral', 'partner', 'store') then v_credit end;
   if v_balanced is not null then
     perform from ledger_accounts where id = v_balanced for update;
   end if;

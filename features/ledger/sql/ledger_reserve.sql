@@ -11,7 +11,7 @@ declare
   v_row ledger_accounts;
   v_old ledger_transfers;
 begin
-  select * into v_kind from ledger_kinds where kind = p_kind and two_phase and debit_kind in ('user', 'referral', 'partner');
+  select * into v_kind from ledger_kinds where kind = p_kind and two_phase and debit_kind in ('user', 'referral', 'partner', 'store');
   if not found then
     raise exception 'hold % is not on the list', p_kind using errcode = 'check_violation';
   end if;

@@ -6,6 +6,6 @@ export const ledgerStatementChecks = [
           join ledger_accounts d on d.id = t.debit_account_id
           join ledger_accounts c on c.id = t.credit_account_id
           where t.account_id is distinct from
-            case when d.kind in ('user', 'referral', 'partner') then d.id when c.kind in ('user', 'referral', 'partner') then c.id end`,
+            case when d.kind in ('user', 'referral', 'partner', 'store') then d.id when c.kind in ('user', 'referral', 'partner', 'store') then c.id end`,
   },
 ] as const;

@@ -12,9 +12,9 @@ import {
 import { buyReadyAccounts } from "#features/ready-accounts/purchase.writes.ts";
 import { givenAccountOffer } from "#features/ready-accounts/ready-accounts.factory.ts";
 import {
-  acceptDueClaim,
   claimAccount,
   decideAccountClaim,
+  settleDueClaim,
 } from "#features/ready-accounts/warranty/warranty.writes.ts";
 import { execute, rows } from "#lib/db/query.ts";
 import { withTransaction } from "#lib/db/transaction.ts";
@@ -33,12 +33,12 @@ test("a webhook is told that accounts were delivered, and how claims about them 
   const { userId, secret } = await givenWebhook();
   const { offerId, lines } = await givenAccountOffer(db, { count: 2 });
   const { orderId } = await buy(userId, offerId, 2);
-  await acceptDueClaim(db, (await claim(userId, orderId, 1)).claimId);
+  await settleDueClaim(db, (await claim(userId, orderId, 1)).claimId);
   const { claimId } = await claim(userId, orderId, 2);
   const decision = {
     claimId,
     decision: "refuse",
-    staffId: 1,
+    deciderId: 1,
     reason: "It works.",
     mayReplace: false,
   } as const;
@@ -90,8 +90,8 @@ test("the buyer is mailed how a claim was decided, once, in the language of the 
   const { orderId } = await buy(userId, offerId);
   const { claimId } = await claim(userId, orderId, 1);
   await runDueJobs(db, []);
-  await acceptDueClaim(db, claimId);
-  await acceptDueClaim(db, claimId);
+  await settleDueClaim(db, claimId);
+  await settleDueClaim(db, claimId);
   const mails = await runDueJobs(db, []);
   expect(mails.map(({ subject }) => subject)).toEqual([expect.stringContaining(`заказа ${orderId}`)]);
   expect(mails[0]?.text).toContain("10,00 ₽");

@@ -1,6 +1,6 @@
 import { hasRole } from "#features/identity/roles/account-roles.reads.ts";
 import { getDebt } from "#features/ledger/debts/debts.reads.ts";
-import { getPartnerBalance, getReferralBalance } from "#features/ledger/ledger.reads.ts";
+import { getPartnerBalance, getReferralBalance, getStoreBalance } from "#features/ledger/ledger.reads.ts";
 import type { Balance } from "#features/ledger/ledger.rules.ts";
 import { rateText } from "#features/payments/charge-currency/charge-currency.rules.ts";
 import type { Gateways } from "#features/payments/gateway/provider.gateway.ts";
@@ -70,19 +70,25 @@ export async function listMethodsOf(
   return methodsOfSource[source];
 }
 
-/** Partners alone have the source `partner`; anybody else learns nothing of it. Throws NOT_FOUND. */
+/** Partners alone have the source `partner`, and owners of stores `store`; anybody else learns nothing of it. Throws NOT_FOUND. */
 export async function refuseForeignSource(
   db: Queryable,
   userId: number,
   source: WithdrawalSource | undefined,
 ): Promise<void> {
-  if (source === "partner" && !(await hasRole(db, userId, "partner")))
-    throw new AppError(apiErrors.NOT_FOUND);
+  const isOfRole = source === "partner" || source === "store";
+  if (isOfRole && !(await hasRole(db, userId, source))) throw new AppError(apiErrors.NOT_FOUND);
 }
+
+const balanceOf = {
+  referral: getReferralBalance,
+  partner: getPartnerBalance,
+  store: getStoreBalance,
+} as const;
 
 /** What somebody earned and what of it is kept aside for withdrawals. */
 function readEarnings(db: Queryable, source: EarningsSource, userId: number): Promise<Balance> {
-  return source === "partner" ? getPartnerBalance(db, userId) : getReferralBalance(db, userId);
+  return balanceOf[source](db, userId);
 }
 
 /** Everything the form needs. Throws NOT_FOUND for a source that the user does not have. */

@@ -28,7 +28,7 @@ export const withdrawalChecks: Check[] = [
     name: "payments G4: every hold of a withdrawal belongs to one",
     sql: `select t.id, t.kind from ledger_transfers t
           left join payments_withdrawals w on t.id in (w.hold_id, w.bonus_hold_id)
-          where t.phase = 'pending' and t.kind in ('top_up_refund', 'referral_withdrawal', 'partner_withdrawal', 'bonus_hold')
+          where t.phase = 'pending' and t.kind in ('top_up_refund', 'referral_withdrawal', 'partner_withdrawal', 'store_withdrawal', 'bonus_hold')
           group by t.id, t.kind having count(w.id) <> 1`,
   },
   {

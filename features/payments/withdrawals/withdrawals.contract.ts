@@ -98,7 +98,7 @@ export const WithdrawalOptions = z.strictObject({
 export type WithdrawalOptions = z.infer<typeof WithdrawalOptions>;
 
 const Source = z.enum(withdrawalSources);
-const PARTNERS_ONLY = "The source `partner` is there for partners alone.";
+const BY_ROLE = "The source `partner` is there for partners alone, `store` for owners of stores.";
 
 export const getWithdrawalOptionsEndpoint = defineEndpoint({
   id: "getWithdrawalOptions",
@@ -107,7 +107,7 @@ export const getWithdrawalOptionsEndpoint = defineEndpoint({
   summary: "What can be withdrawn, and by which ways",
   tag: "withdrawals",
   access: "session",
-  description: PARTNERS_ONLY,
+  description: BY_ROLE,
   query: z.object({ source: Source }),
   response: WithdrawalOptions,
   errors: [apiErrors.NOT_FOUND],
@@ -118,7 +118,7 @@ export const listWithdrawalsEndpoint = defineEndpoint({
   method: "GET",
   path: "/withdrawals",
   summary: "Own withdrawals, newest first",
-  description: PARTNERS_ONLY,
+  description: BY_ROLE,
   tag: "withdrawals",
   access: "session",
   query: z.object({
@@ -140,7 +140,7 @@ export const requestWithdrawalEndpoint = defineEndpoint({
   description:
     "The amount is reserved at once and sent after the staff's " +
     "approval. `paymentId` names the top-up that goes back (source `top_up`), `requisites` the card number or the TRC-20 " +
-    `address. A session is needed: an API key moves no money out. ${PARTNERS_ONLY}`,
+    `address. A session is needed: an API key moves no money out. ${BY_ROLE}`,
   tag: "withdrawals",
   access: "session",
   stepUp: true,

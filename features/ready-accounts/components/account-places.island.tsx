@@ -119,7 +119,7 @@ const icons = { open: Clock, replaced: RefreshCw, refunded: CircleCheck, refused
 /** What became of a claim. */
 function ClaimLine({ claim, rubPerUsd }: { claim: AccountClaim; rubPerUsd: number | null }) {
   const t = useTranslations("readyAccounts.claim");
-  const { state, refundKopecks, reason } = claim;
+  const { state, refundKopecks, reason, objection } = claim;
   const Icon = icons[state];
   return (
     <div className="flex flex-wrap items-center gap-x-2 gap-y-1 pb-1 text-muted text-xs">
@@ -132,6 +132,11 @@ function ClaimLine({ claim, rubPerUsd }: { claim: AccountClaim; rubPerUsd: numbe
         </span>
       ) : null}
       {refundKopecks === null ? null : <Money kopecks={refundKopecks} rubPerUsd={rubPerUsd} />}
+      {state === "open" && objection ? (
+        <span>
+          {t("objected")} <bdi className="wrap-anywhere">{objection}</bdi>
+        </span>
+      ) : null}
       {reason ? <bdi className="wrap-anywhere">{reason}</bdi> : null}
     </div>
   );

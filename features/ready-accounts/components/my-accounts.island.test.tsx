@@ -22,7 +22,7 @@ const placesOf = (items: readonly string[] | null): AccountPlace[] =>
   }));
 const claim: AccountClaim = {
   ...{ id: 5, state: "open", text: "it is closed", claimedAt: new Date().toISOString(), dueAt: soon },
-  ...{ decidedAt: null, reason: null, refundKopecks: null },
+  ...{ decidedAt: null, reason: null, refundKopecks: null, objection: null },
 };
 
 type Shown = { items?: string[] | null; places?: AccountPlace[]; claim?: () => ReturnType<typeof refusal> };

@@ -1,8 +1,10 @@
--- The second half of a purchase: the units are sold and the held money is taken. Answers whether this call did it.
+-- The second half of a purchase: the units are sold, the held money is taken, and of it what the store gets waits for the warranty's end.
+-- Answers whether this call did it.
 create or replace function ready_accounts_deliver(p_order_id bigint, p_from text[]) returns boolean
 language plpgsql as $$
 declare
   v_order ready_accounts_orders;
+  v_share bigint;
   v_now timestamptz := app_now();
 begin
   select * into v_order from ready_accounts_orders where id = p_order_id for update;
@@ -13,6 +15,13 @@ begin
   update ready_accounts_units set state = 'sold'
     where id in (select unit_id from ready_accounts_items where order_id = p_order_id and released_at is null);
   perform ledger_resolve_hold(v_order.hold_id, 'post', 'accounts_delivered');
+  v_share := v_order.seller_unit_kopecks * v_order.count;
+  if v_share > 0 then
+    insert into ready_accounts_earnings (order_id, seller_id, share_kopecks, due_at)
+      values (p_order_id, v_order.seller_id, v_share, v_now + make_interval(hours => v_order.warranty_hours));
+    perform ledger_house_transfer('store_share', 'revenue', 'main', 'store_pending', 'user:' || v_order.seller_id, v_share,
+      'ready_account:' || p_order_id || ':share', 'accounts_delivered');
+  end if;
   perform ready_accounts_announce(p_order_id);
   return true;
 end $$;

@@ -2,13 +2,14 @@
  * The first half of a purchase in one call: the wallet locked, the same key answered with its first order again; the offer locked, so that
  * its buyers come one after the other and nobody counts a unit twice; units and money held, and the order written. Whoever changes what
  * an offer has in stock locks the offer as well, always behind the wallet. A key with a day's limit (p_day_limit) pays no more than is
- * left of it. Outcomes: held, replayed, mismatch, not_found, too_few (least_count), no_stock (left_count), price, no_balance (both
- * total_kopecks), key_spent (key_left_kopecks).
+ * left of it. The house's commission on what stores sell is in percent and rounded up, for each account. Outcomes: held, replayed,
+ * mismatch, not_found, too_few (least_count), no_stock (left_count), price, no_balance (both total_kopecks), key_spent
+ * (key_left_kopecks).
  */
 create or replace function ready_accounts_reserve(
   p_user_id bigint, p_key text, p_hash text, p_offer_id bigint, p_count integer, p_max_total bigint, p_channel text,
-  p_delivery_seconds integer, p_key_id bigint default null, p_day_limit bigint default null, out outcome text, out order_id bigint,
-  out total_kopecks bigint, out least_count integer, out left_count integer, out key_left_kopecks bigint)
+  p_delivery_seconds integer, p_commission_percent integer, p_key_id bigint default null, p_day_limit bigint default null,
+  out outcome text, out order_id bigint, out total_kopecks bigint, out least_count integer, out left_count integer, out key_left_kopecks bigint)
 language plpgsql as $$
 #variable_conflict use_column
 declare
@@ -58,11 +59,13 @@ begin
   v_hold := ledger_hold_one('ready_account', p_user_id, total_kopecks, v_reference, p_hash);
   if p_day_limit is not null then perform ledger_count_for_key(p_key_id, p_day_limit, v_reference); end if;
   insert into ready_accounts_orders (id, user_id, offer_id, count, price_kopecks, total_kopecks, max_total_kopecks, warranty_hours, state,
-      hold_id, idempotency_key, input_hash, channel, due_at)
+      hold_id, idempotency_key, input_hash, channel, due_at, seller_id, seller_unit_kopecks)
     overriding system value
     values (order_id, p_user_id, p_offer_id, p_count, v_offer.price_kopecks, total_kopecks, least(p_max_total, key_left_kopecks),
       v_offer.warranty_hours, 'held',
-      v_hold, p_key, p_hash, p_channel, app_now() + make_interval(secs => p_delivery_seconds));
+      v_hold, p_key, p_hash, p_channel, app_now() + make_interval(secs => p_delivery_seconds),
+      v_offer.seller_id, case when v_offer.seller_id is not null
+        then v_offer.price_kopecks - (v_offer.price_kopecks * p_commission_percent + 99) / 100 end);
   insert into ready_accounts_items (order_id, position, unit_id)
     select ready_accounts_reserve.order_id, place, unit from unnest(v_units) with ordinality u(unit, place);
 end $$;

@@ -1,4 +1,4 @@
-import sql from "sql-template-tag";
+import sql, { empty, type Sql } from "sql-template-tag";
 import { readyAccountErrors } from "#features/ready-accounts/ready-accounts.errors.ts";
 import { harmlessHtml } from "#features/ready-accounts/stock/description.gateway.ts";
 import {
@@ -31,32 +31,39 @@ export type OfferTerms = {
   readonly warrantyHours: number;
 };
 
-/** Writes an offer of the house; it is a draft until it is put on sale. Throws STOCK_TEMPLATE_WRONG. */
-export async function addOffer(tx: Tx, terms: OfferTerms): Promise<{ id: number }> {
+/** Whose an offer is, where it is not the house's. */
+export type OfferSeller = {
+  readonly sellerId: number;
+  /** Where the accounts come from, in the seller's words. */
+  readonly provenance: string;
+};
+
+/** Writes an offer of the house, or of a seller; it is a draft until it is put on sale. Throws STOCK_TEMPLATE_WRONG. */
+export async function addOffer(tx: Tx, terms: OfferTerms, seller?: OfferSeller): Promise<{ id: number }> {
   checkTemplate(terms);
   const description = await harmlessHtml(terms.description);
   return one<{ id: number }>(
     tx,
     sql`insert into ready_accounts_offers (service_id, country_id, group_name, name, registration_type, format, cloud_pass,
-          description_html, template, price_kopecks, min_count, warranty_hours)
+          description_html, template, price_kopecks, min_count, warranty_hours, seller_id, provenance)
         values (${terms.serviceId}, ${terms.countryId}, ${terms.groupName}, ${terms.name}, ${terms.registrationType},
           ${terms.format}, ${terms.cloudPass}, ${description}, ${terms.template}, ${terms.priceKopecks},
-          ${terms.minCount}, ${terms.warrantyHours})
+          ${terms.minCount}, ${terms.warrantyHours}, ${seller?.sellerId ?? null}, ${seller?.provenance ?? null})
         returning id`,
   );
 }
 
 /**
- * Changes what an offer says; orders keep the price and the warranty they were bought with. Throws ACCOUNT_OFFER_NOT_FOUND,
+ * Changes what an offer says, one of this seller alone where one is named; orders keep the price and the warranty they were bought with. Throws ACCOUNT_OFFER_NOT_FOUND,
  * STOCK_TEMPLATE_WRONG, and STOCK_TEMPLATE_KEPT where service or template would change under stock that was read by them.
  */
-export async function editOffer(tx: Tx, id: number, terms: OfferTerms): Promise<void> {
+export async function editOffer(tx: Tx, id: number, terms: OfferTerms, seller?: OfferSeller): Promise<void> {
   checkTemplate(terms);
   const old = await maybeOne<{ serviceId: number; template: string; hasStock: boolean }>(
     tx,
     sql`select o.service_id as "serviceId", o.template,
           exists (select from ready_accounts_uploads u where u.offer_id = o.id) as "hasStock"
-        from ready_accounts_offers o where o.id = ${id} for no key update`,
+        from ready_accounts_offers o where o.id = ${id} ${ofSeller(seller?.sellerId)} for no key update`,
   );
   if (!old) throw new AppError(readyAccountErrors.ACCOUNT_OFFER_NOT_FOUND);
   if (old.hasStock && (old.template !== terms.template || old.serviceId !== terms.serviceId))
@@ -68,27 +75,55 @@ export async function editOffer(tx: Tx, id: number, terms: OfferTerms): Promise<
           group_name = ${terms.groupName}, name = ${terms.name}, registration_type = ${terms.registrationType},
           format = ${terms.format}, cloud_pass = ${terms.cloudPass}, description_html = ${description},
           template = ${terms.template}, price_kopecks = ${terms.priceKopecks}, min_count = ${terms.minCount},
-          warranty_hours = ${terms.warrantyHours}, changed_at = app_now()
+          warranty_hours = ${terms.warrantyHours}, provenance = coalesce(${seller?.provenance ?? null}, provenance), changed_at = app_now()
         where id = ${id}`,
   );
 }
 
-/** Puts an offer on sale or stops it; doing so twice changes nothing. Throws ACCOUNT_OFFER_NOT_FOUND, OFFER_STATE_REFUSED. */
-export async function stepOffer(tx: Tx, id: number, event: AccountOfferEvent): Promise<void> {
-  const offer = await maybeOne<{ state: AccountOfferState }>(
+/**
+ * Puts an offer on sale or stops it; doing so twice changes nothing. What the house stops of a seller's, the seller cannot put on sale
+ * again. `sellerId`: the seller does it, with an offer of its own. Throws ACCOUNT_OFFER_NOT_FOUND, OFFER_STATE_REFUSED, OFFER_BARRED.
+ */
+export async function stepOffer(
+  tx: Tx,
+  id: number,
+  event: AccountOfferEvent,
+  sellerId?: number,
+): Promise<void> {
+  const offer = await maybeOne<{ state: AccountOfferState; isSellers: boolean; isBarred: boolean }>(
     tx,
-    sql`select state from ready_accounts_offers where id = ${id} for no key update`,
+    sql`select state, seller_id is not null as "isSellers", barred_at is not null as "isBarred"
+        from ready_accounts_offers where id = ${id} ${ofSeller(sellerId)} for no key update`,
   );
   if (!offer) throw new AppError(readyAccountErrors.ACCOUNT_OFFER_NOT_FOUND);
   const wanted = event === "stop" ? "stopped" : "on_sale";
-  if (offer.state === wanted) return;
-  const state = accountOffers.nextState(offer.state, event);
+  const isHouse = sellerId === undefined;
+  if (!isHouse && offer.isBarred && wanted === "on_sale") throw new AppError(readyAccountErrors.OFFER_BARRED);
+  const isBarred = isHouse && offer.isSellers ? event === "stop" : offer.isBarred;
+  if (offer.state === wanted && offer.isBarred === isBarred) return;
+  const state = offer.state === wanted ? wanted : accountOffers.nextState(offer.state, event);
   if (state === null)
     throw new AppError(readyAccountErrors.OFFER_STATE_REFUSED, { details: { state: offer.state } });
   await execute(
     tx,
-    sql`update ready_accounts_offers set state = ${state}, changed_at = app_now() where id = ${id}`,
+    sql`update ready_accounts_offers set state = ${state}, changed_at = app_now(),
+          barred_at = case when ${isBarred} then coalesce(barred_at, app_now()) end
+        where id = ${id}`,
   );
+}
+
+/** Stops everything that a seller has on sale: the store closes. */
+export async function stopSellerOffers(tx: Tx, sellerId: number): Promise<void> {
+  await execute(
+    tx,
+    sql`update ready_accounts_offers set state = 'stopped', changed_at = app_now()
+        where seller_id = ${sellerId} and state = any (${accountOffers.statesBefore("stop")})`,
+  );
+}
+
+/** Condition of a statement about an offer: left out, it may be anybody's. */
+export function ofSeller(sellerId: number | undefined): Sql {
+  return sellerId === undefined ? empty : sql`and seller_id = ${sellerId}`;
 }
 
 function checkTemplate({ template }: OfferTerms): void {

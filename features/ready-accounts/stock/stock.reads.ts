@@ -7,6 +7,8 @@ import { one, rows } from "#lib/db/query.ts";
 /** An offer as whoever sells by it sees it. */
 export type OfferWithStock = {
   readonly id: number;
+  /** The owner of the store; null = the house. */
+  readonly sellerId: number | null;
   readonly state: AccountOfferState;
   readonly serviceId: number;
   readonly countryId: number;
@@ -20,6 +22,8 @@ export type OfferWithStock = {
   readonly priceKopecks: number;
   readonly minCount: number;
   readonly warrantyHours: number;
+  readonly provenance: string | null;
+  readonly barredAt: Date | null;
   readonly stock: { available: number; held: number; sold: number; withdrawn: number };
   /** Claims under the warranty: those that wait, and those that were accepted. */
   readonly claims: { open: number; accepted: number };
@@ -28,6 +32,8 @@ export type OfferWithStock = {
 
 export type OfferFilter = {
   readonly state: AccountOfferState | null;
+  /** Those of this seller alone. */
+  readonly sellerId?: number;
   /** Those alone that are on sale and have too little left to be bought. */
   readonly isEmpty?: boolean;
   readonly before: number | null;
@@ -45,10 +51,10 @@ export function listOffersWithStock(
 ): Promise<OfferWithStock[]> {
   return rows<OfferWithStock>(
     db,
-    sql`select o.id, o.state, o.service_id as "serviceId", o.country_id as "countryId", o.group_name as "groupName", o.name,
+    sql`select o.id, o.seller_id as "sellerId", o.state, o.service_id as "serviceId", o.country_id as "countryId", o.group_name as "groupName", o.name,
           o.registration_type as "registrationType", o.format, o.cloud_pass as "cloudPass", o.description_html as description,
           o.template, o.price_kopecks as "priceKopecks", o.min_count as "minCount", o.warranty_hours as "warrantyHours",
-          o.created_at as "createdAt",
+          o.provenance, o.barred_at as "barredAt", o.created_at as "createdAt",
           (select jsonb_build_object('available', count(*) filter (where u.state = 'available'),
               'held', count(*) filter (where u.state = 'held'), 'sold', count(*) filter (where u.state = 'sold'),
               'withdrawn', count(*) filter (where u.state = 'withdrawn'))
@@ -59,6 +65,7 @@ export function listOffersWithStock(
         from ready_accounts_offers o
         where (${filter.state}::text is null or o.state = ${filter.state})
           and (${filter.before}::bigint is null or o.id < ${filter.before})
+          ${filter.sellerId === undefined ? empty : sql`and o.seller_id = ${filter.sellerId}`}
           ${filter.isEmpty ? sql`and ${EMPTY_OFFER}` : empty}
         order by o.id desc limit ${limit}`,
   );

@@ -1,5 +1,6 @@
 import sql from "sql-template-tag";
 import { readyAccountErrors } from "#features/ready-accounts/ready-accounts.errors.ts";
+import { ofSeller } from "#features/ready-accounts/stock/offers.writes.ts";
 import { stockLimits } from "#features/ready-accounts/stock/stock.rules.ts";
 import {
   parseTemplate,
@@ -24,6 +25,8 @@ export type StockUpload = {
   readonly skipsRefused: boolean;
   /** Who brings it. */
   readonly actorId: number;
+  /** Into an offer of this seller alone. */
+  readonly sellerId?: number;
 };
 
 export type StockReport = {
@@ -43,7 +46,7 @@ function fingerprintOf(serviceId: number, identity: string): Buffer {
  * Throws ACCOUNT_OFFER_NOT_FOUND and STOCK_LINES_WRONG, which names lines and reasons and none of their words.
  */
 export async function addStock(tx: Tx, upload: StockUpload): Promise<StockReport> {
-  const offer = await lockOffer(tx, upload.offerId);
+  const offer = await lockOffer(tx, upload.offerId, upload.sellerId);
   const template = parseTemplate(offer.template);
   if (!template) throw new AppError(readyAccountErrors.STOCK_TEMPLATE_WRONG);
   const { lines, refused } = readStock(upload.text, template);
@@ -79,10 +82,15 @@ function linesWrong(problems: readonly RefusedLine[]): AppError {
 }
 
 /** Whoever changes what an offer has in stock locks the offer: its buyers wait, and count the units behind it. */
-async function lockOffer(tx: Tx, id: number): Promise<{ serviceId: number; template: string }> {
+async function lockOffer(
+  tx: Tx,
+  id: number,
+  sellerId?: number,
+): Promise<{ serviceId: number; template: string }> {
   const offer = await maybeOne<{ serviceId: number; template: string }>(
     tx,
-    sql`select service_id as "serviceId", template from ready_accounts_offers where id = ${id} for no key update`,
+    sql`select service_id as "serviceId", template from ready_accounts_offers where id = ${id} ${ofSeller(sellerId)}
+        for no key update`,
   );
   if (!offer) throw new AppError(readyAccountErrors.ACCOUNT_OFFER_NOT_FOUND);
   return offer;
@@ -121,9 +129,9 @@ async function insertUnits(
   return new Set(written.map(({ fingerprint }) => fingerprint.toString("hex")));
 }
 
-/** Takes what is free of an offer's stock off sale for good and removes what it says. Answers how many. */
-export async function withdrawStock(tx: Tx, offerId: number): Promise<number> {
-  await lockOffer(tx, offerId);
+/** Takes what is free of an offer's stock off sale for good and removes what it says. Answers how many. Throws ACCOUNT_OFFER_NOT_FOUND. */
+export async function withdrawStock(tx: Tx, offerId: number, sellerId?: number): Promise<number> {
+  await lockOffer(tx, offerId, sellerId);
   return withdraw(tx, offerId, "withdrawn");
 }
 

@@ -19,6 +19,8 @@ export type ClaimRow = {
   /** Told to the buyer. */
   readonly reason: string | null;
   readonly refundKopecks: number | null;
+  /** What the store has said against it. */
+  readonly objection: string | null;
 };
 
 /** The claims about an order's accounts, oldest first. Whose order it is, is the caller's to know. */
@@ -26,7 +28,7 @@ export function listOrderClaims(db: Queryable, orderId: number): Promise<ClaimRo
   return rows<ClaimRow>(
     db,
     sql`select id, position as place, state, text, claimed_at as "claimedAt", due_at as "dueAt", decided_at as "decidedAt", reason,
-          refund_kopecks as "refundKopecks"
+          refund_kopecks as "refundKopecks", objection
         from ready_accounts_claims where order_id = ${orderId} order by id`,
   );
 }
@@ -62,6 +64,8 @@ type WaitingClaim = ClaimRow & {
   readonly buyerAccounts: number;
   /** Null = nobody has, or nobody did in time. */
   readonly decidedBy: number | null;
+  /** The owner of the store; null = the house. */
+  readonly sellerId: number | null;
 };
 
 /** Claims in a state, oldest first, from above an id on. */
@@ -73,7 +77,7 @@ export function listClaimsInState(
   return rows<WaitingClaim>(
     db,
     sql`select c.id, c.position as place, c.state, c.text, c.claimed_at as "claimedAt", c.due_at as "dueAt", c.decided_at as "decidedAt",
-          c.reason, c.refund_kopecks as "refundKopecks", c.user_id as "userId", c.order_id as "orderId", c.decided_by as "decidedBy",
+          c.reason, c.refund_kopecks as "refundKopecks", c.objection, r.seller_id as "sellerId", c.user_id as "userId", c.order_id as "orderId", c.decided_by as "decidedBy",
           o.id as "offerId", o.name as "offerName", o.service_id as "serviceId", o.country_id as "countryId",
           r.price_kopecks as "priceKopecks", r.closed_at as "deliveredAt",
           (select count(*)::int from ready_accounts_units u where u.offer_id = o.id and u.state = 'available'
@@ -84,6 +88,38 @@ export function listClaimsInState(
         from ready_accounts_claims c join ready_accounts_orders r on r.id = c.order_id
           join ready_accounts_offers o on o.id = c.offer_id
         where c.state = ${filter.state} and c.id > ${filter.after ?? 0} order by c.id limit ${limit}`,
+  );
+}
+
+/** A claim as the store sees it that has sold the account: nothing of who bought it, and nothing of what the account says. */
+type SellersClaim = ClaimRow & {
+  readonly orderId: number;
+  readonly offerId: number;
+  readonly offerName: string;
+  readonly priceKopecks: number;
+  readonly deliveredAt: Date;
+  /** The upload that brought the account, and its place among those that it brought, from 1. */
+  readonly uploadedAt: Date;
+  readonly numberInUpload: number;
+};
+
+/** Claims about accounts of a seller, oldest first, from above an id on. */
+export function listSellerClaims(
+  db: Queryable,
+  filter: { readonly sellerId: number; readonly isOpen: boolean; readonly after: number | null },
+  limit: number,
+): Promise<SellersClaim[]> {
+  return rows<SellersClaim>(
+    db,
+    sql`select c.id, c.position as place, c.state, c.text, c.claimed_at as "claimedAt", c.due_at as "dueAt", c.decided_at as "decidedAt",
+          c.reason, c.refund_kopecks as "refundKopecks", c.objection, c.order_id as "orderId", o.id as "offerId", o.name as "offerName",
+          r.price_kopecks as "priceKopecks", r.closed_at as "deliveredAt", p.added_at as "uploadedAt",
+          (select count(*)::int from ready_accounts_units n where n.upload_id = p.id and n.id <= u.id) as "numberInUpload"
+        from ready_accounts_claims c join ready_accounts_orders r on r.id = c.order_id
+          join ready_accounts_offers o on o.id = c.offer_id
+          join ready_accounts_units u on u.id = c.unit_id join ready_accounts_uploads p on p.id = u.upload_id
+        where r.seller_id = ${filter.sellerId} and (c.state = 'open') = ${filter.isOpen} and c.id > ${filter.after ?? 0}
+        order by c.id limit ${limit}`,
   );
 }
 

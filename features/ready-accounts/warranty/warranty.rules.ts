@@ -21,6 +21,8 @@ export type AccountClaimDecision = (typeof accountClaimDecisions)[number];
 export const warrantyLimits = {
   /** Whoever sold the account answers within so many hours; then the claim is decided for the buyer. */
   answerHours: 24,
+  /** The staff may overrule a store's objection for so many hours; then it stands. */
+  overruleHours: 72,
   textCharacters: 1_000,
 } as const;
 

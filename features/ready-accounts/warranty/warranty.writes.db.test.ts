@@ -17,10 +17,10 @@ import { listDueClaims } from "#features/ready-accounts/warranty/warranty.reads.
 import { sellerLimits, warrantyLimits } from "#features/ready-accounts/warranty/warranty.rules.ts";
 import {
   type AccountClaimAnswer,
-  acceptDueClaim,
   claimAccount,
   decideAccountClaim,
   mayReplace,
+  settleDueClaim,
 } from "#features/ready-accounts/warranty/warranty.writes.ts";
 import type { UserId } from "#lib/api/actor.ts";
 import { execute, one, rows } from "#lib/db/query.ts";
@@ -69,7 +69,7 @@ function claim(
 function decide(claimId: number, part: Partial<AccountClaimAnswer> = {}) {
   return withTransaction(db, (tx) =>
     decideAccountClaim(tx, {
-      ...{ claimId, decision: "accept", staffId: 1, reason: "so it is", mayReplace: true, ...part },
+      ...{ claimId, decision: "accept", deciderId: 1, reason: "so it is", mayReplace: true, ...part },
     }),
   );
 }
@@ -211,7 +211,7 @@ describe("a claim that is accepted", () => {
     );
     forgetPolicy(db);
     expect(await mayReplace(db, claimId)).toBe(false);
-    await acceptDueClaim(db, claimId);
+    await settleDueClaim(db, claimId);
     expect(await placesOf(order)).toMatchObject([{ isRefunded: true, claims: [{ state: "refunded" }] }]);
   });
 
@@ -257,7 +257,7 @@ describe("the decision", () => {
     await later(`${warrantyLimits.answerHours} hours`, async () => {
       expect(await listDueClaims(db, 100)).toContain(waiting);
       expect(await listDueClaims(db, 100)).not.toContain(decided);
-      await Promise.all([waiting, waiting, decided].map((id) => acceptDueClaim(db, id)));
+      await Promise.all([waiting, waiting, decided].map((id) => settleDueClaim(db, id)));
     });
     expect((await placesOf(order))[0]?.claims).toMatchObject([{ state: "replaced", reason: null }]);
     expect((await placesOf(refused))[0]?.claims).toMatchObject([
@@ -268,7 +268,7 @@ describe("the decision", () => {
   it("is nobody's own, and of a claim that is there", async () => {
     const order = await givenOrder();
     const { claimId } = await claim(order);
-    await expect(decide(claimId, { staffId: order.userId })).rejects.toMatchObject({
+    await expect(decide(claimId, { deciderId: order.userId })).rejects.toMatchObject({
       code: "ACCOUNT_CLAIM_OWN",
     });
     await expect(decide(999_999)).rejects.toMatchObject({ code: "ACCOUNT_CLAIM_NOT_FOUND" });

@@ -1,6 +1,10 @@
 import sql from "sql-template-tag";
 import { lockBalance, moveFunds } from "#features/ledger/ledger.writes.ts";
 import { askPolicy } from "#features/policy/policy.reads.ts";
+import {
+  reverseAccountShare,
+  waitForReplacement,
+} from "#features/ready-accounts/earnings/store-earnings.writes.ts";
 import { readyAccountErrors } from "#features/ready-accounts/ready-accounts.errors.ts";
 import { stepOffer } from "#features/ready-accounts/stock/offers.writes.ts";
 import { stockUnits } from "#features/ready-accounts/stock/stock.rules.ts";
@@ -97,8 +101,8 @@ async function writeClaim(tx: Tx, claim: NewAccountClaim): Promise<{ claimId: nu
 export type AccountClaimAnswer = {
   readonly claimId: number;
   readonly decision: AccountClaimDecision;
-  /** Who of the staff says so; null = nobody did in time. */
-  readonly staffId: number | null;
+  /** Who says so: one of the staff, or the owner of the store; null = nobody did in time. */
+  readonly deciderId: number | null;
   /** Told to the buyer. */
   readonly reason: string | null;
   /** Policy lets another account of the offer be given (`mayReplace`). */
@@ -123,17 +127,20 @@ type LockedClaim = {
 
 /**
  * Decides a claim, once. One that is accepted gets another account of the offer while it is on sale and has some, else the price of one
- * account comes back. Its buyer is told. Locks the wallet, the claim and the offer, in this order. Throws ACCOUNT_CLAIM_NOT_FOUND, ACCOUNT_CLAIM_OWN,
+ * account comes back, of which a store gives its share. Its buyer is told. Locks the wallet, the claim, the offer and what the order earned, in this order. Throws ACCOUNT_CLAIM_NOT_FOUND, ACCOUNT_CLAIM_OWN,
  * ACCOUNT_CLAIM_DECIDED.
  */
 export async function decideAccountClaim(tx: Tx, answer: AccountClaimAnswer): Promise<DecidedAccountClaim> {
   const claim = await lockClaim(tx, answer.claimId);
-  if (claim.userId === answer.staffId) throw new AppError(readyAccountErrors.ACCOUNT_CLAIM_OWN);
+  if (claim.userId === answer.deciderId) throw new AppError(readyAccountErrors.ACCOUNT_CLAIM_OWN);
   if (accountClaims.isFinal(claim.state))
     throw new AppError(readyAccountErrors.ACCOUNT_CLAIM_DECIDED, { details: { state: claim.state } });
   const outcome: Outcome =
     answer.decision === "refuse" ? { state: "refused" } : await makeGood(tx, claim, answer.mayReplace);
   await close(tx, claim, answer, outcome);
+  if (outcome.state === "replaced") await waitForReplacement(tx, claim.id);
+  if (outcome.state === "refunded")
+    await reverseAccountShare(tx, { orderId: claim.orderId, claimId: claim.id });
   await tellClaimant(tx, claim.id);
   if (outcome.state !== "refused") await judgeSeller(tx, claim.offerId);
   const refundKopecks = outcome.state === "refunded" ? kopecks(claim.priceKopecks) : null;
@@ -215,14 +222,14 @@ type Outcome =
 async function close(
   tx: Tx,
   claim: LockedClaim,
-  { staffId, reason }: AccountClaimAnswer,
+  { deciderId, reason }: AccountClaimAnswer,
   outcome: Outcome,
 ): Promise<void> {
   const unitId = outcome.state === "replaced" ? outcome.unitId : null;
   const transferId = outcome.state === "refunded" ? outcome.transferId : null;
   await execute(
     tx,
-    sql`update ready_accounts_claims set state = ${outcome.state}, decided_at = app_now(), decided_by = ${staffId}, reason = ${reason},
+    sql`update ready_accounts_claims set state = ${outcome.state}, decided_at = app_now(), decided_by = ${deciderId}, reason = ${reason},
           replacement_unit_id = ${unitId},
           replacement_until = case when ${unitId}::bigint is not null then app_now() + make_interval(hours => ${claim.warrantyHours}) end,
           refund_kopecks = case when ${transferId}::bigint is not null then ${claim.priceKopecks}::bigint end,
@@ -253,18 +260,92 @@ export async function mayReplace(db: Db, claimId: number): Promise<boolean> {
   return (await askPolicy(db, { ...offer, mode: "readyAccounts", channel: "site" })).allowed;
 }
 
-/** Decides a claim for its buyer, since nobody did in time; one that was decided meanwhile stays as it is. */
-export async function acceptDueClaim(db: Db, claimId: number): Promise<void> {
+type Objection = {
+  readonly objection: string | null;
+  readonly isDue: boolean;
+  readonly sellerId: number | null;
+};
+
+/**
+ * Ends a claim whose time is over: for its buyer where nobody has answered, and as the store says where it has objected and the staff did
+ * not overrule it. One that was decided meanwhile stays as it is.
+ */
+export async function settleDueClaim(db: Db, claimId: number): Promise<void> {
   const isAllowed = await mayReplace(db, claimId);
   try {
-    await withTransaction(db, (tx) =>
-      decideAccountClaim(tx, {
-        ...{ claimId, decision: "accept", staffId: null, reason: null, mayReplace: isAllowed },
-      }),
-    );
+    await withTransaction(db, async (tx) => {
+      await lockClaim(tx, claimId);
+      const { objection, isDue, sellerId } = await one<Objection>(
+        tx,
+        sql`select c.objection, c.due_at <= app_now() as "isDue", r.seller_id as "sellerId" from ready_accounts_claims c
+            join ready_accounts_orders r on r.id = c.order_id where c.id = ${claimId}`,
+      );
+      // The store has objected at this very moment.
+      if (objection !== null && !isDue) return;
+      await decideAccountClaim(tx, {
+        ...{ claimId, mayReplace: isAllowed },
+        ...(objection === null
+          ? { decision: "accept", deciderId: null, reason: null }
+          : { decision: "refuse", deciderId: sellerId, reason: objection }),
+      });
+    });
     notifyListeners(db);
   } catch (error) {
     if (!(error instanceof AppError) || error.code !== readyAccountErrors.ACCOUNT_CLAIM_DECIDED.code)
       throw error;
   }
+}
+
+/**
+ * The owner of a store objects to a claim about an account of its own, once and in time: the staff may overrule it, then it stands.
+ * Throws ACCOUNT_CLAIM_NOT_FOUND, ACCOUNT_CLAIM_DECIDED, ACCOUNT_CLAIM_ANSWERED, ACCOUNT_CLAIM_LATE.
+ */
+export async function objectToClaim(
+  tx: Tx,
+  answer: { readonly claimId: number; readonly sellerId: number; readonly objection: string },
+): Promise<void> {
+  const { claimId, sellerId, objection } = answer;
+  await holdSellersClaim(tx, claimId, sellerId);
+  const done = await execute(
+    tx,
+    sql`update ready_accounts_claims set objection = ${objection}, objected_at = app_now(),
+          due_at = app_now() + make_interval(hours => ${warrantyLimits.overruleHours})
+        where id = ${claimId} and due_at > app_now()`,
+  );
+  if (done === 0) throw new AppError(readyAccountErrors.ACCOUNT_CLAIM_LATE);
+}
+
+/**
+ * The owner of a store accepts a claim about an account of its own: it is decided at once. Throws as `objectToClaim` does.
+ */
+export async function acceptAsSeller(
+  tx: Tx,
+  answer: {
+    readonly claimId: number;
+    readonly sellerId: number;
+    readonly reason: string;
+    readonly mayReplace: boolean;
+  },
+): Promise<DecidedAccountClaim> {
+  const { claimId, sellerId, reason, mayReplace: isAllowed } = answer;
+  // Wallet before claim, as everybody who decides.
+  await lockClaim(tx, claimId);
+  await holdSellersClaim(tx, claimId, sellerId);
+  return decideAccountClaim(tx, {
+    ...{ claimId, decision: "accept", deciderId: sellerId, reason, mayReplace: isAllowed },
+  });
+}
+
+/** Locks a claim that waits for its seller's answer. A claim about an account of somebody else is not there. */
+async function holdSellersClaim(tx: Tx, claimId: number, sellerId: number): Promise<void> {
+  const claim = await maybeOne<{ state: AccountClaimState; isAnswered: boolean }>(
+    tx,
+    sql`select c.state, c.objected_at is not null as "isAnswered" from ready_accounts_claims c
+        join ready_accounts_orders r on r.id = c.order_id
+        where c.id = ${claimId} and r.seller_id = ${sellerId} for update of c`,
+  );
+  if (!claim) throw new AppError(readyAccountErrors.ACCOUNT_CLAIM_NOT_FOUND);
+  if (accountClaims.isFinal(claim.state))
+    throw new AppError(readyAccountErrors.ACCOUNT_CLAIM_DECIDED, { details: { state: claim.state } });
+  if (claim.isAnswered) throw new AppError(readyAccountErrors.ACCOUNT_CLAIM_ANSWERED);
 }

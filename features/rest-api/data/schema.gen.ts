@@ -6556,7 +6556,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description ADDRESS_NOT_ALLOWED, SCOPE_MISSING, FOREIGN_ORIGIN, KEY_NOT_FOR_THIS, NOT_FOR_SALE, RUSSIAN_NUMBERS_UNAVAILABLE, API_ONLY */
+            /** @description ADDRESS_NOT_ALLOWED, SCOPE_MISSING, FOREIGN_ORIGIN, ACCOUNT_OFFER_OWN, KEY_NOT_FOR_THIS, NOT_FOR_SALE, RUSSIAN_NUMBERS_UNAVAILABLE, API_ONLY */
             403: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -6568,7 +6568,7 @@ export interface operations {
                     "application/json": {
                         error: components["schemas"]["RestError"] & {
                             /** @enum {string} */
-                            code?: "ADDRESS_NOT_ALLOWED" | "SCOPE_MISSING" | "FOREIGN_ORIGIN" | "KEY_NOT_FOR_THIS" | "NOT_FOR_SALE" | "RUSSIAN_NUMBERS_UNAVAILABLE" | "API_ONLY";
+                            code?: "ADDRESS_NOT_ALLOWED" | "SCOPE_MISSING" | "FOREIGN_ORIGIN" | "ACCOUNT_OFFER_OWN" | "KEY_NOT_FOR_THIS" | "NOT_FOR_SALE" | "RUSSIAN_NUMBERS_UNAVAILABLE" | "API_ONLY";
                         };
                     };
                 };

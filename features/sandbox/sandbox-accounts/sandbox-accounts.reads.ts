@@ -107,6 +107,8 @@ function placeView({ claims, claimableUntil, ...place }: SandboxPlace, priceKope
       dueAt: at.dueAt.toISOString(),
       decidedAt: at.decidedAt?.toISOString() ?? null,
       refundKopecks: state === "refunded" ? priceKopecks : null,
+      // Its offers are the house's, which objects to nothing.
+      objection: null,
     })),
   };
 }

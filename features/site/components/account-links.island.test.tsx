@@ -219,8 +219,10 @@ describe("what a guest and a user are offered", () => {
     pathname = "/profile";
   });
 
+  const menuPaths = profilePages.flatMap((page): string[] => ("menu" in page ? [page.path] : []));
+
   test("the header's menu and the profile's have every page that the manifest gives them, the header topping up first", async () => {
-    const entries = profilePages.flatMap((page): string[] => ("menu" in page ? [page.path] : []));
+    const entries = menuPaths.filter((path) => path !== "/store");
     signedIn(() => ({ status: 200, body: walletOf(0) }));
     const { unmount } = renderIsland(<ProfileMenu isRentOpen isReadyShopOpen />);
     await screen.findByRole("link", { name: "Active numbers" });
@@ -230,6 +232,24 @@ describe("what a guest and a user are offered", () => {
     await screen.findByRole("link", { name: "Active numbers" });
     const topUp = "/profile/pay";
     expect(links()).toEqual([topUp, ...entries.filter((path) => path !== topUp), "/partner-program"]);
+  });
+
+  test("the menus lead the owner of a store there where ready accounts are offered, and nobody else", async () => {
+    cookie.set("signed-in", "1");
+    for (const [owner, isReadyShopOpen] of [
+      [{ is_store: true }, true],
+      [{ is_store: true }, false],
+      [{}, true],
+    ] as const) {
+      const me = { id: 3, email: "a@b.test", name: "A", dynamicFields: { custom_price: false, ...owner } };
+      fakeApi(({ path }) => ({ status: 200, body: path === "/users/me" ? me : walletOf(0) }));
+      for (const Menu of [ProfileMenu, AccountLinks]) {
+        const { unmount } = renderIsland(<Menu isRentOpen isReadyShopOpen={isReadyShopOpen} />);
+        await waitFor(() => expect(links()).toContain("/partner-program"));
+        await waitFor(() => expect(links().includes("/store")).toBe("is_store" in owner && isReadyShopOpen));
+        unmount();
+      }
+    }
   });
 
   test("the menus lead a partner to the cabinet", async () => {

@@ -19,7 +19,14 @@ import {
   staffLink,
 } from "#features/site/navigation.rules.ts";
 import { useRentShown } from "#features/site/site.client.ts";
-import { isPartner, isStaff, useBalance, useLogout, useVisitor } from "#features/site/visitor.client.ts";
+import {
+  isPartner,
+  isStaff,
+  isStoreOwner,
+  useBalance,
+  useLogout,
+  useVisitor,
+} from "#features/site/visitor.client.ts";
 import { parseRoubles } from "#lib/money/kopecks.ts";
 
 const linkClasses = cx(menuItemClasses, "cursor-pointer font-medium hover:bg-sunken");
@@ -126,7 +133,9 @@ export function AccountLinks({ isRentOpen, isReadyShopOpen = false, onNavigate }
       <p className="truncate px-3 py-2 text-muted text-sm">{visitor.email}</p>
       <BalanceLine />
       {headerAccountMenu
-        .filter((entry) => isOffered(entry, { isRentShown, isReadyShopOpen }))
+        .filter((entry) =>
+          isOffered(entry, { isRentShown, isReadyShopOpen, isStoreOwner: isStoreOwner(visitor) }),
+        )
         .map((link) => (
           <MenuLink key={link.key} link={link} onNavigate={onNavigate} />
         ))}

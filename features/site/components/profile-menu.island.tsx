@@ -17,7 +17,7 @@ import {
   staffLink,
 } from "#features/site/navigation.rules.ts";
 import { useRentShown } from "#features/site/site.client.ts";
-import { isPartner, isStaff, useLogout, useVisitor } from "#features/site/visitor.client.ts";
+import { isPartner, isStaff, isStoreOwner, useLogout, useVisitor } from "#features/site/visitor.client.ts";
 import { splitLocale } from "#lib/i18n/paths.ts";
 
 const entryClasses = cx(menuItemClasses, "cursor-pointer font-medium hover:bg-sunken");
@@ -32,7 +32,9 @@ export function ProfileMenu({ isRentOpen, isReadyShopOpen = false }: OpenShops) 
   const { visitor } = useVisitor();
   const shown = [
     ...profileMenu.filter(
-      (entry) => isOffered(entry, { isRentShown, isReadyShopOpen }) || isPageOf(path, entry.href),
+      (entry) =>
+        isOffered(entry, { isRentShown, isReadyShopOpen, isStoreOwner: isStoreOwner(visitor) }) ||
+        isPageOf(path, entry.href),
     ),
     partnerLink(isPartner(visitor)),
     ...(isStaff(visitor) ? [staffLink] : []),

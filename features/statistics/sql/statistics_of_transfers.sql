@@ -14,8 +14,8 @@ create or replace view statistics_of_transfers with (security_invoker = true) as
          (t.kind = 'activation_refund')::integer as refunded,
          case when t.kind = 'rental_extension' or t.kind in ('activation', 'rental', 'ready_account') and t.phase = 'post' then t.amount_kopecks else 0 end as captured_kopecks,
          case when t.kind in ('activation_refund', 'ready_account_refund') then t.amount_kopecks else 0 end as refunded_kopecks,
-         case when t.kind = 'supplier_share' then t.amount_kopecks
-              when t.kind in ('supplier_share_reversal', 'partner_reversal') then -t.amount_kopecks else 0 end as cost_kopecks,
+         case when t.kind in ('supplier_share', 'store_share') then t.amount_kopecks
+              when t.kind in ('supplier_share_reversal', 'partner_reversal', 'store_share_reversal') then -t.amount_kopecks else 0 end as cost_kopecks,
          case when t.kind in ('welcome_bonus', 'cashback', 'bonus_restored') then t.amount_kopecks
               when t.kind = 'bonus_reversal' then -t.amount_kopecks else 0 end as bonus_kopecks,
          case t.kind when 'referral_accrual' then t.amount_kopecks when 'referral_reversal' then -t.amount_kopecks else 0 end as referral_kopecks
@@ -38,5 +38,5 @@ create or replace view statistics_of_transfers with (security_invoker = true) as
     select coalesce(t.phase = 'void' and (t.reason = 'rerouted' or t.kind = 'ready_account' or o.kind = 'activation' and o.state = 'failed'), false) as not_bought
   ) judged
   where t.kind in ('activation', 'rental', 'rental_extension', 'ready_account', 'activation_refund', 'ready_account_refund', 'supplier_share', 'supplier_share_reversal',
-    'partner_reversal', 'welcome_bonus', 'cashback', 'bonus_restored', 'bonus_reversal', 'referral_accrual', 'referral_reversal');
+    'partner_reversal', 'store_share', 'store_share_reversal', 'welcome_bonus', 'cashback', 'bonus_restored', 'bonus_reversal', 'referral_accrual', 'referral_reversal');
 revoke insert, update, delete on statistics_of_transfers from sms_den_app;

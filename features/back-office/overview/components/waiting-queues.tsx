@@ -36,6 +36,11 @@ export function WaitingQueues({ overview }: { overview: Overview }) {
       queue: overview.partnerApplications,
     },
     { href: "/desk/payments?state=odd", label: t("overview.oddPayments"), queue: overview.oddPayments },
+    {
+      href: "/desk/store-applications",
+      label: t("nav.storeApplications"),
+      queue: overview.storeApplications,
+    },
     { href: "/desk/account-claims", label: t("nav.accountClaims"), queue: overview.accountClaims },
     {
       href: "/desk/account-offers?only=empty",

@@ -5,6 +5,7 @@ import { NextIntlClientProvider } from "next-intl";
 import { expect, test, vi } from "vitest";
 import { PersonRoles } from "#features/back-office/people/components/person-roles.island.tsx";
 import type { PersonDetails } from "#features/back-office/people/people.contract.ts";
+import { accountRoles } from "#lib/api/actor.ts";
 import { type Locale, localeFacts, locales } from "#lib/i18n/locales.ts";
 import { messagesOf } from "#lib/i18n/messages.ts";
 import { fakeApi } from "#lib/testing/fake-api.ts";
@@ -18,7 +19,7 @@ const person: PersonDetails = {
   partner: { ...purse, availableKopecks: 150_000 },
   openOrdersCount: 0,
   flags: {
-    ...{ isPartner: true, isAgent: false, isReferralSoft: false },
+    ...{ isPartner: true, isAgent: false, isReferralSoft: false, isStoreOwner: false },
     ...{ hasCustomPrice: false, hasDisposableEmail: false },
   },
 };
@@ -65,7 +66,7 @@ test("removing the partner's role says what stays on the partner's account", asy
 
 test("who may not change roles of an account reads them and has no button", () => {
   show(false);
-  expect(screen.getAllByRole("listitem")).toHaveLength(3);
+  expect(screen.getAllByRole("listitem")).toHaveLength(accountRoles.length);
   expect(screen.queryByRole("button")).toBeNull();
 });
 

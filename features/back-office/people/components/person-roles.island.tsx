@@ -15,6 +15,7 @@ const flagOf = {
   partner: "isPartner",
   agent: "isAgent",
   referralSoft: "isReferralSoft",
+  store: "isStoreOwner",
 } as const satisfies Record<AccountRole, keyof PersonDetails["flags"]>;
 
 /** What an account may be besides a buyer; whoever moves money grants roles and removes them. */

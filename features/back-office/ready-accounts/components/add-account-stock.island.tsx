@@ -8,10 +8,7 @@ import { Textarea } from "#components/ui/input.tsx";
 import { TextFilter } from "#features/back-office/components/choice.tsx";
 import { ConfirmAction } from "#features/back-office/components/confirm-action.island.tsx";
 import { RefusedLines } from "#features/back-office/ready-accounts/components/stock-report.tsx";
-import type {
-  AccountOfferView,
-  StockReportView,
-} from "#features/back-office/ready-accounts/desk-ready-accounts.contract.ts";
+import type { AccountOfferView, StockReportView } from "#features/ready-accounts/stock/stock.contract.ts";
 import { stockLimits } from "#features/ready-accounts/stock/stock.rules.ts";
 import type { ApiProblem } from "#lib/api/browser-client.ts";
 import { formatNumber } from "#lib/i18n/formats.ts";

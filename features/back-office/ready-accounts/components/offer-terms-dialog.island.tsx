@@ -9,7 +9,7 @@ import {
   offerTermsBody,
   typedOfferTerms,
 } from "#features/back-office/ready-accounts/components/offer-terms-fields.tsx";
-import type { AccountOfferView } from "#features/back-office/ready-accounts/desk-ready-accounts.contract.ts";
+import type { AccountOfferView } from "#features/ready-accounts/stock/stock.contract.ts";
 
 type OfferTermsDialogProps = {
   /** Null = a new one. */

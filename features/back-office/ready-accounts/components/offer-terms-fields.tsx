@@ -10,8 +10,8 @@ import {
   type ChosenService,
   ServiceChoice,
 } from "#features/back-office/goods/components/service-choice.island.tsx";
-import type { AccountOfferView } from "#features/back-office/ready-accounts/desk-ready-accounts.contract.ts";
 import { orderCountMax } from "#features/ready-accounts/ready-accounts.rules.ts";
+import type { AccountOfferView } from "#features/ready-accounts/stock/stock.contract.ts";
 import { decimalRoubles, kopecks } from "#lib/money/kopecks.ts";
 
 /** What the form of an offer holds, as it is typed. */

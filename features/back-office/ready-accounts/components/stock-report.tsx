@@ -1,7 +1,7 @@
 import { useTranslations } from "next-intl";
 import { Button } from "#components/ui/button.tsx";
 import { Notice } from "#components/ui/notice.tsx";
-import type { StockReportView } from "#features/back-office/ready-accounts/desk-ready-accounts.contract.ts";
+import type { StockReportView } from "#features/ready-accounts/stock/stock.contract.ts";
 import { formatNumber } from "#lib/i18n/formats.ts";
 
 type RefusedLine = StockReportView["refused"][number];

@@ -62,7 +62,15 @@ export function renderDestinationMail(
   );
 }
 
+/** Where withdrawals of a source stand. */
+const pagesOfSources = {
+  top_up: "/profile/referral-program",
+  referral: "/profile/referral-program",
+  partner: "/partner/withdrawal-funds",
+  store: "/store",
+} as const satisfies Readonly<Record<WithdrawalSource, string>>;
+
 function pageOf(occasion: Occasion): string {
   if (occasion.kind === "claim") return `/profile/pay/invoice/${occasion.paymentId}`;
-  return occasion.source === "partner" ? "/partner/withdrawal-funds" : "/profile/referral-program";
+  return pagesOfSources[occasion.source];
 }

@@ -1,0 +1,90 @@
+import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
+import { render, screen, within } from "@testing-library/react";
+import userEvent from "@testing-library/user-event";
+import { NextIntlClientProvider } from "next-intl";
+import { beforeAll, beforeEach, expect, test } from "vitest";
+import type { StoreApplicationView } from "#features/back-office/store-applications/desk-store-applications.contract.ts";
+import { StoreApplicationList } from "#features/back-office/store-applications/store-application-list.island.tsx";
+import { StepUpFrame } from "#features/identity/step-up/step-up-frame.island.tsx";
+import { type Locale, localeFacts, locales } from "#lib/i18n/locales.ts";
+import { messagesOf } from "#lib/i18n/messages.ts";
+import { eventually } from "#lib/testing/eventually.ts";
+import { fakeApi, refusal } from "#lib/testing/fake-api.ts";
+
+const user = userEvent.setup();
+const HOSTILE = `<img src=x onerror="alert(1)"> ${"long ".repeat(60)}`;
+const application: StoreApplicationView = {
+  ...{ id: 2_001, state: "waiting", user: { id: 9, name: "Seller", email: "seller@example.com" } },
+  ...{ name: "Den of accounts", description: HOSTILE, email: "store@example.com", reason: null },
+  ...{ decidedBy: null, decidedAt: null, createdAt: "2026-11-25T10:00:00.000Z" },
+};
+
+beforeEach(() => sessionStorage.clear());
+// Loaded when it is asked for: how long that takes is no matter of these tests.
+beforeAll(() => import("#components/ui/dialog.island.tsx"), 60_000);
+
+function show(items: StoreApplicationView[] | null, { mayDecide = true, locale = "en" as Locale } = {}) {
+  document.documentElement.lang = localeFacts[locale].tag;
+  const requests = fakeApi(({ method }) => {
+    if (method !== "GET") return { status: 200, body: { state: "approved" } };
+    return items
+      ? { status: 200, body: { items, hasMore: false } }
+      : refusal(500, "INTERNAL", "Something broke");
+  });
+  const client = new QueryClient({
+    defaultOptions: { queries: { retry: false }, mutations: { retry: false } },
+  });
+  const { container } = render(
+    <NextIntlClientProvider locale={localeFacts[locale].tag} messages={messagesOf(locale)} timeZone="UTC">
+      <QueryClientProvider client={client}>
+        <StepUpFrame>
+          <StoreApplicationList mayDecide={mayDecide} />
+        </StepUpFrame>
+      </QueryClientProvider>
+    </NextIntlClientProvider>,
+  );
+  return { requests, container };
+}
+
+test("an application is approved with a reason, and the applicant's words are text", async () => {
+  const { requests, container } = show([application]);
+  await screen.findByText("Den of accounts");
+  expect(container.querySelector("img")).toBeNull();
+  await user.click(screen.getByRole("button", { name: "Approve" }));
+  const dialog = await screen.findByRole("dialog");
+  await user.type(within(dialog).getByRole("textbox"), "known to us");
+  await user.click(within(dialog).getByRole("button", { name: "Approve" }));
+  await eventually(() =>
+    expect(requests).toContainEqual(
+      expect.objectContaining({
+        ...{ method: "POST", path: "/desk/store-applications/2001/decide" },
+        body: { decision: "approve", reason: "known to us" },
+      }),
+    ),
+  );
+});
+
+test("whoever may not decide about applications for stores finds no button for it", async () => {
+  show([application], { mayDecide: false });
+  await screen.findByText("Den of accounts");
+  expect(screen.queryByRole("button", { name: "Approve" })).toBeNull();
+});
+
+test.each(locales)(
+  "applications for stores are in %s, also when there is none or the call fails",
+  async (locale) => {
+    const { container } = show([{ ...application, state: "declined", reason: "too new" }], { locale });
+    await screen.findByText("Den of accounts");
+    expect(container.textContent).not.toMatch(/storeApplications|backOffice/);
+  },
+);
+
+test("the desk says when no application for a store waits", async () => {
+  show([]);
+  await screen.findByText("There are no such applications.");
+});
+
+test("the desk says when applications for stores cannot be read", async () => {
+  show(null);
+  await screen.findByText("Something broke");
+});

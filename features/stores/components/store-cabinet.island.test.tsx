@@ -1,0 +1,216 @@
+import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
+import { render, screen, within } from "@testing-library/react";
+import userEvent from "@testing-library/user-event";
+import { NextIntlClientProvider } from "next-intl";
+import { beforeAll, beforeEach, expect, test } from "vitest";
+import type { AccountOfferView } from "#features/ready-accounts/stock/stock.contract.ts";
+import type { StoreClaim } from "#features/stores/claims/store-claims.contract.ts";
+import { StoreCabinet } from "#features/stores/components/store-cabinet.island.tsx";
+import type { StoreOverview, StoreSale } from "#features/stores/overview/store-overview.contract.ts";
+import { type Locale, localeFacts, locales } from "#lib/i18n/locales.ts";
+import { messagesOf } from "#lib/i18n/messages.ts";
+import { eventually } from "#lib/testing/eventually.ts";
+import { type FakeRequest, fakeApi, refusal } from "#lib/testing/fake-api.ts";
+
+const user = userEvent.setup();
+const at = "2026-11-25T10:00:00.000Z";
+const HOSTILE = `<img src=x onerror="alert(1)"> ${"long ".repeat(60)}`;
+const store: StoreOverview = {
+  ...{ name: "Den", description: "Accounts", email: "a@example.com", openedAt: at, rulesVersion: 1 },
+  ...{ isAgreed: true, commissionPercent: 20, pendingKopecks: 80_000, availableKopecks: 160_000 },
+  ...{ heldKopecks: 0, nextDueAt: at },
+};
+const offer: AccountOfferView = {
+  ...{ id: 17, state: "on_sale", name: "Telegram, aged", groupName: "Session files", format: "session" },
+  ...{ serviceId: 52, countryId: 6, registrationType: "auto", cloudPass: true, description: "<p>Fine</p>" },
+  ...{ template: "login:password", priceKopecks: 1_050, minCount: 2, warrantyHours: 24, isBarred: false },
+  provenance: "Registered by ourselves with our own SIM cards",
+  service: { code: "tg", name: "Telegram", icon: null },
+  country: { name: "Indonesia", icon: "/icons/flags/x.svg" },
+  stock: { available: 1_234, held: 2, sold: 3, withdrawn: 4 },
+  claims: { open: 1, accepted: 2 },
+  createdAt: at,
+};
+const claim: StoreClaim = {
+  ...{ id: 5, state: "open", orderId: 700_000_001, place: 2, offerId: 17, offerName: "Telegram, aged" },
+  ...{ priceKopecks: 1_050, uploadedAt: at, numberInUpload: 12, text: HOSTILE, deliveredAt: at },
+  ...{ claimedAt: at, dueAt: at, decidedAt: null, reason: null, objection: null, refundKopecks: null },
+};
+const sale: StoreSale = {
+  ...{ orderId: 700_000_001, offerId: 17, offerName: "Telegram, aged", count: 2, totalKopecks: 2_000 },
+  ...{ commissionKopecks: 400, shareKopecks: 1_600, reversedKopecks: 800, state: "pending", dueAt: at },
+  ...{ paidAt: null, soldAt: at },
+};
+
+beforeEach(() => sessionStorage.clear());
+// Loaded when they are asked for: how long that takes is no matter of these tests.
+beforeAll(async () => {
+  await import("#features/stores/offers/components/store-offer-form.island.tsx");
+  await import("#features/stores/offers/components/store-stock-form.island.tsx");
+  await import("#features/stores/claims/components/answer-dialog.island.tsx");
+}, 60_000);
+
+type Rows = { offers?: AccountOfferView[]; claims?: StoreClaim[]; sales?: StoreSale[] };
+type Shown = Rows & {
+  overview?: StoreOverview;
+  locale?: Locale;
+  isBroken?: boolean;
+  write?: (request: FakeRequest) => ReturnType<typeof refusal>;
+};
+
+function show(shown: Shown = {}) {
+  const { offers = [offer], claims = [claim], sales = [sale], overview = store, locale = "en" } = shown;
+  document.documentElement.lang = localeFacts[locale].tag;
+  const requests = fakeApi((request) => {
+    const { method, path } = request;
+    if (method !== "GET") return shown.write?.(request) ?? { status: 200, body: { id: 17 } };
+    if (path === "/store") return { status: 200, body: overview };
+    if (path === "/country") return { status: 200, body: [] };
+    if (!path.startsWith("/store/")) return refusal(404, "NOT_FOUND", "not here");
+    if (shown.isBroken) return refusal(500, "INTERNAL", "Something broke");
+    if (path === "/store/offers") return { status: 200, body: { items: offers, hasMore: false } };
+    if (path === "/store/claims") return { status: 200, body: { items: claims, hasMore: false } };
+    return { status: 200, body: { sales, nextCursor: null } };
+  });
+  const client = new QueryClient({
+    defaultOptions: { queries: { retry: false }, mutations: { retry: false } },
+  });
+  const { container } = render(
+    <NextIntlClientProvider locale={localeFacts[locale].tag} messages={messagesOf(locale)} timeZone="UTC">
+      <QueryClientProvider client={client}>
+        <StoreCabinet initial={overview} withdrawals={<p>withdrawals of the store</p>} />
+      </QueryClientProvider>
+    </NextIntlClientProvider>,
+  );
+  return { requests, container };
+}
+const open = (part: string) => user.click(screen.getByRole("button", { name: part }));
+const sent = (path: string, body: object) => expect.objectContaining({ method: "POST", path, body });
+
+test("the owner stops an offer of the store, and withdraws what is unsold after a second press", async () => {
+  const { requests } = show();
+  await screen.findByText("Telegram, aged");
+  await user.click(screen.getByRole("button", { name: "Stop selling" }));
+  await eventually(() => expect(requests).toContainEqual(sent("/store/offers/17/step", { step: "stop" })));
+  await user.click(screen.getByRole("button", { name: "Withdraw unsold accounts" }));
+  expect(requests.some(({ path }) => path.endsWith("withdraw-stock"))).toBe(false);
+  await user.click(screen.getByRole("button", { name: /^Withdraw 1.234 accounts$/ }));
+  await eventually(() => expect(requests).toContainEqual(sent("/store/offers/17/withdraw-stock", {})));
+});
+
+test("an offer that the house has stopped says so and has no button to sell it", async () => {
+  show({ offers: [{ ...offer, state: "stopped", isBarred: true }] });
+  await screen.findByText(/^Stopped by our team/);
+  expect(screen.queryByRole("button", { name: "Put on sale" })).toBeNull();
+});
+
+test("the price of an offer of the store is changed in its form, and one that is not whole is not sent", async () => {
+  const { requests } = show();
+  await user.click(await screen.findByRole("button", { name: "Edit" }));
+  const dialog = within(await screen.findByRole("dialog"));
+  const price = dialog.getByLabelText("Price of one account, ₽");
+  await user.clear(price);
+  await user.click(dialog.getByRole("button", { name: "Save" }));
+  await dialog.findByText(/^Fill in every field/);
+  await user.type(price, "25");
+  await user.click(dialog.getByRole("button", { name: "Save" }));
+  await eventually(() =>
+    expect(requests).toContainEqual(
+      sent("/store/offers/17/edit", expect.objectContaining({ priceKopecks: 2_500, serviceId: 52 })),
+    ),
+  );
+});
+
+test("a list of the store's accounts with wrong lines is named line by line, a good one is counted", async () => {
+  const lines = [{ line: 2, problem: "duplicate" }];
+  let isWrong = true;
+  const { requests } = show({
+    write: () => {
+      if (!isWrong) return { status: 200, body: { addedCount: 1, refusedCount: 0, refused: [] } };
+      isWrong = false;
+      return refusal(422, "STOCK_LINES_WRONG", "Some lines are wrong", { count: 1, lines });
+    },
+  });
+  await user.click(await screen.findByRole("button", { name: "Add accounts" }));
+  const dialog = within(await screen.findByRole("dialog"));
+  await user.type(dialog.getByLabelText("Accounts, one per line"), "a:1");
+  await user.click(dialog.getByRole("button", { name: "Add accounts" }));
+  await dialog.findByText("Line 2: this account is in stock or was sold already");
+  await user.click(dialog.getByRole("button", { name: "Add accounts" }));
+  await screen.findByText("1 account added");
+  expect(requests.at(-1)).toBeDefined();
+  expect(sessionStorage.length).toBe(0);
+});
+
+test("a claim is accepted with words for the buyer, whose own words are text", async () => {
+  const { requests, container } = show();
+  await open("Claims");
+  await screen.findByText(/^Account 12 of your upload/);
+  expect(container.querySelector("img[src=x]")).toBeNull();
+  await user.click(screen.getByRole("button", { name: "Accept" }));
+  const dialog = within(await screen.findByRole("dialog"));
+  await user.click(dialog.getByRole("button", { name: "Accept" }));
+  await dialog.findByText("Required to fill in");
+  await user.type(dialog.getByLabelText("What the buyer is told"), "we have looked");
+  await user.click(dialog.getByRole("button", { name: "Accept" }));
+  await eventually(() =>
+    expect(requests).toContainEqual(
+      sent("/store/claims/5/answer", { decision: "accept", reason: "we have looked" }),
+    ),
+  );
+});
+
+test("a claim that the store has objected to has no button, and says until when it may be overruled", async () => {
+  show({ claims: [{ ...claim, objection: "it works" }] });
+  await open("Claims");
+  await screen.findByText("it works");
+  screen.getByText(/^Your objection stands/);
+  expect(screen.queryByRole("button", { name: "Object" })).toBeNull();
+});
+
+test("a sale shows what the buyer paid, the commission, what was taken off and what is left", async () => {
+  show();
+  await open("Sales");
+  const line = within(await screen.findByRole("listitem"));
+  for (const amount of [/20\.00|20/, /4/, /8/]) expect(line.getAllByText(amount).length).toBeGreaterThan(0);
+  line.getByText("Pending");
+});
+
+test("rules that have changed are agreed to on the store's page", async () => {
+  const { requests } = show({ overview: { ...store, isAgreed: false, rulesVersion: 2 } });
+  await user.click(screen.getByRole("button", { name: "I agree" }));
+  await eventually(() => expect(requests).toContainEqual(sent("/store/rules", { version: 2 })));
+});
+
+test.each(locales)("the store's page is in %s in all of its parts", async (locale) => {
+  const { container } = show({ locale });
+  for (const at of [0, 1, 2, 3]) {
+    const parts = within(container.querySelector("fieldset") as HTMLElement).getAllByRole("button");
+    await user.click(parts[at] as HTMLElement);
+    if (at < 3) await eventually(() => expect(container.querySelector("ul.divide-y")).not.toBeNull());
+    expect(container.textContent).not.toMatch(/stores\.|\{/);
+  }
+  screen.getByText("withdrawals of the store");
+});
+
+test("a store without offers, claims and sales says so in each part", async () => {
+  show({ offers: [], claims: [], sales: [] });
+  await screen.findByText("You have no offers yet.");
+  await open("Claims");
+  await screen.findByText("No claim waits for you.");
+  await open("Sales");
+  await screen.findByText("Nothing has been sold yet.");
+});
+
+test("what cannot be read of a store says so, with another try", async () => {
+  show({ isBroken: true });
+  for (const [part, text] of [
+    ["Offers", "Offers could not be loaded"],
+    ["Claims", "Claims could not be loaded"],
+    ["Sales", "Sales could not be loaded"],
+  ] as const) {
+    await open(part);
+    await screen.findByText(text);
+    screen.getByRole("button", { name: "Retry" });
+  }
+});

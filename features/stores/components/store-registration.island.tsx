@@ -1,0 +1,163 @@
+"use client";
+
+import { useTranslations } from "next-intl";
+import { useId, useState } from "react";
+import { Button } from "#components/ui/button.tsx";
+import { Card } from "#components/ui/card.tsx";
+import { Checkbox } from "#components/ui/checkbox.tsx";
+import { describedBy, Field } from "#components/ui/field.tsx";
+import { Input, Textarea } from "#components/ui/input.tsx";
+import { LocaleLink } from "#components/ui/locale-link.tsx";
+import { Notice } from "#components/ui/notice.tsx";
+import type {
+  StoreApplication,
+  StoreStanding,
+} from "#features/stores/applications/store-applications.contract.ts";
+import { storeApplicationLimits } from "#features/stores/applications/store-applications.rules.ts";
+import { MarketplaceRules } from "#features/stores/components/marketplace-rules.tsx";
+import { useStoreStep } from "#features/stores/store-step.client.ts";
+import { toApiProblem } from "#lib/api/browser-client.ts";
+import { isEmail } from "#lib/mail/address.ts";
+
+type StoreRegistrationProps = { initial: StoreStanding; email: string };
+
+/** Applies for a store, or says what became of the application. */
+export function StoreRegistration({ initial, email }: StoreRegistrationProps) {
+  const t = useTranslations("stores.registration");
+  const [sent, setSent] = useState<StoreApplication | null>(null);
+  const application = sent ?? initial.application;
+  if (application?.state === "waiting")
+    return (
+      <Notice tone="info" live title={t("waiting")}>
+        <p>{t("waitingHint")}</p>
+      </Notice>
+    );
+  return (
+    <div className="grid gap-6">
+      {application?.state === "declined" ? (
+        <Notice tone="warn" title={t("declined")}>
+          <bdi className="wrap-anywhere whitespace-pre-line">{application.reason}</bdi>
+        </Notice>
+      ) : null}
+      <div className="grid items-start gap-6 xl:grid-cols-2">
+        <Card className="p-5 sm:p-6">
+          <Fields rulesVersion={initial.rulesVersion} email={email} onSent={setSent} />
+        </Card>
+        <Card className="p-5 sm:p-6">
+          <MarketplaceRules />
+        </Card>
+      </div>
+    </div>
+  );
+}
+
+type Missing = "name" | "description" | "email" | "agreement";
+type FieldsProps = { rulesVersion: number; email: string; onSent: (application: StoreApplication) => void };
+
+function Fields({ rulesVersion, email, onSent }: FieldsProps) {
+  const t = useTranslations("stores.registration");
+  const ui = useTranslations("ui");
+  const id = useId();
+  const step = useStoreStep<StoreApplication>();
+  const [form, setForm] = useState({
+    name: "",
+    description: "",
+    email,
+    agreesRules: false,
+    agreesOffer: false,
+  });
+  const [isTried, setTried] = useState(false);
+  const change = (part: Partial<typeof form>) => setForm((old) => ({ ...old, ...part }));
+  const missing: Partial<Record<Missing, string>> = {
+    ...(form.name.trim() === "" && { name: ui("required") }),
+    ...(form.description.trim() === "" && { description: ui("required") }),
+    ...(!isEmail(form.email) && { email: t("wrongEmail") }),
+    ...(!(form.agreesRules && form.agreesOffer) && { agreement: t("agreeFirst") }),
+  };
+  const shown = isTried ? missing : {};
+  const send = async () => {
+    setTried(true);
+    if (Object.keys(missing).length > 0) return;
+    const { name, description } = form;
+    const body = { name, description, email: form.email, rulesVersion, agreeOffer: true };
+    await step
+      .mutateAsync({ path: "stores/applications", body })
+      .then(onSent)
+      .catch(() => null);
+  };
+  return (
+    <form
+      noValidate
+      className="grid gap-5"
+      aria-label={t("title")}
+      onSubmit={(event) => {
+        event.preventDefault();
+        void send();
+      }}
+    >
+      <Field id={`${id}-name`} label={t("name")} error={shown.name}>
+        <Input
+          {...describedBy(`${id}-name`, { error: shown.name })}
+          value={form.name}
+          maxLength={storeApplicationLimits.nameCharacters}
+          onChange={(event) => change({ name: event.target.value })}
+        />
+      </Field>
+      <Field
+        id={`${id}-description`}
+        label={t("description")}
+        hint={t("descriptionHint")}
+        error={shown.description}
+      >
+        <Textarea
+          {...describedBy(`${id}-description`, { hint: true, error: shown.description })}
+          value={form.description}
+          rows={6}
+          maxLength={storeApplicationLimits.descriptionCharacters}
+          onChange={(event) => change({ description: event.target.value })}
+        />
+      </Field>
+      <Field id={`${id}-email`} label={t("email")} hint={t("emailHint")} error={shown.email}>
+        <Input
+          {...describedBy(`${id}-email`, { hint: true, error: shown.email })}
+          type="email"
+          autoComplete="email"
+          value={form.email}
+          maxLength={storeApplicationLimits.emailCharacters}
+          onChange={(event) => change({ email: event.target.value })}
+        />
+      </Field>
+      <Checkbox
+        checked={form.agreesRules}
+        onChange={(event) => change({ agreesRules: event.target.checked })}
+      >
+        {t("agreeRules")}
+      </Checkbox>
+      <Checkbox
+        checked={form.agreesOffer}
+        onChange={(event) => change({ agreesOffer: event.target.checked })}
+      >
+        {t.rich("agreeOffer", {
+          offer: (text) => (
+            <LocaleLink href="/public-offer" className="underline">
+              {text}
+            </LocaleLink>
+          ),
+        })}
+      </Checkbox>
+      {shown.agreement ? (
+        <p role="alert" className="font-medium text-bad text-sm">
+          {shown.agreement}
+        </p>
+      ) : null}
+      {step.error ? (
+        <Notice tone="bad" live>
+          {toApiProblem(step.error).message || ui("error")}
+        </Notice>
+      ) : null}
+      <Button type="submit" tone="accent" busy={step.isPending} className="justify-self-start">
+        {t("send")}
+      </Button>
+    </form>
+  );
+}

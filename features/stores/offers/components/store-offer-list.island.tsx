@@ -1,0 +1,211 @@
+"use client";
+
+import { useInfiniteQuery } from "@tanstack/react-query";
+import { PackagePlus } from "lucide-react";
+import dynamic from "next/dynamic";
+import { useTranslations } from "next-intl";
+import { useState } from "react";
+import { ListSkeleton } from "#components/layout/list-skeleton.tsx";
+import { Badge, type Tone } from "#components/ui/badge.tsx";
+import { Button } from "#components/ui/button.tsx";
+import { Card } from "#components/ui/card.tsx";
+import { EmptyState } from "#components/ui/empty-state.tsx";
+import { ListTail } from "#components/ui/list-tail.tsx";
+import { QueryFailure } from "#components/ui/query-failure.tsx";
+import { RatedMoney } from "#components/ui/rated-money.island.tsx";
+import { OrderGoods } from "#features/catalogue/order-lists/components/order-line.tsx";
+import type { AccountOfferView, StockReportView } from "#features/ready-accounts/stock/stock.contract.ts";
+import { StoreStockReport } from "#features/stores/offers/components/store-stock-report.tsx";
+import { storeOffersQuery } from "#features/stores/offers/store-offers.client.ts";
+import { useStoreStep } from "#features/stores/store-step.client.ts";
+import { toApiProblem } from "#lib/api/browser-client.ts";
+import { formatNumber } from "#lib/i18n/formats.ts";
+
+/** Loaded when they are asked for. */
+const OfferForm = dynamic(
+  () =>
+    import("#features/stores/offers/components/store-offer-form.island.tsx").then(
+      (module) => module.StoreOfferForm,
+    ),
+  { ssr: false },
+);
+const StockForm = dynamic(
+  () =>
+    import("#features/stores/offers/components/store-stock-form.island.tsx").then(
+      (module) => module.StoreStockForm,
+    ),
+  { ssr: false },
+);
+
+type Asked = { what: "edit" | "stock"; offer: AccountOfferView } | { what: "add" };
+type Reported = { offer: AccountOfferView; report: StockReportView };
+
+/** The store's offers, newest first, and the way to new ones and to more stock. */
+export function StoreOfferList() {
+  const t = useTranslations("stores.offers");
+  const [asked, setAsked] = useState<Asked | null>(null);
+  const [reported, setReported] = useState<Reported | null>(null);
+  const close = () => setAsked(null);
+  return (
+    <div className="grid gap-4">
+      <Button
+        tone="accent"
+        className="w-fit"
+        aria-haspopup="dialog"
+        onClick={() => setAsked({ what: "add" })}
+      >
+        {t("add")}
+      </Button>
+      {reported ? (
+        <StoreStockReport
+          offerName={reported.offer.name}
+          report={reported.report}
+          onClose={() => setReported(null)}
+        />
+      ) : null}
+      <Offers onAsk={setAsked} />
+      {asked?.what === "add" ? <OfferForm offer={null} onClose={close} /> : null}
+      {asked?.what === "edit" ? <OfferForm offer={asked.offer} onClose={close} /> : null}
+      {asked?.what === "stock" ? (
+        <StockForm
+          offer={asked.offer}
+          onAdded={(report) => setReported({ offer: asked.offer, report })}
+          onClose={close}
+        />
+      ) : null}
+    </div>
+  );
+}
+
+function Offers({ onAsk }: { onAsk: (asked: Asked) => void }) {
+  const t = useTranslations("stores.offers");
+  const ui = useTranslations("ui");
+  const query = useInfiniteQuery(storeOffersQuery);
+  const offers = query.data?.pages.flatMap(({ items }) => items);
+  if (query.isError && !offers) return <QueryFailure query={query} title={t("failed")} />;
+  if (!offers)
+    return (
+      <Card>
+        <ListSkeleton rows={3} label={ui("loading")} />
+      </Card>
+    );
+  if (offers.length === 0)
+    return (
+      <Card>
+        <EmptyState icon={<PackagePlus className="size-6" />} title={t("empty")}>
+          {t("emptyHint")}
+        </EmptyState>
+      </Card>
+    );
+  return (
+    <>
+      <Card>
+        <ul className="divide-y divide-line">
+          {offers.map((offer) => (
+            <OfferLine key={offer.id} offer={offer} onAsk={onAsk} />
+          ))}
+        </ul>
+      </Card>
+      <ListTail pages={query} more={t("more")} wide />
+    </>
+  );
+}
+
+const tones: Readonly<Record<AccountOfferView["state"], Tone>> = {
+  draft: "neutral",
+  on_sale: "good",
+  stopped: "warn",
+};
+
+function OfferLine({ offer, onAsk }: { offer: AccountOfferView; onAsk: (asked: Asked) => void }) {
+  const t = useTranslations("stores.offers");
+  const { state, stock } = offer;
+  const isEmpty = state === "on_sale" && stock.available < offer.minCount;
+  return (
+    <li className="grid gap-3 p-4 text-sm">
+      <div className="flex flex-wrap items-start justify-between gap-x-4 gap-y-2">
+        <span className="grid min-w-0 gap-1">
+          <span className="wrap-anywhere font-medium">{offer.name}</span>
+          <OrderGoods service={offer.service} country={offer.country} operator="any" />
+        </span>
+        <span className="grid justify-items-start gap-1">
+          <Badge tone={tones[state]}>{t(`states.${state}`)}</Badge>
+          <span className="font-semibold">
+            <RatedMoney kopecks={offer.priceKopecks} />
+          </span>
+        </span>
+      </div>
+      <p className="tabular text-muted">
+        {t("counts", {
+          available: formatNumber(stock.available),
+          held: formatNumber(stock.held),
+          sold: formatNumber(stock.sold),
+          withdrawn: formatNumber(stock.withdrawn),
+        })}
+      </p>
+      {offer.isBarred ? <p className="text-warn">{t("barred")}</p> : null}
+      {isEmpty ? <p className="text-warn">{t("tooFew")}</p> : null}
+      <OfferSteps offer={offer} onAsk={onAsk} />
+    </li>
+  );
+}
+
+function OfferSteps({ offer, onAsk }: { offer: AccountOfferView; onAsk: (asked: Asked) => void }) {
+  const t = useTranslations("stores.offers");
+  const ui = useTranslations("ui");
+  const step = useStoreStep();
+  const [isWithdrawing, setWithdrawing] = useState(false);
+  const path = `store/offers/${offer.id}`;
+  const put = (what: "put_on_sale" | "stop") => step.mutate({ path: `${path}/step`, body: { step: what } });
+  return (
+    <>
+      <div className="flex flex-wrap gap-2">
+        <Button size="sm" aria-haspopup="dialog" onClick={() => onAsk({ what: "stock", offer })}>
+          {t("addStock")}
+        </Button>
+        <Button size="sm" aria-haspopup="dialog" onClick={() => onAsk({ what: "edit", offer })}>
+          {t("edit")}
+        </Button>
+        {offer.state === "on_sale" ? (
+          <Button size="sm" busy={step.isPending} onClick={() => put("stop")}>
+            {t("steps.stop")}
+          </Button>
+        ) : offer.isBarred ? null : (
+          <Button size="sm" tone="accent" busy={step.isPending} onClick={() => put("put_on_sale")}>
+            {t("steps.put_on_sale")}
+          </Button>
+        )}
+        {offer.stock.available > 0 ? (
+          <Button
+            size="sm"
+            tone="danger"
+            aria-expanded={isWithdrawing}
+            onClick={() => setWithdrawing(!isWithdrawing)}
+          >
+            {t("steps.withdraw")}
+          </Button>
+        ) : null}
+      </div>
+      {isWithdrawing && offer.stock.available > 0 ? (
+        <div className="grid justify-items-start gap-2 text-muted">
+          <p>{t("withdrawWarning")}</p>
+          <Button
+            size="sm"
+            tone="danger"
+            busy={step.isPending}
+            onClick={() =>
+              step.mutate({ path: `${path}/withdraw-stock` }, { onSuccess: () => setWithdrawing(false) })
+            }
+          >
+            {t("withdrawNow", { count: offer.stock.available, shown: formatNumber(offer.stock.available) })}
+          </Button>
+        </div>
+      ) : null}
+      {step.error ? (
+        <p role="alert" className="text-bad">
+          {toApiProblem(step.error).message || ui("error")}
+        </p>
+      ) : null}
+    </>
+  );
+}

@@ -1,0 +1,49 @@
+import { useTranslations } from "next-intl";
+import { Button } from "#components/ui/button.tsx";
+import { Notice } from "#components/ui/notice.tsx";
+import type { StockReportView } from "#features/ready-accounts/stock/stock.contract.ts";
+import { formatNumber } from "#lib/i18n/formats.ts";
+
+type RefusedLine = StockReportView["refused"][number];
+
+/** What is wrong with lines of a list, by their numbers; nothing of what stands there. */
+export function RefusedStoreLines({ lines, count }: { lines: readonly RefusedLine[]; count: number }) {
+  const t = useTranslations("stores.offers");
+  return (
+    <>
+      <ul className="grid max-h-48 gap-1 overflow-y-auto">
+        {lines.map(({ line, problem }) => (
+          <li key={line}>
+            {t("refusedLine", { line: formatNumber(line), problem: t(`problems.${problem}`) })}
+          </li>
+        ))}
+      </ul>
+      {count > lines.length ? <p>{t("refusedMore", { shown: formatNumber(count - lines.length) })}</p> : null}
+    </>
+  );
+}
+
+type StoreStockReportProps = { offerName: string; report: StockReportView; onClose: () => void };
+
+/** How many accounts an upload brought, and which lines it passed over. */
+export function StoreStockReport({ offerName, report, onClose }: StoreStockReportProps) {
+  const t = useTranslations("stores.offers");
+  const ui = useTranslations("ui");
+  const { addedCount, refusedCount, refused } = report;
+  return (
+    <Notice tone={refusedCount > 0 ? "warn" : "good"} live title={offerName}>
+      <div className="grid gap-2">
+        <p>{t("added", { count: addedCount, shown: formatNumber(addedCount) })}</p>
+        {refusedCount > 0 ? (
+          <>
+            <p>{t("refused", { count: refusedCount, shown: formatNumber(refusedCount) })}</p>
+            <RefusedStoreLines lines={refused} count={refusedCount} />
+          </>
+        ) : null}
+        <Button size="sm" className="w-fit" onClick={onClose}>
+          {ui("close")}
+        </Button>
+      </div>
+    </Notice>
+  );
+}

@@ -1,0 +1,2 @@
+/** Sales of one page. */
+export const storeSalePage = { pageDefault: 20, pageMax: 100 } as const;
