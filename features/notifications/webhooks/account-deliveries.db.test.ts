@@ -38,7 +38,7 @@ test("a webhook is told that accounts were delivered, and how claims about them 
   const decision = {
     claimId,
     decision: "refuse",
-    deciderId: 1,
+    deciderId: userId + 1,
     reason: "It works.",
     mayReplace: false,
   } as const;
