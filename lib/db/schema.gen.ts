@@ -315,6 +315,43 @@ export type CommunityStockAlertsRow = {
   created_at: Date;
 };
 
+/** A row of content_article_tags. */
+export type ContentArticleTagsRow = {
+  article_id: number | null;
+  place: number | null;
+  slug: string | null;
+  locale: string | null;
+  name: string | null;
+};
+
+/** A row of content_articles. */
+export type ContentArticlesRow = {
+  id: number | null;
+  slug: string | null;
+  locale: string | null;
+  text_locale: string | null;
+  title: string | null;
+  summary: string | null;
+  body: Json | null;
+  published_at: Date | null;
+  updated_at: Date | null;
+};
+
+/** A row of content_faq. */
+export type ContentFaqRow = {
+  id: number | null;
+  slug: string | null;
+  place: number | null;
+  locale: string | null;
+  text_locale: string | null;
+  question: string | null;
+  answer: Json | null;
+  topic: string | null;
+  topic_place: number | null;
+  topic_name: string | null;
+  updated_at: Date | null;
+};
+
 /** A row of idempotency_answers. */
 export type IdempotencyAnswersRow = {
   user_id: number;
@@ -671,9 +708,10 @@ export type IdentitySocialTripsRow = {
 /** A row of identity_staff_permissions. */
 export type IdentityStaffPermissionsRow = {
   user_id: number;
-  permission: string;
+  permission: string | null;
   granted_by: number | null;
   granted_at: Date;
+  content: boolean;
 };
 
 /** A row of identity_throttles. */
