@@ -3,6 +3,7 @@ import { isSiteFile, knownPages } from "#app/_processes/api/known-pages.ts";
 import { pageLimits } from "#app/_processes/api/page-limits.ts";
 import { PagePace } from "#app/_processes/api/page-pace.ts";
 import { createApiApp, prepareDocuments } from "#app/api/api-app.ts";
+import { findEditor } from "#features/content/desk.reads.ts";
 import { pollAnswers } from "#features/handler-api/polls/poll-answers.routes.ts";
 import { answerPoll } from "#features/handler-api/polls/polls.routes.ts";
 import { prepareLists } from "#features/handler-api/prices/prices.routes.ts";
@@ -80,6 +81,11 @@ const mounts = Object.entries({
   "/test-gateway": env.TEST_GATEWAY_URL,
   "/pay-stand-ins": env.PAY_STAND_INS_URL,
 });
+const contentDesk = env.CMS_URL && {
+  url: env.CMS_URL,
+  key: requireEnv("CMS_KEY"),
+  findEditor: (cookieHeader: string | null) => findEditor(db, cookieHeader),
+};
 const door = new FrontDoor({
   api: {
     fetch: (request, facts) => api.fetch(request, facts),
@@ -96,6 +102,7 @@ const door = new FrontDoor({
   isFile: isDevelopment ? undefined : isSiteFile(),
   placeOf: pageLimits(db, limiter, () => pace.rates),
   turns: isDevelopment ? unlimitedTurns : {},
+  contentDesk: contentDesk || undefined,
   trustedProxies: env.TRUSTED_PROXIES,
   connections: { perNetwork: env.CONNECTIONS_PER_NETWORK },
   health,
