@@ -3,6 +3,7 @@ import texts from "#features/content/first-texts/data/first-texts.json" with { t
 import { richTextOf } from "#features/content/first-texts/written-lines.rules.ts";
 import type { Tx } from "#lib/db/pool.ts";
 import { execute, one, rows } from "#lib/db/query.ts";
+import { notify } from "#lib/jobs/events.ts";
 
 type Names = Readonly<Record<string, string>>;
 
@@ -24,7 +25,7 @@ export async function seedFirstTexts(tx: Tx): Promise<void> {
     const topicId = await addTopic(tx, topic.slug, topic.names, place + 1);
     for (const [at, entry] of topic.entries.entries()) await addEntry(tx, entry, topicId, at + 1);
   }
-  await execute(tx, sql`select pg_notify('page_tags', 'content:articles,content:faq')`);
+  await notify(tx, "page_tags", "content:articles,content:faq");
 }
 
 async function addTag(tx: Tx, slug: string, names: Names): Promise<number> {

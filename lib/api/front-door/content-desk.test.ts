@@ -57,7 +57,7 @@ describe("the content desk behind the front door", () => {
   });
 
   it("refuses an editor's change that comes from another site, or from nowhere", async () => {
-    const foreign = [
+    const foreign: Record<string, string>[] = [
       {},
       { origin: "https://evil.test" },
       { origin: "null" },
