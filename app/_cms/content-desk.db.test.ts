@@ -29,7 +29,13 @@ let notices: ReturnType<typeof listen>;
 beforeAll(async () => {
   const databaseUrl = withLogin(ownerUrl.href, login);
   await admitApp(ownerUrl.href, databaseUrl, CMS_ROLE);
-  const config = makeConfig({ databaseUrl, key: KEY, publicUrl: "http://smsden.test", brandName: "Test" });
+  const config = makeConfig({
+    databaseUrl,
+    key: KEY,
+    publicUrl: "http://smsden.test",
+    brandName: "Test",
+    logLevel: "silent",
+  });
   payload = await getPayload({ config, disableOnInit: true });
   notices = listen(url, {
     applicationName: "test notices",

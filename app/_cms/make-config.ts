@@ -26,17 +26,24 @@ import { defaultLocale, localeFacts, locales } from "#lib/i18n/locales.ts";
 
 const FOLDER = path.resolve("app/_cms");
 
-export type DeskFacts = {
+type DeskFacts = {
   /** With the desk's own login. */
   databaseUrl: string;
   /** What the front door signs editors with. */
   key: string;
   publicUrl: string;
   brandName: string;
+  logLevel: string;
 };
 
 /** The whole of the content desk. */
-export function makeConfig({ databaseUrl, key, publicUrl, brandName }: DeskFacts): Promise<SanitizedConfig> {
+export function makeConfig({
+  databaseUrl,
+  key,
+  publicUrl,
+  brandName,
+  logLevel,
+}: DeskFacts): Promise<SanitizedConfig> {
   const editors = makeEditors(key);
   return buildConfig({
     secret: key,
@@ -44,6 +51,8 @@ export function makeConfig({ databaseUrl, key, publicUrl, brandName }: DeskFacts
     routes: { admin: "/admin", api: "/cms-api" },
     graphQL: { disable: true },
     telemetry: false,
+    // A JSON line per event, as all processes write them.
+    logger: { options: { level: logLevel } },
     admin: {
       user: editors.slug,
       avatar: "default",

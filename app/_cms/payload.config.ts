@@ -7,4 +7,5 @@ export default makeConfig({
   key: requireEnv("CMS_KEY"),
   publicUrl: env.PUBLIC_URL,
   brandName: env.BRAND_NAME,
+  logLevel: env.LOG_LEVEL,
 });

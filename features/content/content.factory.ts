@@ -3,7 +3,7 @@ import { richTextOf } from "#features/content/first-texts/written-lines.rules.ts
 import type { Db } from "#lib/db/pool.ts";
 import { execute, one } from "#lib/db/query.ts";
 
-export type GivenArticle = {
+type GivenArticle = {
   readonly slug: string;
   /** Title and text by language; null = that language lacks it. */
   readonly texts: Readonly<Record<string, { title: string | null; body: readonly string[] | null }>>;

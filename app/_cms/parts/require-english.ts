@@ -30,7 +30,7 @@ export const requireEnglish =
       if (!req.locale || req.locale === defaultLocale) return { ...saved, ...data };
       if (saved.id === undefined) return {};
       // Asking for a language changes it in the request, which goes on to be saved in its own.
-      const own = isolateObjectProperty(req, "locale");
+      const own = isolateObjectProperty(req, ["locale", "fallbackLocale"]);
       return (await req.payload.findByID({
         collection: collection.slug as never,
         id: saved.id as number,

@@ -5,7 +5,7 @@ import { localizedPath } from "#lib/i18n/paths.ts";
 /** The address of the feed, without its language. */
 export const feedPath = "/blog/feed.xml";
 
-export type FeedFacts = {
+type FeedFacts = {
   readonly locale: Locale;
   readonly title: string;
   readonly description: string;

@@ -1,7 +1,7 @@
 import { plainText, readRichText } from "#features/content/rich-text/rich-text.rules.ts";
 import type { Locale } from "#lib/i18n/locales.ts";
 
-export type FaqEntry = {
+type FaqEntry = {
   /** What it is found by in the address: `/faq#when-do-i-pay`. */
   readonly slug: string;
   readonly language: Locale;

@@ -1,5 +1,5 @@
 /** How words are set off; several at once. */
-export const marks = ["bold", "italic", "strikethrough", "underline", "code"] as const;
+const marks = ["bold", "italic", "strikethrough", "underline", "code"] as const;
 export type Mark = (typeof marks)[number];
 
 export type Words =
