@@ -1,12 +1,11 @@
 import { realpathSync } from "node:fs";
 import path from "node:path";
 import { monotonicMs } from "#lib/clock.ts";
-import { explain } from "#lib/tooling/problem.ts";
-import { buildContentDesk, buildPages, contentDesk, isBuilt } from "#lib/tooling/start/build.ts";
-import { cmsEnvironment, cmsService, hasContentDesk } from "#lib/tooling/start/default-start.ts";
+import { buildPages, isBuilt } from "#lib/tooling/start/build.ts";
+import { startContentDesk } from "#lib/tooling/start/content-desk.ts";
 import { stateFolderOf } from "#lib/tooling/start/running-start.ts";
 import { type Settings, WholeStart } from "#lib/tooling/start/whole-start.ts";
-import { complain, say, secondsText } from "#lib/tooling/terminal.ts";
+import { say, secondsText } from "#lib/tooling/terminal.ts";
 
 /** The default start (`npm run up`): the whole product, with pages built for production when their sources changed. */
 const ROOT = realpathSync(path.join(import.meta.dirname, "..", ".."));
@@ -24,26 +23,10 @@ async function build(start: WholeStart, settings: Settings): Promise<void> {
   say(`  built in ${secondsText(monotonicMs() - begunMs)}`);
 }
 
-/** The content desk comes when the site is open: nothing public waits for its build, or ends because it fails. */
-async function startContentDesk(start: WholeStart, settings: Settings): Promise<void> {
-  try {
-    if (!isBuilt(contentDesk)) {
-      say("Building the content desk (only when its sources changed)");
-      const env = cmsEnvironment(settings) as NodeJS.ProcessEnv;
-      await buildContentDesk(env, (args, options) => start.steps.start(args, options));
-    }
-    if (!start.isStopping) start.supervisor.start(cmsService(settings));
-  } catch (error) {
-    if (!start.isStopping) complain(`The content desk is not there: ${explain(error)}`);
-  }
-}
-
 new WholeStart({
   command: "npm run up",
   root: ROOT,
   stateFolder: stateFolderOf("up", ROOT),
   beforeParts: (start, _facts, settings) => build(start, settings),
-  whenReady: (start, settings) => {
-    if (hasContentDesk(settings)) void startContentDesk(start, settings);
-  },
+  whenReady: (start, settings) => void startContentDesk(start, settings),
 }).run();

@@ -152,17 +152,15 @@ const TOLD_TO_CMS = [
   "DATE_SHIFT_MS",
   "LD_PRELOAD",
   "LOG_LEVEL",
-  "NODE_ENV",
   "NODE_OPTIONS",
   "PATH",
   "PUBLIC_URL",
 ] as const;
 
-/** The settings of the content desk, out of those of all parts. */
+/** The settings of the content desk, out of those of all parts; it is always built, also beside pages under development. */
 export function cmsEnvironment(env: Readonly<Record<string, string>>): Record<string, string> {
-  return Object.fromEntries(
-    TOLD_TO_CMS.flatMap((name) => (env[name] === undefined ? [] : [[name, env[name]]])),
-  );
+  const told = TOLD_TO_CMS.flatMap((name) => (env[name] === undefined ? [] : [[name, env[name]]]));
+  return { ...Object.fromEntries(told), NODE_ENV: "production" };
 }
 
 /** The content desk, which starts when the product is open already. */
