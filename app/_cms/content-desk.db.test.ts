@@ -36,7 +36,7 @@ beforeAll(async () => {
     brandName: "Test",
     logLevel: "silent",
   });
-  payload = await getPayload({ config, disableOnInit: true });
+  payload = await getPayload({ config });
   notices = listen(url, {
     applicationName: "test notices",
     channels: { page_tags: (tags) => heard.push(tags) },
@@ -46,7 +46,6 @@ beforeAll(async () => {
 
 afterAll(async () => {
   await notices.close();
-  await payload.destroy();
   await execute(owner, { text: `drop role ${login.role}`, values: [] });
 });
 

@@ -16,7 +16,7 @@ import {
   UnderlineFeature,
   UnorderedListFeature,
 } from "@payloadcms/richtext-lexical";
-import { buildConfig, type SanitizedConfig } from "payload";
+import { buildConfig, type Payload, type SanitizedConfig } from "payload";
 import { articles } from "#app/_cms/collections/articles.ts";
 import { makeEditors } from "#app/_cms/collections/editors.ts";
 import { faqEntries, faqTopics } from "#app/_cms/collections/faq.ts";
@@ -73,7 +73,8 @@ export function makeConfig({
     db: postgresAdapter({
       pool: {
         connectionString: databaseUrl,
-        max: 4,
+        // One of them is the adapter's own watch on the connection.
+        max: 6,
         application_name: "sms-den cms",
         options: `-c role=${CMS_ROLE}`,
       },
@@ -101,7 +102,13 @@ export function makeConfig({
         InlineToolbarFeature(),
       ],
     }),
+    onInit: watchPool,
     collections: [articles, tags, faqTopics, faqEntries, editors],
     typescript: { autoGenerate: false },
   });
+}
+
+/** An idle connection that breaks must not end the process; the pool replaces it. */
+function watchPool({ db, logger }: Payload): void {
+  db.pool.on("error", (error) => logger.warn({ error: error.message }, "idle database connection lost"));
 }
