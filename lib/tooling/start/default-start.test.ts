@@ -21,9 +21,9 @@ const facts = {
 };
 
 test("the content desk is part of the start only where it is asked for, and never of what the site waits for", () => {
-  const without = startEnvironment(facts, { PATH: "/bin" });
+  const without = startEnvironment(facts, { NODE_ENV: "test", PATH: "/bin" });
   expect(Object.keys(without).filter((name) => name.startsWith("CMS_"))).toEqual([]);
-  const asked = startEnvironment(facts, { PATH: "/bin", CONTENT_DESK: "1" });
+  const asked = startEnvironment(facts, { NODE_ENV: "test", PATH: "/bin", CONTENT_DESK: "1" });
   expect(asked).toMatchObject({
     CMS_URL: "http://127.0.0.1:4004",
     CMS_PORT: "4004",
@@ -33,7 +33,12 @@ test("the content desk is part of the start only where it is asked for, and neve
 });
 
 test("the content desk is told its own login and key, and nothing that opens the product", () => {
-  const env = startEnvironment(facts, { PATH: "/bin", CONTENT_DESK: "1", STRIPE_SECRET_KEY: "sk_live" });
+  const env = startEnvironment(facts, {
+    NODE_ENV: "test",
+    PATH: "/bin",
+    CONTENT_DESK: "1",
+    STRIPE_SECRET_KEY: "sk_live",
+  });
   expect(cmsService(env).env).toEqual(cmsEnvironment(env));
   expect(cmsEnvironment(env)).toEqual({
     CMS_DATABASE_URL: facts.cmsDatabaseUrl,
