@@ -34,6 +34,8 @@ const oneOf = (folder: string): Address => ({ on: folder, link: new RegExp(`^${f
 /** Addresses of pages that have several, or none of their own. */
 const addressesOf: Readonly<Record<string, readonly Address[]>> = {
   "/[slug]": ["/telegram"],
+  // There are articles where the content desk is part of the start.
+  "/blog/[slug]": [],
   "/docs/[[...path]]": [
     "/docs",
     ...["activations", "rent", "keys", "sandbox", "limits", "handler-api", "rest", "json-api", "errors"].map(

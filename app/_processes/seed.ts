@@ -105,7 +105,7 @@ await runCommand(async () => {
     if (env.DEMO) {
       const { staff } = await withTransaction(db, seedDemo);
       await seedCoupons(db, staff);
-      await withTransaction(db, seedFirstTexts);
+      if (env.CONTENT_DESK) await withTransaction(db, seedFirstTexts);
     }
   } finally {
     await db.close();
