@@ -49,7 +49,8 @@ describe("the content desk behind the front door", () => {
       const seen = await door.ask(path);
       expect([seen.status, seen.text.includes("nothing here")], path).toEqual([404, true]);
       for (const method of ["POST", "PATCH", "DELETE"]) {
-        const headers = { ...OWN, "next-action": "abc" };
+        // Without its length Node sends the body of a DELETE as the beginning of another request.
+        const headers = { ...OWN, "next-action": "abc", "content-length": "2" };
         expect((await door.ask(path, { method, headers, body: "{}" })).status, path).toBe(404);
       }
     }
