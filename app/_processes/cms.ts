@@ -20,7 +20,7 @@ const OPEN_ANSWERS_END_WITHIN_MS = 3_000;
  * ledger nor a key of the product, and answers nobody whom the front door has not named with a signature.
  */
 if (!existsSync(path.join(DESK, ".next", "BUILD_ID"))) {
-  throw new Problem("The content desk is not built yet. Run `npx next build app/_cms` first.");
+  throw new Problem("The content desk is not built yet. Run `npm run build:cms` first.");
 }
 await refuseOwnersLogin(requireEnv("CMS_DATABASE_URL"));
 const key = requireEnv("CMS_KEY");

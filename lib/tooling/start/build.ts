@@ -29,12 +29,15 @@ export const contentDesk: NextApp = {
     "app/_cms/*.ts",
     "app/_cms/{app,collections,parts}/**/*.{ts,tsx}",
     "lib/{env,clock,cookies}.ts",
+    "lib/db/app-role.ts",
+    "features/content/{redirects,rich-text}/*.rules.ts",
+    "features/site/{pages,page-access}.rules.ts",
     "lib/http/editor-header.ts",
     "lib/i18n/*.ts",
     "package-lock.json",
     "tsconfig.json",
   ],
-  notBuilt: /\.test\.tsx?$|(?:^|\/)next-env\.d\.ts$/,
+  notBuilt: /\.(test|e2e)\.tsx?$|(?:^|\/)next-env\.d\.ts$/,
 };
 
 type BuildRecord = { fingerprint: string; buildId: string };
@@ -81,9 +84,15 @@ export async function buildPages(env: NodeJS.ProcessEnv, start = startNode): Pro
   await build(pages, env, start);
 }
 
+/** The build reads the configuration, and keeps nothing of an installation. */
+const OF_NO_DESK = {
+  CMS_DATABASE_URL: "postgres://",
+  CMS_KEY: "of-no-desk-only-to-read-its-configuration",
+};
+
 /** Builds the content desk, as `buildPages`. */
 export async function buildContentDesk(env: NodeJS.ProcessEnv, start = startNode): Promise<void> {
-  await build(contentDesk, env, start);
+  await build(contentDesk, { ...env, ...OF_NO_DESK }, start);
 }
 
 async function build(app: NextApp, env: NodeJS.ProcessEnv, start: typeof startNode): Promise<void> {
