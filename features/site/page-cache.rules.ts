@@ -37,7 +37,11 @@ const kept = publicPages.map(ruleOf);
  */
 export const pageRules: readonly PageRule[] = [
   ...neverKept,
-  { pattern: "/blog/feed.xml", tags: ["content:articles"], ...STATIC },
+  ...["/blog/feed.xml", "/blog/atom.xml"].map((pattern) => ({
+    pattern,
+    tags: ["content:articles"],
+    ...STATIC,
+  })),
   ...kept.filter((rule) => !isAnyAddress(rule)),
   { pattern: "/sitemap.xml", tags: ["catalogue", "content", "content:articles"], ...STATIC },
   { pattern: "/robots.txt", tags: [], ...STATIC },

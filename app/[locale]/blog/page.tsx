@@ -1,9 +1,8 @@
-import { loadBlog } from "#features/content/blog/blog.loaders.ts";
+import { blogMetadata, loadBlog } from "#features/content/blog/blog.loaders.ts";
 import { blogQueryOf } from "#features/content/blog/blog.rules.ts";
 import { BlogPage } from "#features/content/blog/blog-page.tsx";
 import { guardPage } from "#features/site/components/guard-page.tsx";
 import { NotFoundView } from "#features/site/components/not-found-view.tsx";
-import { pageMetadata } from "#features/site/site.loaders.ts";
 import { pageNotFound } from "#lib/http/page-response.ts";
 import { toLocale } from "#lib/i18n/locales.ts";
 
@@ -12,7 +11,7 @@ type PageProps = {
   searchParams: Promise<Record<string, string | string[] | undefined>>;
 };
 
-export const generateMetadata = pageMetadata("/blog");
+export const generateMetadata = blogMetadata("/blog");
 
 /** The blog, newest first. */
 export default async function BlogRoute({ params, searchParams }: PageProps) {

@@ -24,6 +24,7 @@ it("every page of the site, every service, country and page of the documentation
     "/confirm",
     "/confirm/token",
     "/blog/feed.xml",
+    "/blog/atom.xml",
     "/robots.txt",
     "/sitemap.xml",
     "/icon.svg",

@@ -4,6 +4,7 @@ import path from "node:path";
 import { findDocsPage } from "#features/api-docs/api-docs.rules.ts";
 import { findCountryBySlug, findServiceBySlug } from "#features/catalogue/catalogue.reads.ts";
 import { isArticle } from "#features/content/blog/blog.reads.ts";
+import { feeds } from "#features/content/blog/feed.rules.ts";
 import { developmentPages, publicPages } from "#features/site/pages.rules.ts";
 import type { Db } from "#lib/db/pool.ts";
 import { hasGallery } from "#lib/env.ts";
@@ -11,7 +12,7 @@ import { hasGallery } from "#lib/env.ts";
 const ROOT = path.join(import.meta.dirname, "..", "..", "..");
 /** Files of `app/` that are addresses of their own. */
 const APP_FILES = [
-  "/blog/feed.xml",
+  ...Object.values(feeds).map((feed): string => feed.path),
   "/icon.svg",
   "/manifest.webmanifest",
   "/robots.txt",

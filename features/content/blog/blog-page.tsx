@@ -6,7 +6,7 @@ import { LocaleLink } from "#components/ui/locale-link.tsx";
 import { ArticleList } from "#features/content/blog/article-list.tsx";
 import type { BlogList } from "#features/content/blog/blog.loaders.ts";
 import { type BlogQuery, blogHref } from "#features/content/blog/blog.rules.ts";
-import { feedPath } from "#features/content/blog/feed.rules.ts";
+import { feeds } from "#features/content/blog/feed.rules.ts";
 import { localeFromTag } from "#lib/i18n/locales.ts";
 import { localizedPath } from "#lib/i18n/paths.ts";
 
@@ -24,22 +24,24 @@ export function BlogPage({ list, query }: { list: BlogList; query: BlogQuery }) 
           <EmptyState title={t("empty")} />
         )}
         <Turns isMore={list.isMore} query={query} />
-        <p className="text-sm">
-          <FeedLink />
-        </p>
+        <FeedLinks />
       </div>
     </PageFrame>
   );
 }
 
-/** Not a page: the browser takes it as it is. */
-function FeedLink() {
+/** No pages: the browser takes them as they are. */
+function FeedLinks() {
   const t = useTranslations("content.blog");
   const locale = localeFromTag(useLocale());
   return (
-    <a href={localizedPath(locale, feedPath)} type="application/rss+xml" className="text-link underline">
-      {t("feed")}
-    </a>
+    <p className="flex flex-wrap gap-x-4 text-sm">
+      {Object.values(feeds).map(({ name, path, mediaType }) => (
+        <a key={name} href={localizedPath(locale, path)} type={mediaType} className="text-link underline">
+          {t("feed", { format: name })}
+        </a>
+      ))}
+    </p>
   );
 }
 

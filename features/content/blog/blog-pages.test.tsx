@@ -59,7 +59,7 @@ describe("the page of an article", () => {
 });
 
 describe.each(locales)("the list of articles in %s", (locale) => {
-  test("leads to articles, tags and the pages beside it in the reader's language", () => {
+  test("leads to articles, tags, feeds and the pages beside it in the reader's language", () => {
     const list = { articles: [article], isMore: true, tags: article.tags };
     show(<BlogPage list={list} query={{ page: 2, tag: "news" }} />, locale);
     const hrefs = screen.getAllByRole("link").map((link) => link.getAttribute("href"));
@@ -72,13 +72,14 @@ describe.each(locales)("the list of articles in %s", (locale) => {
         "/blog?tag=news",
         "/blog?page=3&tag=news",
         "/blog/feed.xml",
+        "/blog/atom.xml",
       ].map((path) => prefix + path),
     );
   });
 
-  test("says so when there is nothing yet, and leads nowhere", () => {
+  test("says so when there is nothing yet, and leads to the feeds alone", () => {
     const list = { articles: [], isMore: false, tags: [] };
     show(<BlogPage list={list} query={{ page: 1, tag: null }} />, locale);
-    expect(screen.getAllByRole("link")).toHaveLength(1);
+    expect(screen.getAllByRole("link").map((link) => link.textContent)).toHaveLength(2);
   });
 });

@@ -1,5 +1,6 @@
 import "server-only";
 import type { Metadata } from "next";
+import { getTranslations } from "next-intl/server";
 import { cache } from "react";
 import {
   findArticle,
@@ -15,9 +16,10 @@ import {
   type BlogQuery,
   type Tag,
 } from "#features/content/blog/blog.rules.ts";
-import { publicPageMetadata } from "#features/site/site.loaders.ts";
+import { type FeedKind, feedOf, feeds } from "#features/content/blog/feed.rules.ts";
+import { brandName, pageMetadata, publicPageMetadata, publicUrl } from "#features/site/site.loaders.ts";
 import { pageDb } from "#lib/db/page-db.ts";
-import type { Locale } from "#lib/i18n/locales.ts";
+import { type Locale, toLocale } from "#lib/i18n/locales.ts";
 import { localizedPath } from "#lib/i18n/paths.ts";
 
 export type BlogList = {
@@ -46,6 +48,32 @@ export function loadRecentArticles(locale: Locale, article: ArticleHead): Promis
 /** The articles of the sitemap. */
 export function loadArticleSlugs(): Promise<string[]> {
   return listArticleSlugs(pageDb());
+}
+
+/** The newest articles for readers of news. */
+export async function feedAnswer(kind: FeedKind, locale: Locale): Promise<Response> {
+  const t = await getTranslations({ locale, namespace: "content.blog" });
+  const list = await loadBlog(locale, { page: 1, tag: null });
+  const facts = {
+    locale,
+    title: t("title"),
+    description: t("description"),
+    publisher: brandName,
+    publicUrl,
+  };
+  return new Response(feedOf(kind, facts, list?.articles ?? []), {
+    headers: { "content-type": `${feeds[kind].mediaType}; charset=utf-8` },
+  });
+}
+
+/** The head of the list, in which readers of news find the feeds. */
+export function blogMetadata(page: "/blog") {
+  return async (props: { params: Promise<{ locale: string }> }): Promise<Metadata> => {
+    const head = await pageMetadata(page)(props);
+    const locale = toLocale((await props.params).locale);
+    const types = Object.values(feeds).map(({ path, mediaType }) => [mediaType, localizedPath(locale, path)]);
+    return { ...head, alternates: { ...head.alternates, types: Object.fromEntries(types) } };
+  };
 }
 
 /** The head of an article's page: it names no other languages, since what is not translated is the English text again. */

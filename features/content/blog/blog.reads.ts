@@ -11,7 +11,7 @@ import type { Queryable } from "#lib/db/pool.ts";
 import { maybeOne, one, rows } from "#lib/db/query.ts";
 import type { Locale } from "#lib/i18n/locales.ts";
 
-const HEAD = sql`a.slug, a.text_locale as language, a.title, nullif(a.summary, '') as summary, a.published_at as "publishedAt"`;
+const HEAD = sql`a.slug, a.text_locale as language, a.title, nullif(a.summary, '') as summary, a.published_at as "publishedAt", a.updated_at as "updatedAt"`;
 
 /** A page of the list, newest first; `isMore` when another one follows. */
 export async function listArticles(

@@ -14,6 +14,7 @@ export type ArticleHead = {
   readonly title: string;
   readonly summary: string | null;
   readonly publishedAt: Date;
+  readonly updatedAt: Date;
 };
 
 export type Article = ArticleHead & {

@@ -6,6 +6,7 @@ const facts = {
   locale: "ru" as const,
   title: "Блог",
   description: "О номерах",
+  publisher: "Den",
   publicUrl: "https://smsden.test",
 };
 const article = {
@@ -14,13 +15,13 @@ const article = {
   title: "First",
   summary: null,
   publishedAt: new Date("2026-11-20T10:00:00Z"),
+  updatedAt: new Date("2026-11-21T10:00:00Z"),
 };
 
-test("the feed names each article with its address in the feed's language and its day", () => {
-  const feed = new XMLParser({ ignoreAttributes: false }).parse(
-    feedOf(facts, [article, { ...article, slug: "b" }]),
-  );
-  const { channel } = feed.rss;
+const read = (feed: string) => new XMLParser({ ignoreAttributes: false }).parse(feed);
+
+test("the feed of RSS names each article with its address in the feed's language and its day", () => {
+  const { channel } = read(feedOf("rss", facts, [article, { ...article, slug: "b" }])).rss;
   expect([channel.title, channel.link, channel.language]).toEqual([
     "Блог",
     "https://smsden.test/ru/blog",
@@ -34,10 +35,33 @@ test("the feed names each article with its address in the feed's language and it
   expect(new Date(channel.item[0].pubDate)).toEqual(article.publishedAt);
 });
 
-test("what editors write is text in the feed, whatever signs it holds", () => {
-  const title = 'A & B <script>alert("1")</script> ]]>\u0000\u000b';
-  const feed = feedOf(facts, [{ ...article, title, summary: title }]);
-  expect(XMLValidator.validate(feed)).toBe(true);
-  const { item } = new XMLParser().parse(feed).rss.channel;
-  expect(item.title).toBe('A & B <script>alert("1")</script> ]]>');
+test("the feed of Atom says of each article which language it is in, when it came and when it changed", () => {
+  const later = { ...article, slug: "b", updatedAt: new Date("2026-11-22T10:00:00Z") };
+  const { feed } = read(feedOf("atom", facts, [article, later]));
+  expect([feed.title, feed["@_xml:lang"], feed.author.name]).toEqual(["Блог", "ru", "Den"]);
+  expect(feed.link.map((link: Record<string, string>) => link["@_href"])).toEqual([
+    "https://smsden.test/ru/blog",
+    "https://smsden.test/ru/blog/atom.xml",
+  ]);
+  expect(new Date(feed.updated)).toEqual(later.updatedAt);
+  const [first] = feed.entry;
+  expect([first["@_xml:lang"], first.id, first.link["@_href"], first.published, first.updated]).toEqual([
+    "en",
+    "https://smsden.test/ru/blog/first",
+    "https://smsden.test/ru/blog/first",
+    "2026-11-20T10:00:00.000Z",
+    "2026-11-21T10:00:00.000Z",
+  ]);
 });
+
+test.each(["rss", "atom"] as const)(
+  "what editors write is text in the feed of %s, whatever signs it holds",
+  (kind) => {
+    const title = 'A & B <script>alert("1")</script> ]]>\u0000\u000b';
+    const feed = feedOf(kind, facts, [{ ...article, title, summary: title }]);
+    expect(XMLValidator.validate(feed)).toBe(true);
+    const { rss, feed: atom } = read(feed);
+    expect((rss?.channel.item ?? atom.entry).title).toBe('A & B <script>alert("1")</script> ]]>');
+    expect(XMLValidator.validate(feedOf(kind, facts, []))).toBe(true);
+  },
+);
