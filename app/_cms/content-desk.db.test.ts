@@ -4,6 +4,7 @@ import sql from "sql-template-tag";
 import { afterAll, beforeAll, describe, expect, inject, it } from "vitest";
 import { makeConfig } from "#app/_cms/make-config.ts";
 import { findArticle } from "#features/content/blog/blog.reads.ts";
+import { findDraft } from "#features/content/drafts/drafts.reads.ts";
 import { richTextOf } from "#features/content/first-texts/written-lines.rules.ts";
 import { plainText, readRichText } from "#features/content/rich-text/rich-text.rules.ts";
 import { CMS_ROLE } from "#lib/db/app-role.ts";
@@ -118,7 +119,7 @@ describe("an article from the desk to the site", () => {
     expect(row?.by).toBe(EDITOR);
   });
 
-  it("keeps what is published while a draft is written over it", async () => {
+  it("keeps what is published while a draft is written over it, which its preview shows", async () => {
     const id = await save(null, "en", {
       slug: "kept",
       title: "Kept",
@@ -127,6 +128,8 @@ describe("an article from the desk to the site", () => {
     });
     await save(id, "en", { title: "Changed", _status: "draft" });
     expect(await findArticle(db, "en", "kept")).toMatchObject({ title: "Kept" });
+    expect(await findDraft(db, "ru", id)).toMatchObject({ language: "en", slug: "kept", title: "Changed" });
+    expect(plainText(readRichText((await findDraft(db, "en", id))?.body))).toBe("As published.");
   });
 
   it("is not published without its English title and text, in whatever language the form is open", async () => {

@@ -30,6 +30,7 @@ export const sections = {
   "success-payment": "user",
   "bot-link": "user",
   desk: "staff",
+  draft: "staff",
   gallery: "developers",
 } as const satisfies Record<string, Audience>;
 

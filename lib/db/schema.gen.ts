@@ -315,6 +315,19 @@ export type CommunityStockAlertsRow = {
   created_at: Date;
 };
 
+/** A row of content_article_drafts. */
+export type ContentArticleDraftsRow = {
+  id: number | null;
+  slug: string | null;
+  locale: string | null;
+  text_locale: string | null;
+  title: string | null;
+  summary: string | null;
+  body: Json | null;
+  published_at: Date | null;
+  updated_at: Date | null;
+};
+
 /** A row of content_article_tags. */
 export type ContentArticleTagsRow = {
   article_id: number | null;

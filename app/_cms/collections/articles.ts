@@ -4,11 +4,18 @@ import { announceChange, announceRemoval } from "#app/_cms/parts/announce.ts";
 import { datePublication } from "#app/_cms/parts/date-publication.ts";
 import { nameEditor } from "#app/_cms/parts/name-editor.ts";
 import { requireEnglish } from "#app/_cms/parts/require-english.ts";
+import type { Locale } from "#lib/i18n/locales.ts";
+import { localizedPath } from "#lib/i18n/paths.ts";
 
 /** What the blog shows. */
 export const articles: CollectionConfig = {
   slug: "articles",
-  admin: { useAsTitle: "title", defaultColumns: ["title", "slug", "publishedAt", "_status"] },
+  admin: {
+    useAsTitle: "title",
+    defaultColumns: ["title", "slug", "publishedAt", "_status"],
+    preview: ({ id }, { locale }) =>
+      id === undefined ? null : localizedPath(locale as Locale, `/draft/${id}`),
+  },
   defaultSort: "-publishedAt",
   versions: drafts,
   hooks: {

@@ -19,13 +19,15 @@ type ArticlePageProps = {
   recent: readonly ArticleHead[];
   /** Who publishes, for search engines. */
   publisher: string;
+  /** It is looked at before it is published. */
+  isDraft?: boolean;
 };
 
 /** Shorter texts are seen at a glance. */
 const CONTENTS_FROM = 3;
 
 /** An article with its contents, its tags, and what to read after it. */
-export function ArticlePage({ article, recent, publisher }: ArticlePageProps) {
+export function ArticlePage({ article, recent, publisher, isDraft = false }: ArticlePageProps) {
   const t = useTranslations("content.blog");
   const locale = localeFromTag(useLocale());
   const blocks = readRichText(article.body);
@@ -38,6 +40,7 @@ export function ArticlePage({ article, recent, publisher }: ArticlePageProps) {
             {t("back")}
           </LocaleLink>
         </p>
+        {isDraft ? <Notice tone="info">{t("draft")}</Notice> : null}
         {article.language === locale ? null : <Notice tone="info">{t("onlyEnglish")}</Notice>}
         <article lang={localeFacts[article.language].tag} className="grid gap-5">
           <h1 className="font-bold text-xl lg:text-2xl">{article.title}</h1>
