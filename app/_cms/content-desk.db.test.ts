@@ -103,12 +103,21 @@ describe("who edits", () => {
 
 describe("an article from the desk to the site", () => {
   it("is on the site when it is published, in the languages it has, and says who saved it", async () => {
-    const id = await save(null, "en", { slug: "first", title: "First", body: words("In English.") });
+    const id = await save(null, "en", {
+      slug: "first",
+      title: "First",
+      body: words("In English."),
+      searchTitle: "What comes first",
+    });
+    expect(await findDraft(db, "en", id)).toMatchObject({ title: "First" });
     await save(id, "ru", { title: "Первая", body: words("По-русски.") });
     expect(await findArticle(db, "en", "first")).toBeNull();
     await save(id, "ru", { _status: "published" });
     const english = await findArticle(db, "en", "first");
-    expect(english).toMatchObject({ language: "en", title: "First", tags: [] });
+    expect(english).toMatchObject({
+      ...{ language: "en", title: "First", tags: [] },
+      ...{ searchTitle: "What comes first", searchDescription: null },
+    });
     expect(plainText(readRichText(english?.body))).toBe("In English.");
     expect(await findArticle(db, "ru", "first")).toMatchObject({ language: "ru", title: "Первая" });
     expect(await findArticle(db, "tr", "first")).toMatchObject({ language: "en" });

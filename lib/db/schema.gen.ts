@@ -348,6 +348,8 @@ export type ContentArticlesRow = {
   body: Json | null;
   published_at: Date | null;
   updated_at: Date | null;
+  search_title: string | null;
+  search_description: string | null;
 };
 
 /** A row of content_faq. */

@@ -1,5 +1,5 @@
 import type { CollectionConfig } from "payload";
-import { drafts, editedByField, slugField } from "#app/_cms/collections/fields.ts";
+import { drafts, editedByField, searchFields, slugField } from "#app/_cms/collections/fields.ts";
 import { announceChange, announceRemoval } from "#app/_cms/parts/announce.ts";
 import { datePublication } from "#app/_cms/parts/date-publication.ts";
 import { nameEditor } from "#app/_cms/parts/name-editor.ts";
@@ -39,6 +39,7 @@ export const articles: CollectionConfig = {
     },
     { name: "tags", type: "relationship", relationTo: "tags", hasMany: true, admin: { position: "sidebar" } },
     { name: "body", type: "richText", localized: true },
+    searchFields,
     editedByField,
   ],
 };

@@ -14,6 +14,29 @@ export const slugField: Field = {
     "Small letters, digits and hyphens, 80 at most",
 };
 
+/** What search engines and shared links show instead of the title and the summary, where somebody has written it. */
+export const searchFields: Field = {
+  type: "collapsible",
+  label: "Search engines",
+  admin: { initCollapsed: true },
+  fields: [
+    {
+      name: "searchTitle",
+      type: "text",
+      localized: true,
+      maxLength: 70,
+      admin: { description: "Instead of the title" },
+    },
+    {
+      name: "searchDescription",
+      type: "textarea",
+      localized: true,
+      maxLength: 200,
+      admin: { description: "Instead of the summary" },
+    },
+  ],
+};
+
 /** Who saved it last: versions do not name their author by themselves. Written by a hook, whatever a form sends. */
 export const editedByField: Field = {
   name: "editedBy",

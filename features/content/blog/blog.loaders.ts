@@ -78,7 +78,8 @@ export function blogMetadata(page: "/blog") {
 
 /** The head of an article's page: it names no other languages, since what is not translated is the English text again. */
 export function articleMetadata(locale: Locale, article: Article): Metadata {
-  const words = { title: article.title, description: article.summary ?? article.title };
+  const title = article.searchTitle ?? article.title;
+  const words = { title, description: article.searchDescription ?? article.summary ?? article.title };
   const head = publicPageMetadata(locale, articleHref(article), words);
   const canonical = localizedPath(article.language, articleHref(article));
   return {

@@ -34,7 +34,8 @@ export async function listArticles(
 export async function findArticle(db: Queryable, locale: Locale, slug: string): Promise<Article | null> {
   const found = await maybeOne<Omit<Article, "tags">>(
     db,
-    sql`select a.id, ${HEAD}, a.body, a.updated_at as "updatedAt" from content_articles a
+    sql`select a.id, ${HEAD}, a.body, nullif(a.search_title, '') as "searchTitle",
+          nullif(a.search_description, '') as "searchDescription" from content_articles a
         where a.locale = ${locale} and a.slug = ${slug}`,
   );
   if (!found) return null;

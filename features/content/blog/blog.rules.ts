@@ -21,7 +21,9 @@ export type Article = ArticleHead & {
   readonly id: number;
   /** As the editor's document has it; `readRichText` reads it. */
   readonly body: unknown;
-  readonly updatedAt: Date;
+  /** What search engines and shared links show instead of title and summary. */
+  readonly searchTitle: string | null;
+  readonly searchDescription: string | null;
   readonly tags: readonly Tag[];
 };
 
