@@ -6,6 +6,7 @@ import { makeConfig } from "#app/_cms/make-config.ts";
 import { findArticle } from "#features/content/blog/blog.reads.ts";
 import { findDraft } from "#features/content/drafts/drafts.reads.ts";
 import { richTextOf } from "#features/content/first-texts/written-lines.rules.ts";
+import { readRedirects } from "#features/content/redirects/redirects.reads.ts";
 import { plainText, readRichText } from "#features/content/rich-text/rich-text.rules.ts";
 import { CMS_ROLE } from "#lib/db/app-role.ts";
 import { listen } from "#lib/db/listen.ts";
@@ -98,6 +99,27 @@ describe("who edits", () => {
     const asNobody = { collection: "articles", overrideAccess: false } as const;
     await expect(payload.find(asNobody as never)).rejects.toThrow();
     await expect(payload.create({ ...asNobody, data: { slug: "x" } } as never)).rejects.toThrow();
+  });
+});
+
+describe("an address that has moved", () => {
+  it("is known to the site with the edit, and refused where it may not move", async () => {
+    heard.length = 0;
+    const say = async (from: string, to: string) =>
+      payload.create({ collection: "redirects", data: { from, to }, user: await asEditor() } as never);
+    await say("/blog/old", "/blog/new");
+    await eventually(() => expect(heard).toEqual(["content:redirects"]));
+    for (const [from, to] of [
+      ["/profile", "/x"],
+      ["/blog/a", "javascript:alert(1)"],
+      ["/blog/b", "//evil.test"],
+      ["/blog/c", "/blog/c"],
+      ["/blog/old", "/blog/other"],
+    ] as const)
+      await expect(say(from, to), `${from} ${to}`).rejects.toThrow();
+    expect([...(await readRedirects(db)).values()]).toEqual([
+      { from: "/blog/old", to: "/blog/new", isPermanent: true },
+    ]);
   });
 });
 

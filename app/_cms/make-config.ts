@@ -20,6 +20,7 @@ import { buildConfig, type Payload, type PayloadEmailAdapter, type SanitizedConf
 import { articles } from "#app/_cms/collections/articles.ts";
 import { makeEditors } from "#app/_cms/collections/editors.ts";
 import { faqEntries, faqTopics } from "#app/_cms/collections/faq.ts";
+import { redirects } from "#app/_cms/collections/redirects.ts";
 import { tags } from "#app/_cms/collections/tags.ts";
 import { CMS_ROLE } from "#lib/db/app-role.ts";
 import { defaultLocale, localeFacts, locales } from "#lib/i18n/locales.ts";
@@ -104,7 +105,7 @@ export function makeConfig({
       ],
     }),
     onInit: watchPool,
-    collections: [articles, tags, faqTopics, faqEntries, editors],
+    collections: [articles, tags, faqTopics, faqEntries, redirects, editors],
     typescript: { autoGenerate: false },
   });
 }

@@ -367,6 +367,13 @@ export type ContentFaqRow = {
   updated_at: Date | null;
 };
 
+/** A row of content_redirects. */
+export type ContentRedirectsRow = {
+  from_path: string | null;
+  to_path: string | null;
+  is_permanent: boolean | null;
+};
+
 /** A row of idempotency_answers. */
 export type IdempotencyAnswersRow = {
   user_id: number;

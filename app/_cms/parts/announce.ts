@@ -4,7 +4,7 @@ import type { CollectionAfterChangeHook, CollectionAfterDeleteHook, PayloadReque
 type Session = { db: { execute(statement: unknown): Promise<unknown> } };
 
 /** What the site shows of one kind; the page cache drops what is made of it (`features/content`). */
-type ContentKind = "articles" | "faq";
+type ContentKind = "articles" | "faq" | "redirects";
 
 /** Announces in the transaction of the edit: the front door hears of it when, and only if, the edit is kept. */
 async function announce(req: PayloadRequest, kind: ContentKind): Promise<void> {

@@ -53,6 +53,10 @@ export type FrontDoorOptions = Partial<ServerLimits> &
     /** How many pages are rendered at a time, and wait. */
     turns?: Partial<TurnLimits>;
     trustedProxies: readonly string[];
+    /** Where a page's address has moved, with the query of the visit; null for all others. */
+    findMove?:
+      | ((path: string, query: string) => { readonly to: string; readonly status: 307 | 308 } | null)
+      | undefined;
     /** Where editors write the site's texts; without it there is none. */
     contentDesk?: ContentDeskOptions | undefined;
     health: Health;
@@ -343,10 +347,13 @@ export class FrontDoor {
     if (request.method !== "GET" && request.method !== "HEAD") {
       return this.#refuse(visit, 405, "METHOD_NOT_ALLOWED", { Allow: "GET, HEAD" });
     }
-    if (verdict.kind === "redirect") {
+    const move =
+      verdict.kind === "redirect"
+        ? ({ to: query === "" ? verdict.to : `${verdict.to}?${query}`, status: 308 } as const)
+        : this.#options.findMove?.(path, query);
+    if (move) {
       this.#prepare(visit, DATA_POLICY);
-      const to = query === "" ? verdict.to : `${verdict.to}?${query}`;
-      response.writeHead(308, { Location: to, "Content-Length": 0 }).end();
+      response.writeHead(move.status, { Location: move.to, "Content-Length": 0 }).end();
       return;
     }
     const outcome = await this.pages.serve({
