@@ -35,7 +35,6 @@ const config: KnipConfig = {
     "country-flag-icons",
     // What the content desk's packages want beside them.
     "@payloadcms/ui",
-    "graphql",
     // The official inspector of assistants' doors, run by its path in a test.
     "@modelcontextprotocol/inspector",
     // A foreign client of handler_api.php, and a foreign Bot API of Telegram, loaded through createRequire in tests.

@@ -356,13 +356,13 @@ export type ContentArticlesRow = {
 export type ContentFaqRow = {
   id: number | null;
   slug: string | null;
-  place: number | null;
+  place: string | null;
   locale: string | null;
   text_locale: string | null;
   question: string | null;
   answer: Json | null;
   topic: string | null;
-  topic_place: number | null;
+  topic_place: string | null;
   topic_name: string | null;
   updated_at: Date | null;
 };

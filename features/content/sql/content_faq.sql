@@ -1,7 +1,7 @@
 -- Published questions with their answers, by topic, a row for every language: whole in that language, or whole in English.
 create or replace view content_faq as
-  select e.id, e.slug, e.place::float8 as place, l.locale::text as locale, t._locale::text as text_locale, t.question, t.answer,
-    c.slug as topic, c.place::float8 as topic_place, n.name as topic_name, e.updated_at
+  select e.id, e.slug, e.place, l.locale::text as locale, t._locale::text as text_locale, t.question, t.answer,
+    c.slug as topic, c.place as topic_place, n.name as topic_name, e.updated_at
   from cms.faq_entries e
   join cms.faq_topics c on c.id = e.topic_id
   cross join unnest(enum_range(null::cms._locales)) as l(locale)
