@@ -79,6 +79,11 @@ export async function ensureBuilt(): Promise<void> {
   if (!isBuilt()) await buildPages(process.env);
 }
 
+/** The same of the content desk. */
+export async function ensureContentDeskBuilt(): Promise<void> {
+  if (!isBuilt(contentDesk)) await buildContentDesk(process.env);
+}
+
 /** Builds both; `start` starts the builder. Throws a Problem with the end of the builder's output. */
 export async function buildPages(env: NodeJS.ProcessEnv, start = startNode): Promise<void> {
   await build(pages, env, start);
