@@ -5,6 +5,9 @@ const config: KnipConfig = {
   entry: [
     // Started as processes or threads, or put in a module's place, by their paths.
     "app/_processes/*.ts",
+    // The content desk, a Next application of its own.
+    "app/_cms/{next,payload}.config.ts",
+    "app/_cms/app/**/{page,layout,not-found,route}.{ts,tsx}",
     "app/_journeys/*.ts",
     "bench/*.ts",
     "bench/harness/*-process.ts",
@@ -30,6 +33,8 @@ const config: KnipConfig = {
     // Sources of the catalogue's data, read file by file (lib/tooling/catalogue/build-catalogue-data.ts).
     "cldr-localenames-full",
     "country-flag-icons",
+    // What the content desk's packages want beside them.
+    "@payloadcms/ui",
     // The official inspector of assistants' doors, run by its path in a test.
     "@modelcontextprotocol/inspector",
     // A foreign client of handler_api.php, and a foreign Bot API of Telegram, loaded through createRequire in tests.

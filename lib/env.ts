@@ -30,6 +30,17 @@ const Env = z.object({
   /** Name shown to people: brand, mail sender, page titles. */
   BRAND_NAME: z.string().default("SMS Den"),
   /**
+   * The content desk, where editors write the blog: its own login to the database (migrate makes it when it is missing; it sees the schema cms
+   * alone), the key that the front door signs editors' requests with (the same for both), its loopback port, and where the front door
+   * finds it. Without CMS_URL the site has no content desk.
+   */
+  CMS_DATABASE_URL: z.string().optional(),
+  CMS_KEY: z.string().min(32).optional(),
+  CMS_PORT: port(3004),
+  CMS_URL: z.url({ protocol: /^http$/ }).optional(),
+  /** The default start builds and runs the content desk, too, and begins it with texts in six languages. */
+  CONTENT_DESK: flag,
+  /**
    * A header in which the proxy in front tells the visitor's country (two letters, such as `cf-ipcountry`), for the warning before
    * LANGUAGE_SITES; a proxy must write it over. Unset, and where it says anything else, the country is unknown.
    */

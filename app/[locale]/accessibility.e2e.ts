@@ -1,6 +1,7 @@
 import type { APIRequestContext, Page } from "@playwright/test";
 import { codeAt } from "#features/identity/second-factor/second-factor.gateway.ts";
 import { deskPages } from "#features/site/desk-pages.rules.ts";
+import { editorPages } from "#features/site/editor-pages.rules.ts";
 import { audienceOf } from "#features/site/page-access.rules.ts";
 import { type Audience, doorPages, profilePages, publicPages } from "#features/site/pages.rules.ts";
 import { partnerPages } from "#features/site/partner-pages.rules.ts";
@@ -10,7 +11,7 @@ import { type Locale, locales } from "#lib/i18n/locales.ts";
 import { localizedPath } from "#lib/i18n/paths.ts";
 import { findingsOf } from "#lib/testing/axe.ts";
 import { expect, type NewPerson, test } from "#lib/testing/journey.ts";
-import { enterStaff, enterUser } from "#lib/testing/journey-demo.ts";
+import { demo, enterStaff, enterUser } from "#lib/testing/journey-demo.ts";
 
 type Reader = "guest" | "user" | AccountRole | "lead";
 /** The address itself; the first link on a page that looks like it; or that of something the reader has. */
@@ -34,6 +35,10 @@ const oneOf = (folder: string): Address => ({ on: folder, link: new RegExp(`^${f
 /** Addresses of pages that have several, or none of their own. */
 const addressesOf: Readonly<Record<string, readonly Address[]>> = {
   "/[slug]": ["/telegram"],
+  // The default start has articles with its content desk.
+  "/blog/[slug]": demo.contentDesk ? [{ on: "/blog", link: /^\/blog\/[a-z0-9-]+$/ }] : [],
+  // As an article's page, for an editor of one that there is.
+  "/draft/[id]": [],
   "/docs/[[...path]]": [
     "/docs",
     ...[
@@ -66,7 +71,7 @@ const placesOfLinks: Readonly<Record<string, string>> = {
 
 /** Every address of every page, and one where there is no page. */
 const visits = [
-  ...[...publicPages, ...doorPages, ...profilePages, ...partnerPages, ...deskPages]
+  ...[...publicPages, ...doorPages, ...profilePages, ...partnerPages, ...deskPages, ...editorPages]
     .filter((page) => !("isPlanned" in page))
     .flatMap(({ path, ...page }) =>
       (addressesOf[path] ?? [ownAddress(path)]).map((address) => ({

@@ -2,6 +2,7 @@ import { realpathSync } from "node:fs";
 import path from "node:path";
 import { monotonicMs } from "#lib/clock.ts";
 import { buildPages, isBuilt } from "#lib/tooling/start/build.ts";
+import { startContentDesk } from "#lib/tooling/start/content-desk.ts";
 import { stateFolderOf } from "#lib/tooling/start/running-start.ts";
 import { type Settings, WholeStart } from "#lib/tooling/start/whole-start.ts";
 import { say, secondsText } from "#lib/tooling/terminal.ts";
@@ -27,4 +28,5 @@ new WholeStart({
   root: ROOT,
   stateFolder: stateFolderOf("up", ROOT),
   beforeParts: (start, _facts, settings) => build(start, settings),
+  whenReady: (start, settings) => void startContentDesk(start, settings),
 }).run();

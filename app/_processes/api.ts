@@ -3,6 +3,9 @@ import { isSiteFile, knownPages } from "#app/_processes/api/known-pages.ts";
 import { pageLimits } from "#app/_processes/api/page-limits.ts";
 import { PagePace } from "#app/_processes/api/page-pace.ts";
 import { createApiApp, prepareDocuments } from "#app/api/api-app.ts";
+import { findEditor } from "#features/content/desk.reads.ts";
+import { readRedirects } from "#features/content/redirects/redirects.reads.ts";
+import { findMove, type Redirect } from "#features/content/redirects/redirects.rules.ts";
 import { pollAnswers } from "#features/handler-api/polls/poll-answers.routes.ts";
 import { answerPoll } from "#features/handler-api/polls/polls.routes.ts";
 import { prepareLists } from "#features/handler-api/prices/prices.routes.ts";
@@ -80,6 +83,20 @@ const mounts = Object.entries({
   "/test-gateway": env.TEST_GATEWAY_URL,
   "/pay-stand-ins": env.PAY_STAND_INS_URL,
 });
+const contentDesk = env.CMS_URL && {
+  url: env.CMS_URL,
+  key: requireEnv("CMS_KEY"),
+  findEditor: (cookieHeader: string | null) => findEditor(db, cookieHeader),
+};
+let moved: ReadonlyMap<string, Redirect> = new Map();
+/** Without an answer it stays as it was; the next notice, or the next connection, asks again. */
+const readMoved = () =>
+  readRedirects(db).then(
+    (read) => {
+      moved = read;
+    },
+    (error: Error) => log.warn({ error: error.message }, "the redirects were not read"),
+  );
 const door = new FrontDoor({
   api: {
     fetch: (request, facts) => api.fetch(request, facts),
@@ -96,6 +113,8 @@ const door = new FrontDoor({
   isFile: isDevelopment ? undefined : isSiteFile(),
   placeOf: pageLimits(db, limiter, () => pace.rates),
   turns: isDevelopment ? unlimitedTurns : {},
+  findMove: (path, query) => findMove(moved, path, query),
+  contentDesk: contentDesk || undefined,
   trustedProxies: env.TRUSTED_PROXIES,
   connections: { perNetwork: env.CONNECTIONS_PER_NETWORK },
   health,
@@ -112,7 +131,10 @@ const notices = listen(databaseUrl, {
       polls.wake();
       news.wake();
     },
-    page_tags: (payload) => tags.announce(payload),
+    page_tags: (payload) => {
+      tags.announce(payload);
+      if (payload.includes("content:redirects")) void readMoved();
+    },
     identity_changed: (userId) => {
       forgetApiKeys(Number(userId));
       void live.proveAgain(Number(userId));
@@ -126,6 +148,7 @@ const notices = listen(databaseUrl, {
     },
   },
   onConnected: (isGap) => {
+    void readMoved();
     if (!isGap) return;
     live.wake();
     news.wake();

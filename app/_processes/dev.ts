@@ -6,6 +6,7 @@ import { watchSources } from "#lib/tooling/dev/source-watch.ts";
 import { followLines, troubleOf } from "#lib/tooling/dev/trouble-lines.ts";
 import { LOOPBACK } from "#lib/tooling/ports.ts";
 import { explain } from "#lib/tooling/problem.ts";
+import { startContentDesk } from "#lib/tooling/start/content-desk.ts";
 import { listServices, type StartFacts } from "#lib/tooling/start/default-start.ts";
 import { stateFolderOf } from "#lib/tooling/start/running-start.ts";
 import { type Settings, WholeStart } from "#lib/tooling/start/whole-start.ts";
@@ -82,5 +83,8 @@ new WholeStart({
   stateFolder: stateFolderOf("dev", ROOT),
   settings: devSettings,
   beforeParts: openDoor,
-  whenReady: follow,
+  whenReady: (start, settings) => {
+    follow(start, settings);
+    void startContentDesk(start, settings);
+  },
 }).run();

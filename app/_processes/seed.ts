@@ -5,6 +5,7 @@ import path from "node:path";
 import { seedSimulatedSuppliers } from "#app/_processes/simulator/suppliers.ts";
 import type { ShopCoupon } from "#app/_processes/test-gateway/coupon-shop.ts";
 import { seedCatalogue } from "#features/catalogue/catalogue.writes.ts";
+import { seedFirstTexts } from "#features/content/first-texts/first-texts.writes.ts";
 import { type DemoSecrets, type DemoUsers, seedDemoUsers } from "#features/identity/identity.writes.ts";
 import { moveFunds } from "#features/ledger/ledger.writes.ts";
 import { createCouponBatch } from "#features/payments/coupons/batches/batches.writes.ts";
@@ -104,6 +105,7 @@ await runCommand(async () => {
     if (env.DEMO) {
       const { staff } = await withTransaction(db, seedDemo);
       await seedCoupons(db, staff);
+      if (env.CONTENT_DESK) await withTransaction(db, seedFirstTexts);
     }
   } finally {
     await db.close();

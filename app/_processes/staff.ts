@@ -3,7 +3,7 @@ import { joinRunningStart } from "#lib/tooling/database/running-database.ts";
 import { runCommand } from "#lib/tooling/terminal.ts";
 
 /**
- * `npm run staff -- <e-mail> <support|money|money-lead|none>`: makes the first lead of an installation, who appoints the
+ * `npm run staff -- <e-mail> <support|money|money-lead|none|content|no-content>`: makes the first lead of an installation, who appoints the
  * others at the desk; the way back in when no lead is left. Noted in the audit.
  */
 await runCommand(async () => {

@@ -7,7 +7,7 @@ import { hashPassword } from "#features/identity/passwords/passwords.gateway.ts"
 import { parsePhone } from "#features/identity/phone.rules.ts";
 import { seedSecondFactor } from "#features/identity/second-factor/second-factor.writes.ts";
 import { recordSecurityEvent } from "#features/identity/security-log/recording.writes.ts";
-import { setStanding } from "#features/identity/staff.writes.ts";
+import { setContentRight, setStanding } from "#features/identity/staff.writes.ts";
 import type { Role, UserId } from "#lib/api/actor.ts";
 import type { Queryable, Tx } from "#lib/db/pool.ts";
 import { execute, maybeOne } from "#lib/db/query.ts";
@@ -121,11 +121,11 @@ async function putClosingOff(tx: Queryable, userId: UserId): Promise<void> {
   );
 }
 
-export type DemoUsers = { user: UserId; empty: UserId; staff: UserId; lead: UserId };
+export type DemoUsers = { user: UserId; empty: UserId; staff: UserId; lead: UserId; editor: UserId };
 export type DemoSecrets = {
-  passwords: { user: string; empty: string; staff: string; lead: string };
+  passwords: { user: string; empty: string; staff: string; lead: string; editor: string };
   /** Of the staff's authenticator applications, base32. */
-  totpSeeds: { staff: string; lead: string };
+  totpSeeds: { staff: string; lead: string; editor: string };
   apiKey: string;
 };
 
@@ -135,6 +135,7 @@ const demoEmails = {
   empty: "empty@smsden.test",
   staff: "staff@smsden.test",
   lead: "lead@smsden.test",
+  editor: "editor@smsden.test",
 } as const;
 
 /**
@@ -150,12 +151,15 @@ export async function seedDemoUsers(
   const empty = await seedUser(tx, demoEmails.empty, "Empty", passwords.empty, "user");
   const staff = await seedUser(tx, demoEmails.staff, "Staff", passwords.staff, "staff");
   const lead = await seedUser(tx, demoEmails.lead, "Lead", passwords.lead, "staff");
+  const editor = await seedUser(tx, demoEmails.editor, "Editor", passwords.editor, "staff");
   await storeApiKey(tx, user, apiKey);
   await setStanding(tx, staff, "money", null);
   await setStanding(tx, lead, "money-lead", null);
+  await setContentRight(tx, editor, true, null);
   await seedSecondFactor(tx, staff, totpSeeds.staff);
   await seedSecondFactor(tx, lead, totpSeeds.lead);
-  return { user, empty, staff, lead };
+  await seedSecondFactor(tx, editor, totpSeeds.editor);
+  return { user, empty, staff, lead, editor };
 }
 
 async function seedUser(

@@ -4,7 +4,7 @@ import { createUser } from "#features/identity/identity.writes.ts";
 import { hashPassword } from "#features/identity/passwords/passwords.gateway.ts";
 import { newSeed } from "#features/identity/second-factor/second-factor.gateway.ts";
 import { seedSecondFactor } from "#features/identity/second-factor/second-factor.writes.ts";
-import { setStanding } from "#features/identity/staff.writes.ts";
+import { setContentRight, setStanding } from "#features/identity/staff.writes.ts";
 import type { StaffPermission, UserId } from "#lib/api/actor.ts";
 import type { Db } from "#lib/db/pool.ts";
 import { withTransaction } from "#lib/db/transaction.ts";
@@ -24,11 +24,11 @@ export type Person = {
 
 /**
  * A confirmed account that can log in by password and has a key for bots, under an address that nobody has. With
- * `staff` a member of the staff, whose second factor is on.
+ * `staff` a member of the staff, whose second factor is on; with `content` one who writes the site's texts and may nothing else.
  */
 export async function givenPerson(
   db: Db,
-  { staff }: { staff?: StaffPermission } = {},
+  { staff }: { staff?: StaffPermission | "content" } = {},
 ): Promise<Person & { userId: UserId }> {
   passwordHash ??= hashPassword(PASSWORD);
   const email = `person-${randomUUID().slice(0, 13)}@example.com`;
@@ -40,7 +40,8 @@ export async function givenPerson(
     if (made === null) throw new Error(`${email} is somebody's`);
     await storeApiKey(tx, made, apiKey);
     if (staff) {
-      await setStanding(tx, made, staff, null);
+      if (staff === "content") await setContentRight(tx, made, true, null);
+      else await setStanding(tx, made, staff, null);
       await seedSecondFactor(tx, made, totpSeed);
     }
     return made;

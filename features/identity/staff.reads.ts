@@ -1,5 +1,5 @@
 import sql from "sql-template-tag";
-import type { StaffPermission } from "#lib/api/actor.ts";
+import type { StaffPermission, UserId } from "#lib/api/actor.ts";
 import type { Queryable } from "#lib/db/pool.ts";
 import { rows } from "#lib/db/query.ts";
 
@@ -25,4 +25,14 @@ export function listStaffAccounts(db: Queryable): Promise<StaffAccount[]> {
         left join identity_users g on g.id = p.granted_by
         where u.role = 'staff' order by u.name, u.id limit 500`,
   );
+}
+
+/** Whether somebody of the staff may write the site's texts. */
+export async function mayEditContent(db: Queryable, userId: UserId): Promise<boolean> {
+  const found = await rows(
+    db,
+    sql`select from identity_staff_permissions p join identity_users u on u.id = p.user_id
+        where p.user_id = ${userId} and p.content and u.role = 'staff'`,
+  );
+  return found.length > 0;
 }

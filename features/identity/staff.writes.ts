@@ -41,3 +41,31 @@ export async function setStanding(
           granted_at = app_now()`,
   );
 }
+
+/**
+ * Lets a person write the site's texts, or ends it; beside what the person may do at the desk, which stays. Who may nothing else
+ * becomes a member of the staff by it, and is none any more when it ends. `grantedBy` as in `setStanding`.
+ */
+export async function setContentRight(
+  tx: Tx,
+  userId: UserId,
+  mayEdit: boolean,
+  grantedBy: UserId | null,
+): Promise<void> {
+  if (mayEdit) {
+    await execute(tx, sql`update identity_users set role = 'staff' where id = ${userId}`);
+    await execute(
+      tx,
+      sql`insert into identity_staff_permissions (user_id, content, granted_by) values (${userId}, true, ${grantedBy})
+          on conflict (user_id) do update set content = true, granted_by = excluded.granted_by, granted_at = app_now()`,
+    );
+    return;
+  }
+  const ended = await execute(
+    tx,
+    sql`delete from identity_staff_permissions where user_id = ${userId} and permission is null`,
+  );
+  if (ended > 0) await execute(tx, sql`update identity_users set role = 'user' where id = ${userId}`);
+  else
+    await execute(tx, sql`update identity_staff_permissions set content = false where user_id = ${userId}`);
+}

@@ -37,8 +37,13 @@ const kept = publicPages.map(ruleOf);
  */
 export const pageRules: readonly PageRule[] = [
   ...neverKept,
+  ...["/blog/feed.xml", "/blog/atom.xml"].map((pattern) => ({
+    pattern,
+    tags: ["content:articles"],
+    ...STATIC,
+  })),
   ...kept.filter((rule) => !isAnyAddress(rule)),
-  { pattern: "/sitemap.xml", tags: ["catalogue", "content"], ...STATIC },
+  { pattern: "/sitemap.xml", tags: ["catalogue", "content", "content:articles"], ...STATIC },
   { pattern: "/robots.txt", tags: [], ...STATIC },
   ...kept.filter(isAnyAddress),
 ];

@@ -2,6 +2,7 @@ import { existsSync, globSync, readFileSync } from "node:fs";
 import path from "node:path";
 import { expect, test } from "vitest";
 import { deskPages } from "#features/site/desk-pages.rules.ts";
+import { editorPages } from "#features/site/editor-pages.rules.ts";
 import { audienceOf } from "#features/site/page-access.rules.ts";
 import {
   type DoorRow,
@@ -28,6 +29,7 @@ const rows: readonly { path: string; isPlanned?: true }[] = [
   ...profileRows,
   ...partnerPages,
   ...deskPages,
+  ...editorPages,
   ...developmentPages,
 ];
 const there = rows.filter(({ isPlanned }) => !isPlanned).map((row) => row.path);
@@ -70,6 +72,7 @@ test.each([
   { list: "profilePages", pages: profileRows, audiences: ["user"] },
   { list: "partnerPages", pages: partnerPages, audiences: ["partner"] },
   { list: "deskPages", pages: deskPages, audiences: ["staff"] },
+  { list: "editorPages", pages: editorPages, audiences: ["staff"] },
   { list: "developmentPages", pages: developmentPages, audiences: ["developers"] },
 ])("the pages of $list are for $audiences by their section", ({ pages, audiences }) => {
   const strays = pages.map((row) => row.path).filter((page) => !audiences.includes(audienceOf(page)));

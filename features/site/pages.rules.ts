@@ -31,6 +31,7 @@ export const sections = {
   "success-payment": "user",
   "bot-link": "user",
   desk: "staff",
+  draft: "staff",
   gallery: "developers",
 } as const satisfies Record<string, Audience>;
 
@@ -73,7 +74,7 @@ export type PublicRow = Row & {
   /** A document people agree to: its key below `content` and `site.nav`. */
   readonly document?: string;
   /** Which data says what pages there are. */
-  readonly entries?: "services" | "countries" | "docs";
+  readonly entries?: "services" | "countries" | "docs" | "articles";
 };
 
 /** Pages for everybody, those of the main menu in its order. */
@@ -148,9 +149,21 @@ export const publicPages = [
     kept: { as: "offers", tags: ["offers:*", "catalogue", "content"] },
     entries: "services",
   },
-  { path: "/faq", kept: { as: "static", tags: ["content"] }, isPlanned: true },
-  { path: "/blog", kept: { as: "static", tags: ["content"], query: ["page", "tag"] }, isPlanned: true },
-  { path: "/blog/[slug]", kept: { as: "static", tags: ["content"] }, isPlanned: true },
+  {
+    path: "/faq",
+    head: { title: "content.faq.title", description: "content.faq.description" },
+    kept: { as: "static", tags: ["content:faq"] },
+  },
+  {
+    path: "/blog",
+    head: { title: "content.blog.title", description: "content.blog.description" },
+    kept: { as: "static", tags: ["content:articles"], query: ["page", "tag"] },
+  },
+  {
+    path: "/blog/[slug]",
+    kept: { as: "static", tags: ["content:articles"] },
+    entries: "articles",
+  },
   { path: "/search", isPlanned: true },
 ] as const satisfies readonly PublicRow[];
 

@@ -315,6 +315,65 @@ export type CommunityStockAlertsRow = {
   created_at: Date;
 };
 
+/** A row of content_article_drafts. */
+export type ContentArticleDraftsRow = {
+  id: number | null;
+  slug: string | null;
+  locale: string | null;
+  text_locale: string | null;
+  title: string | null;
+  summary: string | null;
+  body: Json | null;
+  published_at: Date | null;
+  updated_at: Date | null;
+};
+
+/** A row of content_article_tags. */
+export type ContentArticleTagsRow = {
+  article_id: number | null;
+  place: number | null;
+  slug: string | null;
+  locale: string | null;
+  name: string | null;
+};
+
+/** A row of content_articles. */
+export type ContentArticlesRow = {
+  id: number | null;
+  slug: string | null;
+  locale: string | null;
+  text_locale: string | null;
+  title: string | null;
+  summary: string | null;
+  body: Json | null;
+  published_at: Date | null;
+  updated_at: Date | null;
+  search_title: string | null;
+  search_description: string | null;
+};
+
+/** A row of content_faq. */
+export type ContentFaqRow = {
+  id: number | null;
+  slug: string | null;
+  place: string | null;
+  locale: string | null;
+  text_locale: string | null;
+  question: string | null;
+  answer: Json | null;
+  topic: string | null;
+  topic_place: string | null;
+  topic_name: string | null;
+  updated_at: Date | null;
+};
+
+/** A row of content_redirects. */
+export type ContentRedirectsRow = {
+  from_path: string | null;
+  to_path: string | null;
+  is_permanent: boolean | null;
+};
+
 /** A row of idempotency_answers. */
 export type IdempotencyAnswersRow = {
   user_id: number;
@@ -671,9 +730,10 @@ export type IdentitySocialTripsRow = {
 /** A row of identity_staff_permissions. */
 export type IdentityStaffPermissionsRow = {
   user_id: number;
-  permission: string;
+  permission: string | null;
   granted_by: number | null;
   granted_at: Date;
+  content: boolean;
 };
 
 /** A row of identity_throttles. */

@@ -4,7 +4,13 @@ import { demoFile, expect } from "#lib/testing/journey.ts";
 import type { JourneyPerson } from "#lib/testing/journey-people.ts";
 
 /** The demo's own users and their key are nobody's here: each journey makes people of its own (`newPerson`). */
-export type Demo = { readonly url: string; readonly mailbox: string; readonly api: { readonly url: string } };
+export type Demo = {
+  readonly url: string;
+  readonly mailbox: string;
+  readonly api: { readonly url: string };
+  /** Where the start has one. */
+  readonly contentDesk?: string;
+};
 
 /** What the default start tells about itself, of the product that the journeys run against. */
 export const demo = JSON.parse(readFileSync(demoFile, "utf8")) as Demo;

@@ -19,8 +19,8 @@ export type JourneyPerson = {
 export type PersonRequest = {
   /** What is on the balance. */
   readonly kopecks: number;
-  /** What a member of the staff may do; absent = a user. */
-  readonly staff?: "support" | "money" | "money-lead";
+  /** What a member of the staff may do (`content`: write the site's texts, and nothing else); absent = a user. */
+  readonly staff?: "support" | "money" | "money-lead" | "content";
   /** A partner with a supplier of its own. */
   readonly isPartner?: boolean;
   /** What else the account may be. */

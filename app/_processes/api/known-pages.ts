@@ -3,13 +3,22 @@ import { access } from "node:fs/promises";
 import path from "node:path";
 import { findDocsPage } from "#features/api-docs/api-docs.rules.ts";
 import { findCountryBySlug, findServiceBySlug } from "#features/catalogue/catalogue.reads.ts";
+import { isArticle } from "#features/content/blog/blog.reads.ts";
+import { feeds } from "#features/content/blog/feed.rules.ts";
 import { developmentPages, publicPages } from "#features/site/pages.rules.ts";
 import type { Db } from "#lib/db/pool.ts";
 import { hasGallery } from "#lib/env.ts";
 
 const ROOT = path.join(import.meta.dirname, "..", "..", "..");
 /** Files of `app/` that are addresses of their own. */
-const APP_FILES = ["/icon.svg", "/manifest.webmanifest", "/robots.txt", "/sitemap.xml", "/sw.js"];
+const APP_FILES = [
+  ...Object.values(feeds).map((feed): string => feed.path),
+  "/icon.svg",
+  "/manifest.webmanifest",
+  "/robots.txt",
+  "/sitemap.xml",
+  "/sw.js",
+];
 /** What the build of the pages made. */
 const BUILT_PREFIX = "/_next/static/";
 const BUILT_FILES = path.join(ROOT, ".next", "static");
@@ -32,6 +41,7 @@ export function knownPages(db: Db): Finder {
   const files = new Set([...APP_FILES, ...publicFiles()]);
   const judgeOf: Record<(typeof judged)[number]["entries"], (part: string) => boolean | Promise<boolean>> = {
     docs: (rest) => findDocsPage(rest === "" ? [] : rest.split("/")) !== null,
+    articles: (slug) => isArticle(db, slug),
     countries: async (slug) => (await findCountryBySlug(db, slug)) !== null,
     services: async (slug) => (await findServiceBySlug(db, slug)) !== null,
   };

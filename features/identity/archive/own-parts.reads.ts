@@ -15,7 +15,7 @@ export const identityArchive: readonly ArchivePart[] = [
       select u.id, u.external_id, u.email, u.name, u.role, u.locale as language, u.country_iso2, u.is_partner, u.is_agent,
         u.is_referral_soft, u.is_store, u.has_custom_price, u.has_password, u.created_at, u.email_confirmed_at, u.suspended_at,
         a.referral_code as came_by_link, a.device_mark is not null as is_browser_marked,
-        a.network_mark is not null as is_network_marked, p.permission as staff_permission
+        a.network_mark is not null as is_network_marked, p.permission as staff_permission, p.content as is_editor
       from identity_users u
       left join identity_arrivals a on a.user_id = u.id
       left join identity_staff_permissions p on p.user_id = u.id

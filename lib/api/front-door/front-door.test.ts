@@ -60,6 +60,20 @@ describe("passing private pages on", () => {
     expect((await ask("/profile")).headers.location).toBe("/authorization?goback=1");
   });
 
+  it("sends on whoever comes to an address that has moved, without asking the renderer", async () => {
+    const web = await startWeb((_request, response) => html(response, "web"));
+    const { ask } = await startDoor({
+      webUrl: web.url,
+      findMove: (path, query) => (path === "/old" ? { to: `/new?${query}`, status: 307 } : null),
+    });
+    const sent = await ask("/old?r=5");
+    expect([sent.status, sent.headers.location]).toEqual([307, "/new?r=5"]);
+    expect(sent.headers["cache-control"]).toBe("no-store");
+    expect((await ask("/old", { method: "POST", body: "x" })).status).toBe(405);
+    expect(web.asked).toEqual([]);
+    expect((await ask("/new")).text).toContain("web");
+  });
+
   it("shows private servers below their path, and nothing where there is none", async () => {
     const web = await startWeb((_request, response) => html(response, "web"));
     const mailbox = await startWeb((request, response) => {

@@ -9,6 +9,12 @@ import {
   Connections,
   defaultConnectionLimits,
 } from "#lib/api/front-door/connections.ts";
+import {
+  ContentDesk,
+  type ContentDeskOptions,
+  type ContentDeskPath,
+  contentDeskPath,
+} from "#lib/api/front-door/content-desk.ts";
 import { receiveCspReport } from "#lib/api/front-door/csp-report.ts";
 import type { PageRule } from "#lib/api/front-door/page-rules.ts";
 import { PageTurns, type TurnLimits } from "#lib/api/front-door/page-turns.ts";
@@ -16,6 +22,7 @@ import { Pages, type PagesOptions, TooManyPages } from "#lib/api/front-door/page
 import { CSP_REPORT_PATH, DATA_POLICY, keptPagePolicy } from "#lib/api/front-door/policies.ts";
 import { sendRefusal } from "#lib/api/front-door/refusal-page.ts";
 import {
+  isBelow,
   judgePath,
   refusalOf,
   splitTarget,
@@ -46,6 +53,12 @@ export type FrontDoorOptions = Partial<ServerLimits> &
     /** How many pages are rendered at a time, and wait. */
     turns?: Partial<TurnLimits>;
     trustedProxies: readonly string[];
+    /** Where a page's address has moved, with the query of the visit; null for all others. */
+    findMove?:
+      | ((path: string, query: string) => { readonly to: string; readonly status: 307 | 308 } | null)
+      | undefined;
+    /** Where editors write the site's texts; without it there is none. */
+    contentDesk?: ContentDeskOptions | undefined;
     health: Health;
     accessLog: AccessLog;
     /** Whose code pages may load. */
@@ -90,6 +103,7 @@ export class FrontDoor {
   readonly #apiListener: ReturnType<typeof createApiListener>;
   readonly #web: Upstream;
   readonly #turns: PageTurns;
+  readonly #contentDesk: ContentDesk | null;
   readonly #mounts: readonly [path: string, upstream: Upstream][];
   readonly #metrics: RequestMetrics;
   readonly #apiHost: string;
@@ -118,6 +132,7 @@ export class FrontDoor {
       path,
       new Upstream(url, options.publicUrl),
     ]);
+    this.#contentDesk = options.contentDesk ? new ContentDesk(options.contentDesk, options.publicUrl) : null;
     this.#turns = new PageTurns(options.turns);
     this.pages = new Pages({
       upstream: this.#web,
@@ -160,7 +175,9 @@ export class FrontDoor {
     await closed;
     clearTimeout(timer);
     await Promise.all(
-      [this.#web, ...this.#mounts.map(([, upstream]) => upstream)].map((upstream) => upstream.close()),
+      [this.#web, this.#contentDesk, ...this.#mounts.map(([, upstream]) => upstream)].map((one) =>
+        one?.close(),
+      ),
     );
     this.#options.accessLog.flush();
   }
@@ -219,7 +236,8 @@ export class FrontDoor {
 
   async #route(visit: Visit): Promise<void> {
     const { request, path } = visit;
-    const refusal = refusalOf(request, this.#bodyLimitBytes);
+    const deskPath = this.#contentDesk && contentDeskPath(path);
+    const refusal = refusalOf(request, this.#bodyLimitBytes, deskPath === "/admin");
     if (refusal) return this.#refuse(visit, refusal.status, refusal.code);
     if (path === CSP_REPORT_PATH) return this.#receiveReport(visit);
     if (request.headers.host === this.#apiHost && path === "/") {
@@ -245,7 +263,22 @@ export class FrontDoor {
     for (const [below, upstream] of visit.seesMounts ? this.#mounts : []) {
       if (isBelow(path, below)) return this.#serveMount(visit, below, upstream);
     }
-    return this.#servePage(visit);
+    return deskPath ? this.#serveContentDesk(visit, deskPath) : this.#servePage(visit);
+  }
+
+  /** Strangers find at the desk what they find at any address of nothing. */
+  async #serveContentDesk(visit: Visit, below: ContentDeskPath): Promise<void> {
+    const { request, response, facts } = visit;
+    const outcome = await this.#contentDesk!.serve(request, response, facts, {
+      below,
+      prepare: (policy) => {
+        facts.route = `${below}/*`;
+        this.#prepare(visit, policy);
+      },
+      bodyLimitBytes: this.#bodyLimitBytes,
+    });
+    if (outcome === "refused") this.#refuse(visit, 404, "NOT_FOUND");
+    if (outcome === "stranger") await this.#servePage(visit);
   }
 
   /** The short way of the API, null when it has none for this request. */
@@ -314,10 +347,13 @@ export class FrontDoor {
     if (request.method !== "GET" && request.method !== "HEAD") {
       return this.#refuse(visit, 405, "METHOD_NOT_ALLOWED", { Allow: "GET, HEAD" });
     }
-    if (verdict.kind === "redirect") {
+    const move =
+      verdict.kind === "redirect"
+        ? ({ to: query === "" ? verdict.to : `${verdict.to}?${query}`, status: 308 } as const)
+        : this.#options.findMove?.(path, query);
+    if (move) {
       this.#prepare(visit, DATA_POLICY);
-      const to = query === "" ? verdict.to : `${verdict.to}?${query}`;
-      response.writeHead(308, { Location: to, "Content-Length": 0 }).end();
+      response.writeHead(move.status, { Location: move.to, "Content-Length": 0 }).end();
       return;
     }
     const outcome = await this.pages.serve({
@@ -370,8 +406,4 @@ export class FrontDoor {
     if (isUpstream && error.isAway) this.#refuse(visit, 503, "UNAVAILABLE");
     else this.#refuse(visit, isUpstream ? 502 : 500, isUpstream ? "BAD_GATEWAY" : "SERVER_ERROR");
   }
-}
-
-function isBelow(path: string, prefix: string): boolean {
-  return path.startsWith(prefix) && (path.length === prefix.length || path[prefix.length] === "/");
 }

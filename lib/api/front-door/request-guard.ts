@@ -58,8 +58,15 @@ const NOT_FOUND: Refusal = { status: 404, code: "NOT_FOUND" };
 const METHOD_NOT_ALLOWED: Refusal = { status: 405, code: "METHOD_NOT_ALLOWED" };
 const PAYLOAD_TOO_LARGE: Refusal = { status: 413, code: "PAYLOAD_TOO_LARGE" };
 
-/** Request lines and headers that are refused before anybody looks further. `bodyLimitBytes` caps declared bodies. */
-export function refusalOf(request: IncomingMessage, bodyLimitBytes: number): Refusal | null {
+/**
+ * Request lines and headers that are refused before anybody looks further. `bodyLimitBytes` caps declared bodies; `hasActions` is said of
+ * the content desk, whose forms are Server Actions.
+ */
+export function refusalOf(
+  request: IncomingMessage,
+  bodyLimitBytes: number,
+  hasActions = false,
+): Refusal | null {
   if (!METHODS.has(request.method ?? "")) return METHOD_NOT_ALLOWED;
   const target = request.url ?? "";
   // Absolute form (`GET http://other/x`) and `*` are for proxies; this is none.
@@ -68,8 +75,8 @@ export function refusalOf(request: IncomingMessage, bodyLimitBytes: number): Ref
   const { headers } = request;
   const length = headers["content-length"];
   if (length !== undefined && Number(length) > bodyLimitBytes) return PAYLOAD_TOO_LARGE;
-  // There are no Server Actions: their header only ever comes from probes.
-  if (headers["next-action"] !== undefined) return NOT_FOUND;
+  // Pages of the product have no Server Actions: there their header only ever comes from probes.
+  if (headers["next-action"] !== undefined && !hasActions) return NOT_FOUND;
   return null;
 }
 
@@ -81,6 +88,11 @@ function namesTwoHosts(rawHeaders: readonly string[]): boolean {
     if (name.length === 4 && name.toLowerCase() === "host") hosts += 1;
   }
   return hosts > 1;
+}
+
+/** Whether a path is this one, or lies below it. */
+export function isBelow(path: string, prefix: string): boolean {
+  return path.startsWith(prefix) && (path.length === prefix.length || path[prefix.length] === "/");
 }
 
 /** Splits a request target into path and query (without `?`). */

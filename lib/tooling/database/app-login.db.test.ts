@@ -4,6 +4,7 @@ import os from "node:os";
 import path from "node:path";
 import pg from "pg";
 import { afterAll, expect, inject, test } from "vitest";
+import { CMS_ROLE } from "#lib/db/app-role.ts";
 import { useTestDb } from "#lib/testing/test-db.ts";
 import { type AppLogin, admitApp, getAppLogin, withLogin } from "#lib/tooling/database/app-login.ts";
 
@@ -75,6 +76,34 @@ test("an owner who may make no roles is told what to have run", async () => {
   );
 });
 
+test("the content desk's login sees the desk's own schema, and nothing of the product", async () => {
+  const login = newLogin();
+  await admitApp(ownerUrl.href, withLogin(ownerUrl.href, login), CMS_ROLE);
+  const client = new pg.Client({
+    connectionString: withLogin(ownerUrl.href, login),
+    options: `-c role=${CMS_ROLE}`,
+  });
+  await client.connect();
+  try {
+    const { rows } = await client.query("insert into cms.tags (slug) values ('mine') returning slug");
+    expect(rows).toEqual([{ slug: "mine" }]);
+    await client.query("select pg_notify('page_tags', 'content:articles')");
+    for (const statement of [
+      "select from public.identity_users",
+      "select from public.ledger_accounts",
+      "select from public.content_articles",
+      "select public.app_now()",
+      "create table public.mine ()",
+      "create table cms.mine ()",
+      "drop table cms.tags",
+      "set role sms_den_app",
+    ])
+      await expect(client.query(statement), statement).rejects.toThrow(/permission denied|must be owner/);
+  } finally {
+    await client.end();
+  }
+});
+
 test("one address for everything is left as it is", async () => {
   await expect(admitApp(ownerUrl.href, ownerUrl.href)).resolves.toBeUndefined();
 });
@@ -82,8 +111,9 @@ test("one address for everything is left as it is", async () => {
 test("a state folder keeps one login of its own, for its user alone", () => {
   const folders = [1, 2].map(() => mkdtempSync(path.join(os.tmpdir(), "sms-den-login-")));
   try {
-    const [one, another] = folders.map(getAppLogin);
-    expect(folders.map(getAppLogin)).toEqual([one, another]);
+    const logins = () => folders.map((folder) => getAppLogin(folder));
+    const [one, another] = logins();
+    expect(logins()).toEqual([one, another]);
     expect(one?.role).not.toBe(another?.role);
     expect(statSync(path.join(folders[0] as string, "database-login.json")).mode & 0o777).toBe(0o600);
   } finally {

@@ -16,7 +16,7 @@ import { ensureChromium } from "#lib/tooling/machine/install-chromium.ts";
 import { readSection, writeSection } from "#lib/tooling/page-section.ts";
 import { explain, Problem } from "#lib/tooling/problem.ts";
 import { endWithPrograms, scratchFolder, startProgram } from "#lib/tooling/programs.ts";
-import { ensureBuilt } from "#lib/tooling/start/build.ts";
+import { ensureBuilt, ensureContentDeskBuilt } from "#lib/tooling/start/build.ts";
 import { runCommand, say, secondsText } from "#lib/tooling/terminal.ts";
 import { readRecords } from "#lib/tooling/verify/records.ts";
 import { runJourneys } from "#lib/tooling/verify/run-journeys.ts";
@@ -81,6 +81,7 @@ await runCommand(async () => {
   await ensureChromium();
   ensureGammu();
   await ensureBuilt();
+  await ensureContentDeskBuilt();
   const recordsFile = path.join(scratchFolder("journeys"), "records");
   const turns: Turn[] = [];
   for (const condition of on)

@@ -32,10 +32,13 @@ export type ProductUnderTest = {
 
 const READY_WITHIN_MS = 240_000;
 const STOPPED_WITHIN_MS = 60_000;
-const PARTS = ["api", "web", "worker", "simulator", "mailbox", "test-gateway", "pay-stand-ins"];
+const PARTS = ["api", "web", "worker", "simulator", "mailbox", "test-gateway", "pay-stand-ins", "cms"];
 
-/** The default start, as a person would start it, on a free port with data of its own. */
-export async function startProductUnderTest(root: string): Promise<ProductUnderTest> {
+/** The default start, as a person would start it, on a free port with data of its own; with the content desk where one is asked for. */
+export async function startProductUnderTest(
+  root: string,
+  { hasContentDesk = false } = {},
+): Promise<ProductUnderTest> {
   const data = path.join(root, ".data");
   mkdirSync(data, { recursive: true, mode: 0o711 });
   removeAbandoned(data);
@@ -50,6 +53,7 @@ export async function startProductUnderTest(root: string): Promise<ProductUnderT
     SIM_PROFILE: "journey",
     GALLERY: "1",
     READY_ACCOUNTS: "1",
+    CONTENT_DESK: hasContentDesk ? "1" : "0",
     // A journey has no week, and buys no numbers for thousands.
     REFERRAL_WAITING_DAYS: "0",
     WITHDRAWAL_BALANCE_MIN_KOPECKS: "10",

@@ -6,6 +6,9 @@ import { ROOT, readJson, readText, writeFileAtomically } from "#lib/tooling/file
 import { Problem } from "#lib/tooling/problem.ts";
 import { packagePrograms, startNode } from "#lib/tooling/programs.ts";
 
+/** A Next application of this checkout: where it is, and all that its build is made of. */
+type NextApp = { readonly folder: string; readonly sources: readonly string[]; readonly notBuilt: RegExp };
+
 /** Everything that ends up in the built pages, and what decides how they are built. */
 const SOURCES = [
   "{app,components,features,lib}/**/*.{ts,tsx,css,json,svg,png,ico,woff2,txt}",
@@ -16,14 +19,33 @@ const SOURCES = [
   "package-lock.json",
   "tsconfig.json",
 ];
-const NOT_BUILT = /\.(test|e2e)\.tsx?$|^app\/_processes\/|^lib\/(testing|tooling)\//;
+const NOT_BUILT = /\.(test|e2e)\.tsx?$|^app\/_(?:processes|cms)\/|^lib\/(testing|tooling)\//;
+const pages: NextApp = { folder: ".", sources: SOURCES, notBuilt: NOT_BUILT };
+
+/** The content desk: few of its sources change with the product's. */
+export const contentDesk: NextApp = {
+  folder: "app/_cms",
+  sources: [
+    "app/_cms/*.ts",
+    "app/_cms/{app,collections,parts}/**/*.{ts,tsx}",
+    "lib/{env,clock,cookies}.ts",
+    "lib/db/app-role.ts",
+    "features/content/{redirects,rich-text}/*.rules.ts",
+    "features/site/{pages,page-access}.rules.ts",
+    "lib/http/editor-header.ts",
+    "lib/i18n/*.ts",
+    "package-lock.json",
+    "tsconfig.json",
+  ],
+  notBuilt: /\.(test|e2e)\.tsx?$|(?:^|\/)next-env\.d\.ts$/,
+};
 
 type BuildRecord = { fingerprint: string; buildId: string };
 
-/** A hash over the contents of all sources of the pages. */
-function fingerprintSources(): string {
+/** A hash over the contents of all sources of an application. */
+function fingerprintSources({ sources, notBuilt }: NextApp): string {
   const hash = createHash("sha256").update(process.version);
-  const names = globSync(SOURCES, { cwd: ROOT }).filter((name) => !NOT_BUILT.test(name));
+  const names = globSync([...sources], { cwd: ROOT }).filter((name) => !notBuilt.test(name));
   for (const name of names.sort()) {
     if (!statSync(path.join(ROOT, name)).isFile()) continue;
     hash.update(`${name}\0`).update(
@@ -35,19 +57,21 @@ function fingerprintSources(): string {
   return hash.digest("hex");
 }
 
-function buildIdOf(): string | null {
-  return readText(path.join(ROOT, ".next", "BUILD_ID"));
+function buildIdOf({ folder }: NextApp): string | null {
+  return readText(path.join(ROOT, folder, ".next", "BUILD_ID"));
 }
 
-/** Whether the built pages are those of the present sources. */
-export function isBuilt(): boolean {
-  const record = readJson<BuildRecord>(recordFile());
-  return record !== null && record.buildId === buildIdOf() && record.fingerprint === fingerprintSources();
+/** Whether what is built is of the present sources. */
+export function isBuilt(app = pages): boolean {
+  const record = readJson<BuildRecord>(recordFile(app));
+  return (
+    record !== null && record.buildId === buildIdOf(app) && record.fingerprint === fingerprintSources(app)
+  );
 }
 
-function recordFile(): string {
+function recordFile({ folder }: NextApp): string {
   // Beside what it describes: whoever removes the build removes the record.
-  return path.join(ROOT, ".next", "sms-den-build.json");
+  return path.join(ROOT, folder, ".next", "sms-den-build.json");
 }
 
 /** Builds the pages, and the program that partners download, when the present build is not that of the present sources. */
@@ -55,10 +79,30 @@ export async function ensureBuilt(): Promise<void> {
   if (!isBuilt()) await buildPages(process.env);
 }
 
+/** The same of the content desk. */
+export async function ensureContentDeskBuilt(): Promise<void> {
+  if (!isBuilt(contentDesk)) await buildContentDesk(process.env);
+}
+
 /** Builds both; `start` starts the builder. Throws a Problem with the end of the builder's output. */
 export async function buildPages(env: NodeJS.ProcessEnv, start = startNode): Promise<void> {
-  const fingerprint = fingerprintSources();
-  const child = start([packagePrograms.next, "build"], {
+  await build(pages, env, start);
+}
+
+/** The build reads the configuration, and keeps nothing of an installation. */
+const OF_NO_DESK = {
+  CMS_DATABASE_URL: "postgres://",
+  CMS_KEY: "of-no-desk-only-to-read-its-configuration",
+};
+
+/** Builds the content desk, as `buildPages`. */
+export async function buildContentDesk(env: NodeJS.ProcessEnv, start = startNode): Promise<void> {
+  await build(contentDesk, { ...env, ...OF_NO_DESK }, start);
+}
+
+async function build(app: NextApp, env: NodeJS.ProcessEnv, start: typeof startNode): Promise<void> {
+  const fingerprint = fingerprintSources(app);
+  const child = start([packagePrograms.next, "build", path.join(ROOT, app.folder)], {
     cwd: ROOT,
     env: { ...env, NODE_ENV: "production", NEXT_TELEMETRY_DISABLED: "1" },
     stdio: ["ignore", "pipe", "pipe"],
@@ -73,15 +117,17 @@ export async function buildPages(env: NodeJS.ProcessEnv, start = startNode): Pro
     child.once("error", reject);
     child.once("close", resolve);
   });
-  const buildId = buildIdOf();
+  const buildId = buildIdOf(app);
   if (code !== 0 || !buildId) {
     const end = output.trim().split("\n").slice(-40).join("\n");
-    throw new Problem(`The pages could not be built:\n${end}\nMend the fault above and start again.`);
+    throw new Problem(
+      `${app === pages ? "The pages" : "The content desk"} could not be built:\n${end}\nMend the fault above and start again.`,
+    );
   }
   // The cabinet offers it for download.
-  await buildPartnerAgent(path.join(ROOT, ".next", "partner-agent"));
+  if (app === pages) await buildPartnerAgent(path.join(ROOT, ".next", "partner-agent"));
   writeFileAtomically(
-    recordFile(),
+    recordFile(app),
     `${JSON.stringify({ fingerprint, buildId } satisfies BuildRecord)}\n`,
     0o644,
   );

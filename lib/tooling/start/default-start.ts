@@ -11,6 +11,7 @@ const PRIVATE_PORTS = [
   "web",
   "worker",
   "telegram",
+  "cms",
   "simulator",
   "mailbox",
   "smtp",
@@ -43,7 +44,7 @@ export type DemoLogin = {
   totpSeed?: string;
 };
 
-/** The people of the default start: one with 100,000 RUB, one with nothing, two of the staff. */
+/** The people of the default start: one with 100,000 RUB, one with nothing, two of the staff, one who writes the site's texts. */
 export function demoLogins({
   demoPasswords: passwords,
   demoTotpSeeds: seeds,
@@ -51,7 +52,7 @@ export function demoLogins({
   return [
     { role: "user", email: "demo@smsden.test", password: passwords.user, balanceKopecks: 10_000_000 },
     { role: "user", email: "empty@smsden.test", password: passwords.empty, balanceKopecks: 0 },
-    ...(["staff", "lead"] as const).map((name) => ({
+    ...(["staff", "lead", "editor"] as const).map((name) => ({
       role: "staff" as const,
       email: `${name}@smsden.test`,
       password: passwords[name],
@@ -68,6 +69,8 @@ export type StartFacts = {
   publicUrl: string;
   /** With the product's own login. */
   databaseUrl: string;
+  /** With the content desk's. */
+  cmsDatabaseUrl: string;
   ports: PrivatePorts;
   secrets: Secrets;
 };
@@ -105,6 +108,7 @@ export function startEnvironment(facts: StartFacts, outer: NodeJS.ProcessEnv): R
     ...defaultStartSettings(local(facts.ports.standIns), given),
     ...(given as Record<string, string>),
     API_URL: loopbackUrl(facts.host, facts.port),
+    ...(hasContentDesk(given) ? cmsSettings(facts) : {}),
     DATA_FOLDER: facts.stateFolder,
     DATABASE_URL: facts.databaseUrl,
     HOST: facts.host,
@@ -121,6 +125,52 @@ export function startEnvironment(facts: StartFacts, outer: NodeJS.ProcessEnv): R
     WEB_PORT: String(facts.ports.web),
     WEB_URL: local(facts.ports.web),
     WORKER_PORT: String(facts.ports.worker),
+  };
+}
+
+/** Whether the content desk is part of the start: only where it is asked for. */
+export function hasContentDesk(given: Readonly<Record<string, string | undefined>>): boolean {
+  return given.CONTENT_DESK === "1" || given.CONTENT_DESK === "true";
+}
+
+function cmsSettings({ cmsDatabaseUrl, ports, secrets }: StartFacts): Record<string, string> {
+  return {
+    CMS_DATABASE_URL: cmsDatabaseUrl,
+    CMS_KEY: secrets.cmsKey,
+    CMS_PORT: String(ports.cms),
+    CMS_URL: `http://${LOOPBACK}:${ports.cms}`,
+  };
+}
+
+/** All that the content desk is told: neither the way to the ledger nor a key of the product. */
+const TOLD_TO_CMS = [
+  "BRAND_NAME",
+  "CLOCK_SHIFT_SECONDS",
+  "CMS_DATABASE_URL",
+  "CMS_KEY",
+  "CMS_PORT",
+  "DATE_SHIFT_MS",
+  "LD_PRELOAD",
+  "LOG_LEVEL",
+  "NODE_OPTIONS",
+  "PATH",
+  "PUBLIC_URL",
+] as const;
+
+/** The settings of the content desk, out of those of all parts; it is always built, also beside pages under development. */
+export function cmsEnvironment(env: Readonly<Record<string, string>>): Record<string, string> {
+  const told = TOLD_TO_CMS.flatMap((name) => (env[name] === undefined ? [] : [[name, env[name]]]));
+  return { ...Object.fromEntries(told), NODE_ENV: "production" };
+}
+
+/** The content desk, which starts when the product is open already. */
+export function cmsService(env: Readonly<Record<string, string>>): Service {
+  return {
+    name: "cms",
+    nodeArgs: [],
+    env: cmsEnvironment(env),
+    script: "app/_processes/cms.ts",
+    longestPauseMs: LONGEST_PAUSE_MS,
   };
 }
 

@@ -12,9 +12,11 @@ export type Secrets = {
   pushPrivateKey: string;
   testGatewaySecret: string;
   simulatorKey: string;
-  demoPasswords: { user: string; empty: string; staff: string; lead: string };
+  /** Signs what the front door tells the content desk. */
+  cmsKey: string;
+  demoPasswords: { user: string; empty: string; staff: string; lead: string; editor: string };
   /** Seeds of the demo staff's authenticator applications: 160 bits in base32. */
-  demoTotpSeeds: { staff: string; lead: string };
+  demoTotpSeeds: { staff: string; lead: string; editor: string };
   /** 32 hexadecimal characters, as `handler_api.php` expects. */
   demoApiKey: string;
 };
@@ -32,8 +34,9 @@ function newSecrets(): Secrets {
       generateKeyPairSync("ec", { namedCurve: "P-256" }).privateKey.export({ format: "jwk" }).d ?? "",
     testGatewaySecret: randomBytes(24).toString("base64url"),
     simulatorKey: randomBytes(16).toString("hex"),
-    demoPasswords: { user: word(), empty: word(), staff: word(), lead: word() },
-    demoTotpSeeds: { staff: seed(), lead: seed() },
+    cmsKey: randomBytes(32).toString("base64url"),
+    demoPasswords: { user: word(), empty: word(), staff: word(), lead: word(), editor: word() },
+    demoTotpSeeds: { staff: seed(), lead: seed(), editor: seed() },
     demoApiKey: randomBytes(16).toString("hex"),
   };
 }

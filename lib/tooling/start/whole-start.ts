@@ -1,6 +1,7 @@
 import { rmSync } from "node:fs";
 import path from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
+import { CMS_ROLE } from "#lib/db/app-role.ts";
 import { getAppLogin, withLogin } from "#lib/tooling/database/app-login.ts";
 import { refuseWrongClock } from "#lib/tooling/database/database-clock.ts";
 import { requireSupportedVersion } from "#lib/tooling/database/database-version.ts";
@@ -135,7 +136,17 @@ export class WholeStart {
     await refuseWrongClock(ownerUrl);
     this.leaveIfStopping();
     const ports = await choosePrivatePorts(stateFolder);
-    const facts: StartFacts = { stateFolder, host, port, publicUrl, databaseUrl, ports, secrets };
+    const cmsDatabaseUrl = withLogin(databaseUrl, getAppLogin(stateFolder, CMS_ROLE));
+    const facts: StartFacts = {
+      stateFolder,
+      host,
+      port,
+      publicUrl,
+      databaseUrl,
+      cmsDatabaseUrl,
+      ports,
+      secrets,
+    };
     const given = startEnvironment(facts, process.env);
     const settings = this.#plan.settings?.(facts, given) ?? given;
     say("Migrating and seeding");
@@ -232,7 +243,7 @@ export class WholeStart {
     // The front door first: nothing new comes in while the others finish what they have begun. The database last.
     this.stopFirst(
       () => this.supervisor.stop(["api"]),
-      () => this.supervisor.stop(names),
+      () => this.supervisor.stop([...names, "cms"]),
     );
     say(`Starting ${names.join(", ")}`);
     for (const service of services) this.supervisor.start(service);

@@ -48,7 +48,7 @@ export async function runJourneysAgain({ file, project }: FailedFile, recordsFil
 }
 
 async function withProduct(body: (product: ProductUnderTest) => Promise<void>): Promise<void> {
-  const product = await startProductUnderTest(ROOT);
+  const product = await startProductUnderTest(ROOT, { hasContentDesk: true });
   try {
     await body(product);
   } catch (error) {

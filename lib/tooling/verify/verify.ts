@@ -4,7 +4,7 @@ import { ensureGammu } from "#lib/tooling/machine/gammu.ts";
 import { ensureChromium } from "#lib/tooling/machine/install-chromium.ts";
 import { Problem } from "#lib/tooling/problem.ts";
 import { endWithPrograms, packagePrograms, runProgram, scratchFolder } from "#lib/tooling/programs.ts";
-import { ensureBuilt } from "#lib/tooling/start/build.ts";
+import { ensureBuilt, ensureContentDeskBuilt } from "#lib/tooling/start/build.ts";
 import { runCommand, say, secondsText } from "#lib/tooling/terminal.ts";
 import { judge, runAgain } from "#lib/tooling/verify/flickers.ts";
 import { addCounts, noCounts } from "#lib/tooling/verify/records.ts";
@@ -58,6 +58,8 @@ const allSteps: readonly Step[] = [
   ...sourceSteps,
   counted("unit, interface, database and API tests", []),
   { name: BUILD, run: ensureBuilt },
+  // One journey needs it.
+  { name: "build of the content desk", run: ensureContentDeskBuilt },
   {
     name: "weight of the pages",
     needs: [BUILD],

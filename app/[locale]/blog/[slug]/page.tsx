@@ -1,0 +1,35 @@
+import type { Metadata } from "next";
+import { getTranslations } from "next-intl/server";
+import { ArticlePage } from "#features/content/blog/article-page.tsx";
+import { articleMetadata, loadArticle, loadRecentArticles } from "#features/content/blog/blog.loaders.ts";
+import { guardPage } from "#features/site/components/guard-page.tsx";
+import { NotFoundView } from "#features/site/components/not-found-view.tsx";
+import { brandName } from "#features/site/site.loaders.ts";
+import { pageNotFound } from "#lib/http/page-response.ts";
+import { toLocale } from "#lib/i18n/locales.ts";
+
+type PageProps = { params: Promise<{ locale: string; slug: string }> };
+
+export async function generateMetadata({ params }: PageProps): Promise<Metadata> {
+  const { locale: localeText, slug } = await params;
+  const locale = toLocale(localeText);
+  const article = await loadArticle(locale, slug).catch(() => null);
+  if (article) return articleMetadata(locale, article);
+  const t = await getTranslations({ locale, namespace: "site.notFound" });
+  return { title: t("metaTitle"), robots: { index: false } };
+}
+
+/** An article of the blog. */
+export default async function ArticleRoute({ params }: PageProps) {
+  const { locale: localeText, slug } = await params;
+  const locale = toLocale(localeText);
+  return guardPage(async () => {
+    const article = await loadArticle(locale, slug);
+    if (article) {
+      const recent = await loadRecentArticles(locale, article);
+      return <ArticlePage article={article} recent={recent} publisher={brandName} />;
+    }
+    pageNotFound();
+    return <NotFoundView />;
+  });
+}

@@ -1,0 +1,45 @@
+import type { CollectionConfig } from "payload";
+import { drafts, editedByField, searchFields, slugField } from "#app/_cms/collections/fields.ts";
+import { announceChange, announceRemoval } from "#app/_cms/parts/announce.ts";
+import { datePublication } from "#app/_cms/parts/date-publication.ts";
+import { nameEditor } from "#app/_cms/parts/name-editor.ts";
+import { requireEnglish } from "#app/_cms/parts/require-english.ts";
+import type { Locale } from "#lib/i18n/locales.ts";
+import { localizedPath } from "#lib/i18n/paths.ts";
+
+/** What the blog shows. */
+export const articles: CollectionConfig = {
+  slug: "articles",
+  admin: {
+    useAsTitle: "title",
+    defaultColumns: ["title", "slug", "publishedAt", "_status"],
+    preview: ({ id }, { locale }) =>
+      id === undefined ? null : localizedPath(locale as Locale, `/draft/${id}`),
+  },
+  defaultSort: "-publishedAt",
+  versions: drafts,
+  hooks: {
+    beforeChange: [requireEnglish(["title", "body"]), datePublication, nameEditor],
+    afterChange: [announceChange("articles")],
+    afterDelete: [announceRemoval("articles")],
+  },
+  fields: [
+    { name: "title", type: "text", required: true, localized: true, maxLength: 160 },
+    { name: "summary", type: "textarea", localized: true, maxLength: 300 },
+    slugField,
+    {
+      name: "publishedAt",
+      type: "date",
+      index: true,
+      admin: {
+        position: "sidebar",
+        date: { pickerAppearance: "dayAndTime" },
+        description: "Shown from then on; empty = from when it was published",
+      },
+    },
+    { name: "tags", type: "relationship", relationTo: "tags", hasMany: true, admin: { position: "sidebar" } },
+    { name: "body", type: "richText", localized: true },
+    searchFields,
+    editedByField,
+  ],
+};

@@ -1,0 +1,48 @@
+import type { CollectionConfig } from "payload";
+import { drafts, editedByField, slugField } from "#app/_cms/collections/fields.ts";
+import { announceChange, announceRemoval } from "#app/_cms/parts/announce.ts";
+import { nameEditor } from "#app/_cms/parts/name-editor.ts";
+import { requireEnglish } from "#app/_cms/parts/require-english.ts";
+
+const hooks: CollectionConfig["hooks"] = {
+  afterChange: [announceChange("faq")],
+  afterDelete: [announceRemoval("faq")],
+};
+
+/** What questions are gathered under. */
+export const faqTopics: CollectionConfig = {
+  slug: "faq-topics",
+  labels: { singular: "FAQ topic", plural: "FAQ topics" },
+  admin: { useAsTitle: "name", defaultColumns: ["name", "slug", "place"] },
+  defaultSort: "place",
+  hooks,
+  fields: [
+    { name: "name", type: "text", required: true, localized: true, maxLength: 80 },
+    slugField,
+    { name: "place", type: "number", required: true, defaultValue: 100, admin: { position: "sidebar" } },
+  ],
+};
+
+/** Questions with their answers. */
+export const faqEntries: CollectionConfig = {
+  slug: "faq-entries",
+  labels: { singular: "FAQ entry", plural: "FAQ entries" },
+  admin: { useAsTitle: "question", defaultColumns: ["question", "topic", "place", "_status"] },
+  defaultSort: "place",
+  versions: drafts,
+  hooks: { ...hooks, beforeChange: [requireEnglish(["question", "answer"]), nameEditor] },
+  fields: [
+    { name: "question", type: "text", required: true, localized: true, maxLength: 200 },
+    { name: "answer", type: "richText", localized: true },
+    slugField,
+    {
+      name: "topic",
+      type: "relationship",
+      relationTo: "faq-topics",
+      required: true,
+      admin: { position: "sidebar" },
+    },
+    { name: "place", type: "number", required: true, defaultValue: 100, admin: { position: "sidebar" } },
+    editedByField,
+  ],
+};

@@ -1,0 +1,52 @@
+import type { CollectionConfig, Field } from "payload";
+
+/** The part of an address that names a document: one for all languages. */
+export const slugField: Field = {
+  name: "slug",
+  type: "text",
+  required: true,
+  unique: true,
+  index: true,
+  maxLength: 80,
+  admin: { position: "sidebar", description: "Small letters, digits and hyphens; the same in all languages" },
+  validate: (value: unknown) =>
+    (typeof value === "string" && /^[a-z0-9]+(-[a-z0-9]+)*$/.test(value) && value.length <= 80) ||
+    "Small letters, digits and hyphens, 80 at most",
+};
+
+/** What search engines and shared links show instead of the title and the summary, where somebody has written it. */
+export const searchFields: Field = {
+  type: "collapsible",
+  label: "Search engines",
+  admin: { initCollapsed: true },
+  fields: [
+    {
+      name: "searchTitle",
+      type: "text",
+      localized: true,
+      maxLength: 70,
+      admin: { description: "Instead of the title" },
+    },
+    {
+      name: "searchDescription",
+      type: "textarea",
+      localized: true,
+      maxLength: 200,
+      admin: { description: "Instead of the summary" },
+    },
+  ],
+};
+
+/** Who saved it last: versions do not name their author by themselves. Written by a hook, whatever a form sends. */
+export const editedByField: Field = {
+  name: "editedBy",
+  type: "relationship",
+  relationTo: "editors",
+  admin: { position: "sidebar", readOnly: true },
+};
+
+/** What is not published may be incomplete; old versions go. */
+export const drafts: NonNullable<CollectionConfig["versions"]> = {
+  drafts: { schedulePublish: false, validate: false },
+  maxPerDoc: 50,
+};

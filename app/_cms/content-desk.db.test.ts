@@ -1,0 +1,203 @@
+import { randomUUID } from "node:crypto";
+import { getPayload, type Payload } from "payload";
+import sql from "sql-template-tag";
+import { afterAll, beforeAll, describe, expect, inject, it } from "vitest";
+import { makeConfig } from "#app/_cms/make-config.ts";
+import { findArticle } from "#features/content/blog/blog.reads.ts";
+import { findDraft } from "#features/content/drafts/drafts.reads.ts";
+import { richTextOf } from "#features/content/first-texts/written-lines.rules.ts";
+import { readRedirects } from "#features/content/redirects/redirects.reads.ts";
+import { plainText, readRichText } from "#features/content/rich-text/rich-text.rules.ts";
+import { CMS_ROLE } from "#lib/db/app-role.ts";
+import { listen } from "#lib/db/listen.ts";
+import { execute, rows } from "#lib/db/query.ts";
+import { EDITOR_HEADER, signEditor } from "#lib/http/editor-header.ts";
+import type { Locale } from "#lib/i18n/locales.ts";
+import { eventually } from "#lib/testing/eventually.ts";
+import { useTestDb } from "#lib/testing/test-db.ts";
+import { admitApp, withLogin } from "#lib/tooling/database/app-login.ts";
+
+const KEY = "the key of door and desk, of the tests alone";
+const EDITOR = 41;
+const { db, owner, url } = await useTestDb();
+const ownerUrl = new URL(inject("templateUrl"));
+ownerUrl.pathname = new URL(url).pathname;
+const login = { role: `cms_${randomUUID().slice(0, 8)}`, password: randomUUID() };
+const heard: string[] = [];
+let payload: Payload;
+let notices: ReturnType<typeof listen>;
+
+/** With the product's own migrations alone: the desk's login could not make a table. */
+beforeAll(async () => {
+  const databaseUrl = withLogin(ownerUrl.href, login);
+  await admitApp(ownerUrl.href, databaseUrl, CMS_ROLE);
+  const config = makeConfig({
+    databaseUrl,
+    key: KEY,
+    publicUrl: "http://smsden.test",
+    brandName: "Test",
+    logLevel: "silent",
+  });
+  payload = await getPayload({ config });
+  notices = listen(url, {
+    applicationName: "test notices",
+    channels: { page_tags: (tags) => heard.push(tags) },
+  });
+  await payload.auth({ headers: signed(EDITOR) });
+}, 120_000);
+
+afterAll(async () => {
+  await notices.close();
+  await endConnections();
+  await execute(owner, { text: `drop role ${login.role}`, values: [] });
+});
+
+/** The desk's own login ends its connections, one of which its pool never gives back: nobody else may, and the database shall go. */
+async function endConnections(): Promise<void> {
+  const { pool } = payload.db;
+  await pool.query(
+    "set role none; select pg_terminate_backend(pid) from pg_stat_activity where usename = session_user and pid <> pg_backend_pid()",
+  );
+  void pool.end();
+  const open = () => rows(owner, sql`select from pg_stat_activity where usename = ${login.role}`);
+  await eventually(async () => expect(await open()).toEqual([]));
+}
+
+const signed = (id: number) => new Headers({ [EDITOR_HEADER]: signEditor(id, KEY, Date.now()) });
+const asEditor = async () => (await payload.auth({ headers: signed(EDITOR) })).user;
+const words = (text: string) => richTextOf([text]);
+
+/** Saves as the desk's form does: one language at a time. */
+async function save(id: number | null, locale: Locale, data: Record<string, unknown>): Promise<number> {
+  const options = {
+    collection: "articles",
+    data,
+    locale,
+    user: await asEditor(),
+    draft: data._status !== "published",
+  };
+  const doc =
+    id === null ? await payload.create(options as never) : await payload.update({ ...options, id } as never);
+  return (doc as { id: number }).id;
+}
+
+describe("who edits", () => {
+  it("is whom the front door has named, and nobody else", async () => {
+    expect((await asEditor())?.id).toBe(EDITOR);
+    for (const header of [`${EDITOR}`, signEditor(EDITOR, "another key", Date.now())])
+      expect((await payload.auth({ headers: new Headers({ [EDITOR_HEADER]: header }) })).user).toBeNull();
+    expect((await payload.auth({ headers: new Headers() })).user).toBeNull();
+  });
+
+  it("has one row, however many requests come first at once", async () => {
+    const users = await Promise.all([1, 2, 3, 4].map(() => payload.auth({ headers: signed(77) })));
+    expect(users.map(({ user }) => user?.id)).toEqual([77, 77, 77, 77]);
+    expect(await rows(owner, sql`select from cms.editors where id = 77`)).toHaveLength(1);
+  });
+
+  it("without a proven editor nothing is read or changed", async () => {
+    const asNobody = { collection: "articles", overrideAccess: false } as const;
+    await expect(payload.find(asNobody as never)).rejects.toThrow();
+    await expect(payload.create({ ...asNobody, data: { slug: "x" } } as never)).rejects.toThrow();
+  });
+});
+
+describe("an address that has moved", () => {
+  it("is known to the site with the edit, and refused where it may not move", async () => {
+    heard.length = 0;
+    const say = async (from: string, to: string) =>
+      payload.create({ collection: "redirects", data: { from, to }, user: await asEditor() } as never);
+    await say("/blog/old", "/blog/new");
+    await eventually(() => expect(heard).toEqual(["content:redirects"]));
+    for (const [from, to] of [
+      ["/profile", "/x"],
+      ["/blog/a", "javascript:alert(1)"],
+      ["/blog/b", "//evil.test"],
+      ["/blog/c", "/blog/c"],
+      ["/blog/old", "/blog/other"],
+    ] as const)
+      await expect(say(from, to), `${from} ${to}`).rejects.toThrow();
+    expect([...(await readRedirects(db)).values()]).toEqual([
+      { from: "/blog/old", to: "/blog/new", isPermanent: true },
+    ]);
+  });
+});
+
+describe("an article from the desk to the site", () => {
+  it("is on the site when it is published, in the languages it has, and says who saved it", async () => {
+    const id = await save(null, "en", {
+      slug: "first",
+      title: "First",
+      body: words("In English."),
+      searchTitle: "What comes first",
+    });
+    expect(await findDraft(db, "en", id)).toMatchObject({ title: "First" });
+    await save(id, "ru", { title: "Первая", body: words("По-русски.") });
+    expect(await findArticle(db, "en", "first")).toBeNull();
+    await save(id, "ru", { _status: "published" });
+    const english = await findArticle(db, "en", "first");
+    expect(english).toMatchObject({
+      ...{ language: "en", title: "First", tags: [] },
+      ...{ searchTitle: "What comes first", searchDescription: null },
+    });
+    expect(plainText(readRichText(english?.body))).toBe("In English.");
+    expect(await findArticle(db, "ru", "first")).toMatchObject({ language: "ru", title: "Первая" });
+    expect(await findArticle(db, "tr", "first")).toMatchObject({ language: "en" });
+    const [row] = await rows<{ by: number }>(
+      owner,
+      sql`select edited_by_id::int as by from cms.articles where id = ${id}`,
+    );
+    expect(row?.by).toBe(EDITOR);
+  });
+
+  it("keeps what is published while a draft is written over it, which its preview shows", async () => {
+    const id = await save(null, "en", {
+      slug: "kept",
+      title: "Kept",
+      body: words("As published."),
+      _status: "published",
+    });
+    await save(id, "en", { title: "Changed", _status: "draft" });
+    expect(await findArticle(db, "en", "kept")).toMatchObject({ title: "Kept" });
+    expect(await findDraft(db, "ru", id)).toMatchObject({ language: "en", slug: "kept", title: "Changed" });
+    expect(plainText(readRichText((await findDraft(db, "en", id))?.body))).toBe("As published.");
+  });
+
+  it("is not published without its English title and text, in whatever language the form is open", async () => {
+    const id = await save(null, "ru", { slug: "russian", title: "По-русски", body: words("Текст.") });
+    await expect(save(id, "ru", { _status: "published" })).rejects.toThrow();
+    await expect(
+      save(null, "en", { slug: "bare", title: "Bare", body: words(" "), _status: "published" }),
+    ).rejects.toThrow();
+    expect(await findArticle(db, "ru", "russian")).toBeNull();
+    await save(id, "en", { title: "In English", body: words("Text.") });
+    await save(id, "ru", { _status: "published" });
+    expect(await findArticle(db, "ru", "russian")).toMatchObject({ language: "ru", title: "По-русски" });
+    expect(await findArticle(db, "en", "russian")).toMatchObject({ title: "In English" });
+  });
+
+  it("is announced to kept pages with the edit, and a draft or an edit that is taken back is not", async () => {
+    await eventually(() => expect(heard).toContain("content:articles"));
+    heard.length = 0;
+    await save(null, "en", { slug: "quiet", title: "Quiet", body: words("x") });
+    await expect(
+      save(null, "en", { slug: "first", title: "Again", body: words("x"), _status: "published" }),
+    ).rejects.toThrow();
+    await save(null, "en", { slug: "loud", title: "Loud", body: words("x"), _status: "published" });
+    await eventually(() => expect(heard).toEqual(["content:articles"]));
+  });
+
+  it("is gone from the site when it is deleted", async () => {
+    heard.length = 0;
+    const id = await save(null, "en", {
+      slug: "gone",
+      title: "Gone",
+      body: words("x"),
+      _status: "published",
+    });
+    await eventually(() => expect(heard).toEqual(["content:articles"]));
+    await payload.delete({ collection: "articles", id, user: await asEditor() } as never);
+    expect(await findArticle(db, "en", "gone")).toBeNull();
+    await eventually(() => expect(heard).toEqual(["content:articles", "content:articles"]));
+  });
+});

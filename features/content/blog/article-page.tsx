@@ -1,0 +1,122 @@
+import { useLocale, useTranslations } from "next-intl";
+import { PageFrame } from "#components/layout/page-frame.tsx";
+import { LocaleLink } from "#components/ui/locale-link.tsx";
+import { Notice } from "#components/ui/notice.tsx";
+import { ArticleList } from "#features/content/blog/article-list.tsx";
+import { type Article, type ArticleHead, blogHref } from "#features/content/blog/blog.rules.ts";
+import {
+  contentsOf,
+  plainText,
+  readingMinutes,
+  readRichText,
+} from "#features/content/rich-text/rich-text.rules.ts";
+import { RichText } from "#features/content/rich-text/rich-text.tsx";
+import { formatDay } from "#lib/i18n/formats.ts";
+import { localeFacts, localeFromTag } from "#lib/i18n/locales.ts";
+
+type ArticlePageProps = {
+  article: Article;
+  recent: readonly ArticleHead[];
+  /** Who publishes, for search engines. */
+  publisher: string;
+  /** It is looked at before it is published. */
+  isDraft?: boolean;
+};
+
+/** Shorter texts are seen at a glance. */
+const CONTENTS_FROM = 3;
+
+/** An article with its contents, its tags, and what to read after it. */
+export function ArticlePage({ article, recent, publisher, isDraft = false }: ArticlePageProps) {
+  const t = useTranslations("content.blog");
+  const locale = localeFromTag(useLocale());
+  const blocks = readRichText(article.body);
+  const contents = contentsOf(blocks);
+  return (
+    <PageFrame>
+      <div className="grid max-w-3xl gap-6">
+        <p className="text-sm">
+          <LocaleLink href="/blog" className="text-link underline">
+            {t("back")}
+          </LocaleLink>
+        </p>
+        {isDraft ? <Notice tone="info">{t("draft")}</Notice> : null}
+        {article.language === locale ? null : <Notice tone="info">{t("onlyEnglish")}</Notice>}
+        <article lang={localeFacts[article.language].tag} className="grid gap-5">
+          <h1 className="font-bold text-xl lg:text-2xl">{article.title}</h1>
+          <p lang={localeFacts[locale].tag} className="tabular text-muted text-sm">
+            <time dateTime={article.publishedAt.toISOString()}>
+              {formatDay(locale, article.publishedAt, "UTC")}
+            </time>
+            {" · "}
+            {t("minutes", { minutes: readingMinutes(blocks) })}
+          </p>
+          {contents.length >= CONTENTS_FROM ? <Contents contents={contents} /> : null}
+          <RichText blocks={blocks} />
+        </article>
+        {article.tags.length > 0 ? <Tags article={article} /> : null}
+        {recent.length > 0 ? (
+          <section className="grid gap-3">
+            <h2 className="font-semibold text-lg">{t("recent")}</h2>
+            <ArticleList articles={recent} heading="h3" />
+          </section>
+        ) : null}
+      </div>
+      <script
+        type="application/ld+json"
+        // biome-ignore lint/security/noDangerouslySetInnerHtml: data, in which no tag can begin
+        dangerouslySetInnerHTML={{ __html: factsOf(article, plainText(blocks), publisher) }}
+      />
+    </PageFrame>
+  );
+}
+
+function Contents({ contents }: { contents: readonly { id: string; title: string }[] }) {
+  const t = useTranslations("content.blog");
+  return (
+    <nav aria-label={t("contents")} className="rounded-lg border border-line bg-surface p-4">
+      <ol className="grid list-decimal gap-1 pl-5 text-sm">
+        {contents.map(({ id, title }) => (
+          <li key={id}>
+            <a href={`#${id}`} className="text-link underline">
+              {title}
+            </a>
+          </li>
+        ))}
+      </ol>
+    </nav>
+  );
+}
+
+function Tags({ article }: { article: Article }) {
+  const t = useTranslations("content.blog");
+  return (
+    <nav aria-label={t("tags")}>
+      <ul className="flex flex-wrap gap-2 text-sm">
+        {article.tags.map(({ slug, name }) => (
+          <li key={slug}>
+            <LocaleLink href={blogHref({ page: 1, tag: slug })} className="text-link underline">
+              {name}
+            </LocaleLink>
+          </li>
+        ))}
+      </ul>
+    </nav>
+  );
+}
+
+/** What search engines are told; no text can end the element that it stands in. */
+function factsOf(article: Article, text: string, publisher: string): string {
+  const facts = {
+    "@context": "https://schema.org",
+    "@type": "Article",
+    headline: article.title,
+    description: article.summary ?? undefined,
+    inLanguage: localeFacts[article.language].tag,
+    datePublished: article.publishedAt.toISOString(),
+    dateModified: article.updatedAt.toISOString(),
+    wordCount: text.split(" ").length,
+    publisher: { "@type": "Organization", name: publisher },
+  };
+  return JSON.stringify(facts).replaceAll("<", "\\u003c");
+}

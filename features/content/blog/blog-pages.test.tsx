@@ -1,0 +1,87 @@
+import { render, screen, within } from "@testing-library/react";
+import { NextIntlClientProvider } from "next-intl";
+import type { ReactNode } from "react";
+import { describe, expect, test } from "vitest";
+import { ArticlePage } from "#features/content/blog/article-page.tsx";
+import type { Article } from "#features/content/blog/blog.rules.ts";
+import { BlogPage } from "#features/content/blog/blog-page.tsx";
+import { richTextOf } from "#features/content/first-texts/written-lines.rules.ts";
+import { type Locale, localeFacts, locales } from "#lib/i18n/locales.ts";
+import { messagesOf } from "#lib/i18n/messages.ts";
+
+const article: Article = {
+  id: 1,
+  slug: "first",
+  language: "en",
+  title: "First </script><script>alert(1)</script>",
+  summary: "In short",
+  publishedAt: new Date("2026-11-20T10:00:00Z"),
+  updatedAt: new Date("2026-11-21T10:00:00Z"),
+  body: richTextOf(["## One", "Text.", "## Two", "## Three"]),
+  searchTitle: null,
+  searchDescription: null,
+  tags: [{ slug: "news", name: "News" }],
+};
+
+function show(page: ReactNode, locale: Locale = "en") {
+  return render(
+    <NextIntlClientProvider locale={localeFacts[locale].tag} messages={messagesOf(locale)} timeZone="UTC">
+      {page}
+    </NextIntlClientProvider>,
+  );
+}
+
+describe("the page of an article", () => {
+  const page = <ArticlePage article={article} recent={[{ ...article, slug: "b" }]} publisher="Den" />;
+
+  test("names its language, and in another one says that it is not translated", () => {
+    const { container } = show(page, "ru");
+    expect(container.querySelector("article")?.lang).toBe("en");
+    expect(screen.getByText("Эту статью ещё не перевели, поэтому она на английском.")).toBeTruthy();
+  });
+
+  test("has one first heading, a table of contents that leads to its parts, and its tags", () => {
+    show(page);
+    expect(screen.getAllByRole("heading", { level: 1 })).toHaveLength(1);
+    const contents = screen.getByRole("navigation", { name: "Contents" });
+    for (const link of within(contents).getAllByRole("link")) {
+      const id = decodeURIComponent(link.getAttribute("href")?.slice(1) ?? "");
+      expect(document.getElementById(id)?.textContent).toBe(link.textContent);
+    }
+    expect(screen.getByRole("link", { name: "News" }).getAttribute("href")).toBe("/blog?tag=news");
+  });
+
+  test("tells search engines its facts, whatever its title holds", () => {
+    const { container } = show(page);
+    const scripts = container.querySelectorAll("script");
+    expect(scripts).toHaveLength(1);
+    const facts = JSON.parse(scripts[0]?.textContent ?? "");
+    expect([facts["@type"], facts.headline, facts.inLanguage]).toEqual(["Article", article.title, "en"]);
+  });
+});
+
+describe.each(locales)("the list of articles in %s", (locale) => {
+  test("leads to articles, tags, feeds and the pages beside it in the reader's language", () => {
+    const list = { articles: [article], isMore: true, tags: article.tags };
+    show(<BlogPage list={list} query={{ page: 2, tag: "news" }} />, locale);
+    const hrefs = screen.getAllByRole("link").map((link) => link.getAttribute("href"));
+    const prefix = locale === "en" ? "" : `/${locale}`;
+    expect(hrefs).toEqual(
+      [
+        "/blog",
+        "/blog?tag=news",
+        "/blog/first",
+        "/blog?tag=news",
+        "/blog?page=3&tag=news",
+        "/blog/feed.xml",
+        "/blog/atom.xml",
+      ].map((path) => prefix + path),
+    );
+  });
+
+  test("says so when there is nothing yet, and leads to the feeds alone", () => {
+    const list = { articles: [], isMore: false, tags: [] };
+    show(<BlogPage list={list} query={{ page: 1, tag: null }} />, locale);
+    expect(screen.getAllByRole("link").map((link) => link.textContent)).toHaveLength(2);
+  });
+});

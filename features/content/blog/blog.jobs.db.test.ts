@@ -1,0 +1,37 @@
+import { expect, test } from "vitest";
+import { makePublicationSweep } from "#features/content/blog/blog.jobs.ts";
+import { givenArticle } from "#features/content/content.factory.ts";
+import { listen } from "#lib/db/listen.ts";
+import { eventually } from "#lib/testing/eventually.ts";
+import { moveClock } from "#lib/testing/move-clock.ts";
+import { useTestDb } from "#lib/testing/test-db.ts";
+
+const { db, owner, url } = await useTestDb();
+const texts = { en: { title: "Later", body: ["Now."] } };
+
+test("an article whose time comes is announced to kept pages, by a worker that began before or after", async () => {
+  const heard: string[] = [];
+  let isListening = false;
+  const notices = listen(url, {
+    applicationName: "test notices",
+    channels: { page_tags: (payload) => heard.push(payload) },
+    onConnected: () => {
+      isListening = true;
+    },
+  });
+  try {
+    await eventually(() => expect(isListening).toBe(true));
+    await givenArticle(owner, { slug: "later", texts, inMinutes: 60 });
+    const sweep = makePublicationSweep();
+    await sweep.run(db);
+    await moveClock(owner, "61 minutes");
+    await sweep.run(db);
+    await eventually(() => expect(heard).toEqual(["content:articles"]));
+    await moveClock(owner, "1 minute");
+    await sweep.run(db);
+    await makePublicationSweep().run(db);
+    await eventually(() => expect(heard).toEqual(["content:articles", "content:articles"]));
+  } finally {
+    await notices.close();
+  }
+});

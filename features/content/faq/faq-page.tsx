@@ -1,0 +1,40 @@
+import { useTranslations } from "next-intl";
+import { PageFrame, PageHeading } from "#components/layout/page-frame.tsx";
+import { EmptyState } from "#components/ui/empty-state.tsx";
+import { type FaqTopic, faqFacts } from "#features/content/faq/faq.rules.ts";
+import { readRichText } from "#features/content/rich-text/rich-text.rules.ts";
+import { RichText } from "#features/content/rich-text/rich-text.tsx";
+import { localeFacts } from "#lib/i18n/locales.ts";
+
+/** Questions and answers by topic; every question has an address of its own on the page. */
+export function FaqPage({ topics, email }: { topics: readonly FaqTopic[]; email: string }) {
+  const t = useTranslations("content.faq");
+  return (
+    <PageFrame>
+      <PageHeading title={t("title")} lead={t("description")} />
+      {topics.length === 0 ? <EmptyState title={t("empty", { email })} /> : null}
+      <div className="grid max-w-3xl gap-8">
+        {topics.map((topic) => (
+          <section key={topic.slug} aria-labelledby={`topic-${topic.slug}`} className="grid gap-4">
+            <h2 id={`topic-${topic.slug}`} className="font-semibold text-lg">
+              {topic.name}
+            </h2>
+            {topic.entries.map(({ slug, language, question, answer }) => (
+              <article key={slug} id={slug} lang={localeFacts[language].tag} className="grid gap-2">
+                <h3 className="font-semibold">{question}</h3>
+                <RichText blocks={readRichText(answer)} />
+              </article>
+            ))}
+          </section>
+        ))}
+      </div>
+      {topics.length > 0 ? (
+        <script
+          type="application/ld+json"
+          // biome-ignore lint/security/noDangerouslySetInnerHtml: data, in which no tag can begin
+          dangerouslySetInnerHTML={{ __html: faqFacts(topics) }}
+        />
+      ) : null}
+    </PageFrame>
+  );
+}

@@ -1,0 +1,41 @@
+import { plainText, readRichText } from "#features/content/rich-text/rich-text.rules.ts";
+import type { Locale } from "#lib/i18n/locales.ts";
+
+type FaqEntry = {
+  /** What it is found by in the address: `/faq#when-do-i-pay`. */
+  readonly slug: string;
+  readonly language: Locale;
+  readonly question: string;
+  /** As the editor's document has it. */
+  readonly answer: unknown;
+};
+
+export type FaqTopic = {
+  readonly slug: string;
+  readonly name: string;
+  readonly entries: readonly FaqEntry[];
+};
+
+type FaqRow = FaqEntry & { readonly topic: string; readonly topicName: string };
+
+/** Questions under their topics; the order stays. */
+export function groupTopics(rows: readonly FaqRow[]): FaqTopic[] {
+  return [...Map.groupBy(rows, ({ topic }) => topic)].map(([slug, entries]) => ({
+    slug,
+    name: entries[0]?.topicName ?? slug,
+    entries: entries.map(({ topic: _topic, topicName: _name, ...entry }) => entry),
+  }));
+}
+
+/** What search engines are told of the questions; no text can end the element that it stands in. */
+export function faqFacts(topics: readonly FaqTopic[]): string {
+  const questions = topics.flatMap(({ entries }) =>
+    entries.map(({ question, answer }) => ({
+      "@type": "Question",
+      name: question,
+      acceptedAnswer: { "@type": "Answer", text: plainText(readRichText(answer)) },
+    })),
+  );
+  const facts = { "@context": "https://schema.org", "@type": "FAQPage", mainEntity: questions };
+  return JSON.stringify(facts).replaceAll("<", "\\u003c");
+}

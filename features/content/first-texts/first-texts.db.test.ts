@@ -1,0 +1,51 @@
+import sql from "sql-template-tag";
+import { expect, test } from "vitest";
+import { findArticle, listArticles, listTags } from "#features/content/blog/blog.reads.ts";
+import { listFaq } from "#features/content/faq/faq.reads.ts";
+import { seedFirstTexts } from "#features/content/first-texts/first-texts.writes.ts";
+import { plainText, readRichText } from "#features/content/rich-text/rich-text.rules.ts";
+import { execute, rows } from "#lib/db/query.ts";
+import { withTransaction } from "#lib/db/transaction.ts";
+import { locales } from "#lib/i18n/locales.ts";
+import { useTestDb } from "#lib/testing/test-db.ts";
+
+const { db, owner } = await useTestDb();
+const seed = () => withTransaction(owner, seedFirstTexts);
+const slugs = async () =>
+  (await listArticles(db, "en", { page: 1, tag: null })).articles.map(({ slug }) => slug);
+
+test("the first texts are there in every language, each whole in its own", async () => {
+  await seed();
+  expect(await slugs()).toEqual(["one-code-or-a-rental", "the-code-does-not-come"]);
+  for (const locale of locales) {
+    for (const slug of await slugs()) {
+      const article = await findArticle(db, locale, slug);
+      expect(article?.language, `${slug} in ${locale}`).toBe(locale);
+      expect(plainText(readRichText(article?.body)).length, `${slug} in ${locale}`).toBeGreaterThan(100);
+    }
+    expect((await listTags(db, locale)).length).toBe(2);
+    const [topic] = await listFaq(db, locale);
+    expect(topic?.entries.map(({ language }) => language)).toEqual([locale, locale]);
+  }
+});
+
+test("every first text has a newest version, in which the desk looks for it", async () => {
+  const without = await rows(
+    owner,
+    sql`select a.slug from cms.articles a where not exists (
+          select from cms._articles_v v join cms._articles_v_locales l on l._parent_id = v.id
+          where v.parent_id = a.id and v.latest and v.version_slug = a.slug and l.version_body is not null)
+        union all
+        select e.slug from cms.faq_entries e where not exists (
+          select from cms._faq_entries_v v where v.parent_id = e.id and v.latest)`,
+  );
+  expect(without).toEqual([]);
+});
+
+test("seeding again adds nothing and brings back nothing that editors removed", async () => {
+  await seed();
+  expect(await slugs()).toHaveLength(2);
+  await execute(owner, sql`delete from cms.articles where slug = 'one-code-or-a-rental'`);
+  await seed();
+  expect(await slugs()).toEqual(["the-code-does-not-come"]);
+});

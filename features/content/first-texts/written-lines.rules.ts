@@ -1,0 +1,45 @@
+type Node = Readonly<Record<string, unknown>>;
+
+const text = (words: string): Node => ({
+  type: "text",
+  version: 1,
+  text: words,
+  format: 0,
+  detail: 0,
+  mode: "normal",
+  style: "",
+});
+
+const element = (type: string, children: readonly Node[], more: Node = {}): Node => ({
+  type,
+  version: 1,
+  direction: "ltr",
+  format: "",
+  indent: 0,
+  children,
+  ...more,
+});
+
+/**
+ * A document as the editor keeps it (Lexical's JSON) out of lines as people write them: `## ` begins a heading, lines with `- ` are a list,
+ * every other line is a paragraph.
+ */
+export function richTextOf(lines: readonly string[]): Node {
+  const blocks: Node[] = [];
+  let items: Node[] = [];
+  const endList = () => {
+    if (items.length > 0) blocks.push(element("list", items, { listType: "bullet", tag: "ul", start: 1 }));
+    items = [];
+  };
+  for (const line of lines) {
+    if (line.startsWith("- ")) {
+      items.push(element("listitem", [text(line.slice(2))], { value: items.length + 1 }));
+      continue;
+    }
+    endList();
+    if (line.startsWith("## ")) blocks.push(element("heading", [text(line.slice(3))], { tag: "h2" }));
+    else blocks.push(element("paragraph", [text(line)], { textFormat: 0, textStyle: "" }));
+  }
+  endList();
+  return { root: element("root", blocks) };
+}

@@ -1,0 +1,37 @@
+import { expect, test } from "vitest";
+import { findMove, mayMove, type Redirect } from "#features/content/redirects/redirects.rules.ts";
+
+const moved = new Map(
+  [
+    { from: "/blog/old", to: "/blog/new", isPermanent: true },
+    { from: "/help", to: "https://help.test/start?from=den", isPermanent: false },
+  ].map((redirect: Redirect) => [redirect.from, redirect]),
+);
+
+test("a public address may move, and neither what people sign in for nor another program's", () => {
+  for (const path of ["/blog/old", "/help", "/a/b/c.html", "/faq", "/telegram"])
+    expect(mayMove(path), path).toBe(true);
+  for (const path of [
+    "/",
+    "",
+    "help",
+    "/ru/help",
+    "//evil.test",
+    "/a//b",
+    "/../x",
+    "/a?b",
+    "/a#b",
+    "/a b",
+    "/a/",
+  ])
+    expect(mayMove(path), path).toBe(false);
+  for (const path of ["/profile", "/desk/x", "/authorization", "/admin", "/api/x", "/_next/x", "/draft/1"])
+    expect(mayMove(path), path).toBe(false);
+});
+
+test("who comes to an old address is sent to the new one in the language and with the query of the visit", () => {
+  expect(findMove(moved, "/blog/old", "")).toEqual({ to: "/blog/new", status: 308 });
+  expect(findMove(moved, "/ru/blog/old", "r=5")).toEqual({ to: "/ru/blog/new?r=5", status: 308 });
+  expect(findMove(moved, "/tr/help", "r=5")).toEqual({ to: "https://help.test/start?from=den", status: 307 });
+  for (const path of ["/blog/new", "/blog/old/x", "/"]) expect(findMove(moved, path, "")).toBeNull();
+});

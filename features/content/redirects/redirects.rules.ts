@@ -1,0 +1,34 @@
+import { audienceOf } from "#features/site/page-access.rules.ts";
+import { programs } from "#features/site/pages.rules.ts";
+import { isLocale } from "#lib/i18n/locales.ts";
+import { localizedPath, splitLocale } from "#lib/i18n/paths.ts";
+
+export type Redirect = { readonly from: string; readonly to: string; readonly isPermanent: boolean };
+
+/** Where somebody is sent on to: an address of ours in the visitor's language, or one on the web. */
+export type Move = { readonly to: string; readonly status: 307 | 308 };
+
+const PATH = /^(?:\/[A-Za-z0-9_~-][A-Za-z0-9_~.-]*)+$/;
+
+/** Whether the address of a page, without its language, may be said to have moved: what people sign in for stays where it is. */
+export function mayMove(path: string): boolean {
+  const first = path.split("/")[1] ?? "";
+  return (
+    PATH.test(path) &&
+    audienceOf(path) === "everybody" &&
+    !isLocale(first) &&
+    !programs.some((program) => program === first)
+  );
+}
+
+/** Where an address has moved, with the query that it was asked with; null when it has not. */
+export function findMove(moved: ReadonlyMap<string, Redirect>, address: string, query: string): Move | null {
+  const { locale, path } = splitLocale(address);
+  const redirect = moved.get(path);
+  if (!redirect) return null;
+  const to = redirect.to.startsWith("/") ? localizedPath(locale, redirect.to) : redirect.to;
+  return {
+    to: query === "" || /[?#]/.test(to) ? to : `${to}?${query}`,
+    status: redirect.isPermanent ? 308 : 307,
+  };
+}

@@ -1,0 +1,51 @@
+import { expect, test } from "vitest";
+import { ROOT } from "#lib/tooling/files.ts";
+import {
+  cmsEnvironment,
+  cmsService,
+  listServices,
+  type PrivatePorts,
+  startEnvironment,
+} from "#lib/tooling/start/default-start.ts";
+import type { Secrets } from "#lib/tooling/start/secrets.ts";
+
+const facts = {
+  stateFolder: "/state",
+  host: "127.0.0.1",
+  port: 3000,
+  publicUrl: "http://localhost:3000",
+  databaseUrl: "postgres://app:secret@localhost/sms_den",
+  cmsDatabaseUrl: "postgres://cms:secret@localhost/sms_den",
+  ports: { cms: 4004, standIns: 4005 } as PrivatePorts,
+  secrets: { cmsKey: "key of the desk", dataKey: "key of the data", authSecret: "secret" } as Secrets,
+};
+
+test("the content desk is part of the start only where it is asked for, and never of what the site waits for", () => {
+  const without = startEnvironment(facts, { NODE_ENV: "test", PATH: "/bin" });
+  expect(Object.keys(without).filter((name) => name.startsWith("CMS_"))).toEqual([]);
+  const asked = startEnvironment(facts, { NODE_ENV: "test", PATH: "/bin", CONTENT_DESK: "1" });
+  expect(asked).toMatchObject({
+    CMS_URL: "http://127.0.0.1:4004",
+    CMS_PORT: "4004",
+    CMS_KEY: "key of the desk",
+  });
+  expect(listServices(ROOT, asked).map(({ name }) => name)).not.toContain("cms");
+});
+
+test("the content desk is told its own login and key, and nothing that opens the product", () => {
+  const env = startEnvironment(facts, {
+    NODE_ENV: "test",
+    PATH: "/bin",
+    CONTENT_DESK: "1",
+    STRIPE_SECRET_KEY: "sk_live",
+  });
+  expect(cmsService(env).env).toEqual(cmsEnvironment(env));
+  expect(cmsEnvironment(env)).toEqual({
+    CMS_DATABASE_URL: facts.cmsDatabaseUrl,
+    CMS_KEY: "key of the desk",
+    CMS_PORT: "4004",
+    NODE_ENV: "production",
+    PATH: "/bin",
+    PUBLIC_URL: "http://localhost:3000",
+  });
+});
