@@ -43,6 +43,7 @@ export type MoveKind =
   | "adjustment_debit"
   | "activation_refund"
   | "ready_account_refund"
+  | "licence"
   | "balance_forfeit"
   | "referral_forfeit";
 
