@@ -56,6 +56,14 @@ export function licenceWishes(db: Db): Record<string, (actor: Asker) => Promise<
       of(await licence(userId), { reason }),
       of(await licence(userId), { reason }),
     ],
+    deskApproveLicenceAgent: async ({ userId }) => [
+      of(userId, { shareBasisPoints: 1_000, reason }),
+      of(userId, { shareBasisPoints: 2_000, reason }),
+    ],
+    deskPublishSaleAgreement: async () => [
+      { body: { text: "Sell honestly.", reason } },
+      { body: { text: "Sell kindly.", reason } },
+    ],
     deskRotateLicenceSigningKey: async () => [
       { body: { isStolen: false, reason } },
       { body: { isStolen: true, reason } },

@@ -56,6 +56,7 @@ const unkeyed: Readonly<Record<string, readonly string[]>> = {
   "it sets what it says, so that a second call sets the same": [
     "reportNumbers",
     "releaseLicenceDevice",
+    "acceptSaleAgreement",
     "activateLicence",
     "releaseLicenceByKey",
     "addTransferReceipt",

@@ -44,6 +44,7 @@ export type MoveKind =
   | "activation_refund"
   | "ready_account_refund"
   | "licence"
+  | "agent_share"
   | "balance_forfeit"
   | "referral_forfeit";
 

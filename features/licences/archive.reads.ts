@@ -1,5 +1,10 @@
 import sql from "sql-template-tag";
-import { type ArchivePart, pagedPart } from "#features/identity/archive/archive-part.reads.ts";
+import {
+  type ArchivePart,
+  factPart,
+  listPart,
+  pagedPart,
+} from "#features/identity/archive/archive-part.reads.ts";
 
 /** What licences keep about a person. Their keys are left out: they are made whenever they are read. */
 export const licenceArchive: readonly ArchivePart[] = [
@@ -22,5 +27,21 @@ export const licenceArchive: readonly ArchivePart[] = [
       select d.id, d.licence_id, d.name, d.activated_at, d.last_seen_at, d.released_at
       from licences_devices d join licences l on l.id = d.licence_id
       where l.user_id = ${userId} and d.id > ${after} order by d.id limit ${limit}`,
+  ),
+  factPart(
+    "licenceAgent",
+    (userId) => sql`
+    select code, share_basis_points, changed_at from licences_agents where user_id = ${userId}`,
+  ),
+  listPart(
+    "saleAgreements",
+    (userId) => sql`
+    select version, accepted_at from licences_acceptances where user_id = ${userId} order by version`,
+  ),
+  pagedPart(
+    "agentSales",
+    ({ userId, after, limit }) => sql`
+      select id, licence_id, price_kopecks, share_basis_points, share_kopecks, sold_at
+      from licences_sales where agent_user_id = ${userId} and id > ${after} order by id limit ${limit}`,
   ),
 ];

@@ -4,10 +4,10 @@ import { afterEach, beforeAll, expect, it } from "vitest";
 import { givenUser } from "#features/activations/buyers.factory.ts";
 import { activateDevice } from "#features/licences/devices/devices.writes.ts";
 import { licenceChecks } from "#features/licences/licences.checks.ts";
-import { givenLicence } from "#features/licences/licences.factory.ts";
+import { givenAgent, givenLicence, givenProduct } from "#features/licences/licences.factory.ts";
 import { revokeLicence } from "#features/licences/revocation/revocation.writes.ts";
 import { getLicence } from "#features/licences/sales/my-licences.reads.ts";
-import { renewLicence } from "#features/licences/sales/sale.writes.ts";
+import { buyLicence, renewLicence } from "#features/licences/sales/sale.writes.ts";
 import { execute } from "#lib/db/query.ts";
 import { withTransaction } from "#lib/db/transaction.ts";
 import { kopecks } from "#lib/money/kopecks.ts";
@@ -19,6 +19,8 @@ const { db, owner } = await useTestDb({ checkAfterwards: false });
 /** A licence that was renewed and runs on two devices, and one that was revoked. */
 let renewed = 0;
 let revoked = 0;
+/** A licence that an agent has sold. */
+let sold = 0;
 
 beforeAll(async () => {
   const userId = await givenUser(db, 100_000);
@@ -30,6 +32,14 @@ beforeAll(async () => {
   const key = (await getLicence(db, userId, renewed)).key ?? "";
   for (const device of ["first-machine", "second-machine"])
     await activateDevice(db, { key, device, name: null });
+  const agent = await givenAgent(db);
+  const product = await givenProduct(db);
+  sold = (
+    await buyLicence(db, {
+      ...{ userId, productId: product.productId, maxPriceKopecks: null, channel: "site" },
+      ...{ agent: { code: agent.code }, idempotencyKey: randomUUID() },
+    })
+  ).licenceId;
   revoked = (await givenLicence(db, { userId })).licenceId;
   const other = (await getLicence(db, userId, revoked)).key ?? "";
   await activateDevice(db, { key: other, device: "third-machine", name: null });
@@ -64,6 +74,28 @@ const corruptions: readonly [string, () => Sql, RegExp][] = [
     "money taken for no sale",
     () => sql`delete from licences_sales where licence_id = ${renewed} and nth = 2`,
     /every such transfer its sale/,
+  ],
+  [
+    "a share above what was agreed",
+    () => sql`update licences_sales set share_kopecks = share_kopecks + 1 where licence_id = ${sold}`,
+    /what was agreed of the price/,
+  ],
+  [
+    "a share in other hands",
+    () => sql`update licences_sales set agent_user_id = agent_user_id + 1 where licence_id = ${sold}`,
+    /in its wallet/,
+  ],
+  [
+    "a share that no sale knows",
+    () =>
+      sql`update licences_sales set agent_user_id = null, share_basis_points = null, share_kopecks = null, share_transfer_id = null
+          where licence_id = ${sold}`,
+    /every such transfer belongs to a sale/,
+  ],
+  [
+    "a sale by somebody who had accepted nothing",
+    () => sql`update licences_acceptances set accepted_at = accepted_at + interval '1 hour'`,
+    /had accepted the agreement/,
   ],
   [
     "a price above what was agreed to",

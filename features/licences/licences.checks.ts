@@ -9,6 +9,20 @@ export const licenceChecks = [
             or t.reference <> 'licence:' || s.licence_id || ':sale:' || s.nth`,
   },
   {
+    name: "licences: an agent's share is what was agreed of the price, in its wallet, once, and every such transfer belongs to a sale",
+    sql: `select s.id, t.id as transfer_id from (select * from licences_sales where agent_user_id is not null) s
+          full join (select * from ledger_transfers where kind = 'agent_share') t on t.id = s.share_transfer_id
+          left join ledger_accounts w on w.id = t.credit_account_id
+          where s.id is null or coalesce(s.share_kopecks, 0) <> s.price_kopecks * s.share_basis_points / 10000
+            or (s.share_kopecks is not null and (t.id is null or t.amount_kopecks <> s.share_kopecks
+              or w.user_id is distinct from s.agent_user_id or t.reference <> 'licence:' || s.licence_id || ':share:' || s.nth))`,
+  },
+  {
+    name: "licences: whoever sold a licence had accepted the agreement",
+    sql: `select s.id from licences_sales s where s.agent_user_id is not null
+            and not exists (select from licences_acceptances a where a.user_id = s.agent_user_id and a.accepted_at <= s.sold_at)`,
+  },
+  {
     name: "licences: the price is never above what the buyer agreed to",
     sql: `select id from licences_sales where price_kopecks > max_price_kopecks`,
   },

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { agentCodePattern } from "#features/licences/agents/agents.rules.ts";
 import { deviceLimits } from "#features/licences/devices/devices.rules.ts";
 import { licenceErrors } from "#features/licences/licences.errors.ts";
 import { licencePage, licenceStates, tokenMost } from "#features/licences/licences.rules.ts";
@@ -170,6 +171,8 @@ export const buyLicenceEndpoint = defineEndpoint({
   body: z.strictObject({
     productId: z.number().int().positive().max(Number.MAX_SAFE_INTEGER),
     maxPriceKopecks,
+    /** Of the agent whose link the buyer came by; of nobody who sells now: it is bought of the house. */
+    agent: z.string().regex(agentCodePattern).nullable().default(null),
   }),
   status: 201,
   response: Licence,

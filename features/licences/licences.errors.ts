@@ -49,6 +49,14 @@ export const licenceErrors = defineErrors({
     messageKey: "licences.errors.devicesChanged",
     retryable: false,
   },
+  /** The account has not the role. */
+  LICENCE_AGENT_NOT_FOUND: { status: 404, messageKey: "licences.errors.agentNotFound", retryable: false },
+  /** Another version of the sale agreement is the newest. */
+  LICENCE_AGREEMENT_CHANGED: {
+    status: 409,
+    messageKey: "licences.errors.agreementChanged",
+    retryable: false,
+  },
   /** Another product has it. */
   LICENCE_CODE_TAKEN: { status: 409, messageKey: "licences.errors.codeTaken", retryable: false },
   LICENCE_VERSION_TAKEN: { status: 409, messageKey: "licences.errors.versionTaken", retryable: false },

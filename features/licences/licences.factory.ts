@@ -1,4 +1,9 @@
 import { randomUUID } from "node:crypto";
+import sql from "sql-template-tag";
+import { givenCustomer } from "#features/activations/buyers.factory.ts";
+import { givenRole } from "#features/identity/roles/account-roles.factory.ts";
+import { findNewestAgreement } from "#features/licences/agents/agents.reads.ts";
+import { acceptAgreement, publishAgreement, setAgentShare } from "#features/licences/agents/agents.writes.ts";
 import {
   addProduct,
   addVersion,
@@ -6,7 +11,9 @@ import {
   stepProduct,
 } from "#features/licences/products/products.writes.ts";
 import { buyLicence } from "#features/licences/sales/sale.writes.ts";
+import type { UserId } from "#lib/api/actor.ts";
 import type { Db } from "#lib/db/pool.ts";
+import { one } from "#lib/db/query.ts";
 import { withTransaction } from "#lib/db/transaction.ts";
 import { kopecks } from "#lib/money/kopecks.ts";
 
@@ -62,4 +69,26 @@ export async function givenVersion(db: Db): Promise<{ productId: number; version
   };
   const { id } = await withTransaction(db, (tx) => addVersion(tx, productId, published));
   return { productId, versionId: id };
+}
+
+/** An agent who has accepted the newest agreement (one is published where there is none), at a tenth of the price. */
+export async function givenAgent(
+  db: Db,
+  { shareBasisPoints = 1_000, money = 0 }: { shareBasisPoints?: number; money?: number } = {},
+): Promise<{ userId: UserId; code: string }> {
+  const userId = await givenCustomer(db, money);
+  await withTransaction(db, async (tx) => {
+    await givenRole(tx, userId, "agent");
+    await setAgentShare(tx, { userId, shareBasisPoints, staffId: 1 });
+  });
+  const newest = await findNewestAgreement(db);
+  const { version } =
+    newest ??
+    (await withTransaction(db, (tx) => publishAgreement(tx, { text: "Sell honestly.", staffId: 1 })));
+  await acceptAgreement(db, userId, version);
+  const { code } = await one<{ code: string }>(
+    db,
+    sql`select code from licences_agents where user_id = ${userId}`,
+  );
+  return { userId, code };
 }

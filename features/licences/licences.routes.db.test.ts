@@ -4,7 +4,7 @@ import { givenApiBuyer } from "#features/activations/buyers.factory.ts";
 import { resolveActor } from "#features/identity/sessions/sessions.routes.ts";
 import { openSession } from "#features/identity/sessions/sessions.writes.ts";
 import { everything, readStatement } from "#features/ledger/statement/statement.reads.ts";
-import { givenProduct } from "#features/licences/licences.factory.ts";
+import { givenAgent, givenProduct } from "#features/licences/licences.factory.ts";
 import { licenceRoutes } from "#features/licences/licences.routes.ts";
 import { addVersion, stepProduct, withdrawVersion } from "#features/licences/products/products.writes.ts";
 import { licenceStatementSource } from "#features/licences/statement.reads.ts";
@@ -178,5 +178,40 @@ describe("a program", () => {
     ]);
     const { body } = await api.call("GET", "/api/licences/revoked");
     expect(body).toEqual({ revoked: [], token: expect.stringMatching(/^[\w-]+\.[\w-]+\.[\w-]+$/) });
+  });
+});
+
+describe("an agent", () => {
+  it("accepts the agreement, sells by its link and finds share and sales, and the share stands in the statement", async () => {
+    const agent = await givenAgent(db);
+    const cookie = (await openSession(db, { userId: agent.userId, ip: "192.0.2.1", userAgent: "" })).token;
+    const { body: standing } = await get(cookie, "/agent");
+    expect(standing).toMatchObject({ shareBasisPoints: 1_000, salesCount: 0 });
+    expect(standing.link).toMatch(new RegExp(`/profile/software\\?agent=${agent.code}$`));
+    const { version } = standing.agreement;
+    expect((await post(cookie, "/agent/agreement", { version })).status).toBe(200);
+    expect((await post(cookie, "/agent/agreement", { version: version + 1 })).status).toBe(409);
+    const { productId } = await givenProduct(db, { name: "Night sender" });
+    await post((await givenBuyer()).cookie, "", { productId, agent: agent.code });
+    const sold = { name: "Night sender", softwareType: "Automation", priceKopecks: 1_000, shareKopecks: 100 };
+    expect((await get(cookie, "/agent/sales")).body).toMatchObject({ sales: [sold], nextCursor: null });
+    expect((await get(cookie, "/agent")).body).toMatchObject({ salesCount: 1, earnedKopecks: 100 });
+    const { lines } = await readStatement(db, [licenceStatementSource], {
+      ...{ userId: agent.userId, balance: "user", locale: "en", before: null, limit: 10 },
+      period: { from: null, to: null, timeZone: "UTC" },
+      filter: { ...everything, kind: "agent_share" },
+    });
+    expect(lines).toMatchObject([
+      {
+        ...{ kindText: "Share of a sold licence", amountKopecks: 100, page: "/profile/sale-agreement" },
+        subject: { title: "Night sender" },
+      },
+    ]);
+  });
+
+  it("is told nothing of it without the role", async () => {
+    const { cookie } = await givenBuyer();
+    for (const path of ["/agent", "/agent/sales"]) expect((await get(cookie, path)).status).toBe(404);
+    expect((await post(cookie, "/agent/agreement", { version: 1 })).status).toBe(404);
   });
 });

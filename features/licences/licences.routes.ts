@@ -1,4 +1,12 @@
 import {
+  type AgentStanding,
+  acceptAgreementEndpoint,
+  getAgentEndpoint,
+  listAgentSalesEndpoint,
+} from "#features/licences/agents/agents.contract.ts";
+import { findAgentStanding, listAgentSales } from "#features/licences/agents/agents.reads.ts";
+import { acceptAgreement } from "#features/licences/agents/agents.writes.ts";
+import {
   activateDevice,
   releaseByKey,
   releaseDevice,
@@ -18,6 +26,7 @@ import {
   renewLicenceEndpoint,
   verifyLicenceEndpoint,
 } from "#features/licences/licences.contract.ts";
+import { licenceErrors } from "#features/licences/licences.errors.ts";
 import { listProducts } from "#features/licences/products/products.reads.ts";
 import { readRevocations } from "#features/licences/revocation/revocation.reads.ts";
 import { findDownload, getLicence, listLicences } from "#features/licences/sales/my-licences.reads.ts";
@@ -25,15 +34,26 @@ import { buyLicence, renewLicence } from "#features/licences/sales/sale.writes.t
 import { listPublishedKeys } from "#features/licences/signing/signing-keys.reads.ts";
 import { saleChannelOf } from "#features/policy/policy.rules.ts";
 import { replayHeader, reply, route } from "#lib/api/route.ts";
+import type { Db } from "#lib/db/pool.ts";
+import { AppError } from "#lib/errors/app-error.ts";
 import { refuseStrangers } from "#lib/http/download.ts";
+
+/** Throws LICENCE_AGENT_NOT_FOUND. */
+async function getAgent(db: Db, userId: number): Promise<AgentStanding> {
+  const agent = await findAgentStanding(db, userId);
+  if (!agent) throw new AppError(licenceErrors.LICENCE_AGENT_NOT_FOUND);
+  return agent;
+}
 
 export const licenceRoutes = [
   route(listLicenceProductsEndpoint, ({ db }) => listProducts(db)),
   route(listLicenceKeysEndpoint, async ({ db }) => ({ keys: await listPublishedKeys(db) })),
   route(buyLicenceEndpoint, async ({ db, body, actor, idempotencyKey }) => {
     const { userId } = actor;
+    const { agent, ...wish } = body;
     const { licenceId, replayed } = await buyLicence(db, {
-      ...{ ...body, userId, channel: saleChannelOf(actor), idempotencyKey },
+      ...{ ...wish, userId, channel: saleChannelOf(actor), idempotencyKey },
+      agent: agent === null ? null : { code: agent },
     });
     return reply(await getLicence(db, userId, licenceId), { headers: replayHeader(replayed) });
   }),
@@ -66,4 +86,13 @@ export const licenceRoutes = [
   route(activateLicenceEndpoint, ({ db, body }) => activateDevice(db, body)),
   route(releaseByKeyEndpoint, ({ db, body }) => releaseByKey(db, body)),
   route(listRevokedLicencesEndpoint, ({ db }) => readRevocations(db)),
+  route(getAgentEndpoint, ({ db, actor }) => getAgent(db, actor.userId)),
+  route(listAgentSalesEndpoint, async ({ db, actor, query }) => {
+    await getAgent(db, actor.userId);
+    return listAgentSales(db, actor.userId, { before: query.cursor, limit: query.limit });
+  }),
+  route(acceptAgreementEndpoint, async ({ db, actor, body }) => {
+    await acceptAgreement(db, actor.userId, body.version);
+    return getAgent(db, actor.userId);
+  }),
 ];

@@ -864,6 +864,30 @@ export type LicencesRow = {
   revoke_reason: string | null;
 };
 
+/** A row of licences_acceptances. */
+export type LicencesAcceptancesRow = {
+  user_id: number;
+  version: number;
+  accepted_at: Date;
+};
+
+/** A row of licences_agents. */
+export type LicencesAgentsRow = {
+  user_id: number;
+  code: string;
+  share_basis_points: number;
+  changed_by: number;
+  changed_at: Date;
+};
+
+/** A row of licences_agreements. */
+export type LicencesAgreementsRow = {
+  version: number;
+  text: string;
+  published_by: number;
+  published_at: Date;
+};
+
 /** A row of licences_devices. */
 export type LicencesDevicesRow = {
   id: number;
@@ -905,6 +929,10 @@ export type LicencesSalesRow = {
   idempotency_key: string;
   input_hash: string;
   sold_at: Date;
+  agent_user_id: number | null;
+  share_basis_points: number | null;
+  share_kopecks: number | null;
+  share_transfer_id: number | null;
 };
 
 /** A row of licences_signing_keys. */

@@ -2,7 +2,7 @@ import { History } from "#app/_proofs/reconciliation/history.ts";
 import { reconcile } from "#features/ledger/reconciliation/reconciliation.writes.ts";
 import { sealTransfers } from "#features/ledger/seals/seals.writes.ts";
 import { activateDevice } from "#features/licences/devices/devices.writes.ts";
-import { givenVersion } from "#features/licences/licences.factory.ts";
+import { givenAgent, givenVersion } from "#features/licences/licences.factory.ts";
 import { getLicence } from "#features/licences/sales/my-licences.reads.ts";
 import { buyLicence } from "#features/licences/sales/sale.writes.ts";
 import { buyReadyAccounts } from "#features/ready-accounts/purchase.writes.ts";
@@ -111,12 +111,14 @@ async function buyAccounts(db: Db, owner: Db): Promise<void> {
   await claim(2);
 }
 
-/** A licence of a product with a version, on one device. */
+/** A licence of a product with a version, sold by an agent, on one device. */
 async function licenceSoftware(db: Db, owner: Db): Promise<void> {
   const userId = await richest(owner);
   const { productId } = await givenVersion(db);
+  const { code } = await givenAgent(db);
   const { licenceId } = await buyLicence(db, {
     ...{ userId, productId, maxPriceKopecks: null, channel: "site", idempotencyKey: "key-of-a-licence" },
+    agent: { code },
   });
   const { key } = await getLicence(db, userId, licenceId);
   await activateDevice(db, { key: key ?? "", device: "baseline-machine", name: "Office" });

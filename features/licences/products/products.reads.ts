@@ -6,7 +6,7 @@ import type { Db, Queryable } from "#lib/db/pool.ts";
 import { rows } from "#lib/db/query.ts";
 
 /** A product as it stands. */
-export type ProductRow = {
+type ProductRow = {
   readonly id: number;
   readonly code: string;
   readonly name: string;

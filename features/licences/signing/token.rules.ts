@@ -5,8 +5,7 @@ import { tokenMost } from "#features/licences/licences.rules.ts";
  * Signed texts that a program checks without asking us: compact JWS (RFC 7515) with Ed25519 (RFC 8037), as every JWT library reads them.
  * `typ` keeps one sort from being taken for another.
  */
-export const tokenTypes = ["licence+jwt", "device+jwt", "revoked+jwt"] as const;
-export type TokenType = (typeof tokenTypes)[number];
+export type TokenType = "licence+jwt" | "device+jwt" | "revoked+jwt";
 
 type Claims = Readonly<Record<string, unknown>>;
 export type SigningKey = { readonly kid: string; readonly privateKey: KeyObject };
@@ -19,7 +18,7 @@ export function signToken({ kid, privateKey }: SigningKey, typ: TokenType, claim
   return `${signed}.${sign(null, Buffer.from(signed), privateKey).toString("base64url")}`;
 }
 
-export type ReadToken = {
+type ReadToken = {
   readonly kid: string;
   /** Whoever wrote it: nothing of it is so before `isSignedBy` says yes. */
   readonly claims: Claims;

@@ -15,7 +15,7 @@ export type BusinessSums = {
   /** What buyers paid, before refunds. */
   readonly capturedKopecks: number;
   readonly refundedKopecks: number;
-  /** What suppliers get. */
+  /** What suppliers get, and agents of licences. */
   readonly costKopecks: number;
   /** Welcome bonuses and cashback, less what was reversed of them. */
   readonly bonusKopecks: number;
