@@ -59,6 +59,8 @@ export const profileMenu = profileRows.flatMap(({ path, menu }) =>
           isInFooter: menu.isInFooter === true,
           isForRenters: menu.isForRenters === true,
           isOfReadyAccounts: menu.isOfReadyAccounts === true,
+          isOfLicences: menu.isOfLicences === true,
+          isForAgents: menu.isForAgents === true,
         },
       ]
     : [],
@@ -75,17 +77,27 @@ export type OpenShops = {
   /** Renting is offered to everybody. */
   readonly isRentOpen: boolean;
   readonly isReadyShopOpen?: boolean;
+  readonly isSoftwareSold?: boolean;
 };
 
 /** What this reader is offered besides numbers. */
-type Offered = { readonly isRentShown: boolean; readonly isReadyShopOpen: boolean };
+type Offered = Omit<OpenShops, "isRentOpen"> & {
+  readonly isRentShown: boolean;
+  /** The reader is an agent of licences. */
+  readonly isAgent: boolean;
+};
 
 /** Whether an entry is about something that its reader is offered. */
 export function isOffered(
-  { isForRenters, isOfReadyAccounts }: (typeof profileMenu)[number],
-  { isRentShown, isReadyShopOpen }: Offered,
+  { isForRenters, isOfReadyAccounts, isOfLicences, isForAgents }: (typeof profileMenu)[number],
+  { isRentShown, isAgent, isReadyShopOpen = false, isSoftwareSold = false }: Offered,
 ): boolean {
-  return (!isForRenters || isRentShown) && (!isOfReadyAccounts || isReadyShopOpen);
+  return (
+    (!isForRenters || isRentShown) &&
+    (!isOfReadyAccounts || isReadyShopOpen) &&
+    (!isOfLicences || isSoftwareSold) &&
+    (!isForAgents || isAgent)
+  );
 }
 
 /** Whether a page is the one of a menu's entry, or stands in for it. */

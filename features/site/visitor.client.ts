@@ -14,6 +14,8 @@ type VisitorSettings = {
   info_on_active_purchases: boolean;
   /** Decimal roubles; null = no threshold. */
   lower_balance_threshold: string | null;
+  /** An agent of licences. */
+  is_agent?: boolean;
 };
 
 /** What the header needs to know of the signed-in user. */
@@ -34,6 +36,11 @@ export type Visitor = {
 /** Whether this is a partner; a guest and somebody not known yet are none. */
 export function isPartner(visitor: Visitor | null | undefined): boolean {
   return visitor?.dynamicFields?.is_p === true;
+}
+
+/** Whether this is an agent of licences. */
+export function isAgent(visitor: Visitor | null | undefined): boolean {
+  return visitor?.dynamicFields?.settings?.is_agent === true;
 }
 
 /** Whether this is one of the staff, who are offered the desk. */

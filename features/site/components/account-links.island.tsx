@@ -19,7 +19,14 @@ import {
   staffLink,
 } from "#features/site/navigation.rules.ts";
 import { useRentShown } from "#features/site/site.client.ts";
-import { isPartner, isStaff, useBalance, useLogout, useVisitor } from "#features/site/visitor.client.ts";
+import {
+  isAgent,
+  isPartner,
+  isStaff,
+  useBalance,
+  useLogout,
+  useVisitor,
+} from "#features/site/visitor.client.ts";
 import { parseRoubles } from "#lib/money/kopecks.ts";
 
 const linkClasses = cx(menuItemClasses, "cursor-pointer font-medium hover:bg-sunken");
@@ -115,7 +122,7 @@ export function GuestLinks({ onNavigate }: { onNavigate: () => void }) {
 }
 
 /** The account's menu; nothing while it is not known whose it is. */
-export function AccountLinks({ isRentOpen, isReadyShopOpen = false, onNavigate }: AccountLinksProps) {
+export function AccountLinks({ isRentOpen, onNavigate, ...shops }: AccountLinksProps) {
   const t = useTranslations("site.account");
   const isRentShown = useRentShown(isRentOpen);
   const { visitor } = useVisitor();
@@ -126,7 +133,7 @@ export function AccountLinks({ isRentOpen, isReadyShopOpen = false, onNavigate }
       <p className="truncate px-3 py-2 text-muted text-sm">{visitor.email}</p>
       <BalanceLine />
       {headerAccountMenu
-        .filter((entry) => isOffered(entry, { isRentShown, isReadyShopOpen }))
+        .filter((entry) => isOffered(entry, { ...shops, isRentShown, isAgent: isAgent(visitor) }))
         .map((link) => (
           <MenuLink key={link.key} link={link} onNavigate={onNavigate} />
         ))}

@@ -17,13 +17,13 @@ import {
   staffLink,
 } from "#features/site/navigation.rules.ts";
 import { useRentShown } from "#features/site/site.client.ts";
-import { isPartner, isStaff, useLogout, useVisitor } from "#features/site/visitor.client.ts";
+import { isAgent, isPartner, isStaff, useLogout, useVisitor } from "#features/site/visitor.client.ts";
 import { splitLocale } from "#lib/i18n/paths.ts";
 
 const entryClasses = cx(menuItemClasses, "cursor-pointer font-medium hover:bg-sunken");
 
 /** The signed-in user's pages at the side, with the balance; on phones the account menu of the header has them. */
-export function ProfileMenu({ isRentOpen, isReadyShopOpen = false }: OpenShops) {
+export function ProfileMenu({ isRentOpen, ...shops }: OpenShops) {
   const isRentShown = useRentShown(isRentOpen);
   const t = useTranslations("site.account");
   const logout = useLogout();
@@ -32,7 +32,8 @@ export function ProfileMenu({ isRentOpen, isReadyShopOpen = false }: OpenShops) 
   const { visitor } = useVisitor();
   const shown = [
     ...profileMenu.filter(
-      (entry) => isOffered(entry, { isRentShown, isReadyShopOpen }) || isPageOf(path, entry.href),
+      (entry) =>
+        isOffered(entry, { ...shops, isRentShown, isAgent: isAgent(visitor) }) || isPageOf(path, entry.href),
     ),
     partnerLink(isPartner(visitor)),
     ...(isStaff(visitor) ? [staffLink] : []),
