@@ -38,7 +38,9 @@ import { requestWithdrawal } from "#features/payments/withdrawals/withdrawal-req
 import { givenOffer } from "#features/pricing/offers.factory.ts";
 import { buyReadyAccounts } from "#features/ready-accounts/purchase.writes.ts";
 import { givenAccountOffer } from "#features/ready-accounts/ready-accounts.factory.ts";
+import { claimAccount } from "#features/ready-accounts/warranty/warranty.writes.ts";
 import { rentNumber } from "#features/rentals/purchase.writes.ts";
+import { givenStore, givenStoreOffer } from "#features/stores/stores.factory.ts";
 import { givenRentOffer } from "#features/supply/rent-offers.factory.ts";
 import { type KeyScope, keyScopes } from "#lib/api/actor.ts";
 import type { Endpoint } from "#lib/api/endpoint.ts";
@@ -215,6 +217,15 @@ describe("what belongs to somebody else", () => {
     });
     await givenBalance(db, ownerId, 10_000, "for-a-licence");
     const { licenceId } = await givenLicence(db, { userId: ownerId });
+    const { offerId: storeOfferId } = await givenStoreOffer(db, await person("user"));
+    const fromStore = await buyReadyAccounts(db, {
+      ...{ userId: ownerId, offerId: storeOfferId, count: 1, maxTotalKopecks: null },
+      ...{ channel: "site", idempotencyKey: "store-key" },
+    });
+    const { claimId: storeClaimId } = await claimAccount(db, {
+      ...{ userId: ownerId, orderId: fromStore.orderId, place: 1, text: "it is closed" },
+      idempotencyKey: "store-claim",
+    });
     const passkey = await one<{ id: number }>(
       owner,
       sql`insert into identity_passkeys (user_id, credential_id, public_key, counter, name, is_backed_up)
@@ -265,6 +276,8 @@ describe("what belongs to somebody else", () => {
       ...(await givenWebhookPaths(ownerId)),
       "/rentals/": String(rental.id),
       "/ready-accounts/orders/": String(accounts.orderId),
+      "/store/offers/": String(storeOfferId),
+      "/store/claims/": String(storeClaimId),
       "/v1/ready-accounts/orders/": String(accounts.orderId),
       "/licences/own/": String(licenceId),
       "/v1/rentals/": String(rental.id),
@@ -277,6 +290,7 @@ describe("what belongs to somebody else", () => {
     );
     const otherPartner = await person("user");
     await givenPartner(db, otherPartner);
+    await givenStore(db, otherPartner);
     const intruders = [
       cookie(await session(otherPartner)),
       cookie(await session(await person("user"))),

@@ -13,6 +13,8 @@ import { setStanding } from "#features/identity/staff.writes.ts";
 import { createWebhook, queueTest } from "#features/notifications/webhooks/webhooks.writes.ts";
 import { givenPartner } from "#features/partners/partners.factory.ts";
 import { seedPolicy } from "#features/policy/policy.writes.ts";
+import { accountTerms } from "#features/ready-accounts/ready-accounts.factory.ts";
+import { provenance } from "#features/stores/stores.factory.ts";
 import type { KeyScope, StaffPermission, UserId } from "#lib/api/actor.ts";
 import type { Endpoint } from "#lib/api/endpoint.ts";
 import { RateLimiter } from "#lib/api/rate-limits.ts";
@@ -141,6 +143,10 @@ const leastBodies: Readonly<Record<string, object>> = {
   changeApiKey: { name: "bot", scopes: ["read"] },
   restExtendRental: { hours: 4 },
   restClaimAccount: { place: 1, text: "it is closed" },
+  editStoreOffer: { ...accountTerms(), provenance },
+  stepStoreOffer: { step: "stop" },
+  addStoreStock: { text: "a-buyer:a-secret" },
+  answerStoreClaim: { decision: "accept", reason: "it is closed" },
   restChangeWebhook: { name: "bot", url: "http://127.0.0.1:9/", events: ["activation.sms_received"] },
   changeWebhook: { name: "bot", url: "http://127.0.0.1:9/", events: ["activation.sms_received"] },
 };

@@ -6,6 +6,7 @@ import { buyActivation } from "#features/activations/purchase/purchase.writes.ts
 import { seedCatalogue } from "#features/catalogue/catalogue.writes.ts";
 import { forgetApiKeys } from "#features/identity/api-keys/api-keys.reads.ts";
 import { createKey } from "#features/identity/api-keys/api-keys.writes.ts";
+import { makeKeyGate } from "#features/identity/api-keys/key-rights.gate.ts";
 import { createUser } from "#features/identity/identity.writes.ts";
 import { hashPassword } from "#features/identity/passwords/passwords.gateway.ts";
 import { resolveActor } from "#features/identity/sessions/sessions.routes.ts";
@@ -31,7 +32,8 @@ app.use(async (context, next) => {
   requestFacts(context);
   await next();
 });
-for (const one of notificationRoutes) mountRoute(app, one, { db, resolveActor });
+const keyGate = makeKeyGate();
+for (const one of notificationRoutes) mountRoute(app, one, { db, resolveActor, keyGate });
 afterAll(() => liveHub(db).close());
 
 type Heard = { event: string; id: number; data: Record<string, never> };

@@ -191,7 +191,7 @@ describe("a purchase that does not come to its end", () => {
       one<{ order_id: number }>(
         tx,
         sql`select order_id from ready_accounts_reserve(${userId}, ${randomUUID()}, 'hash', ${offerId}, ${count}, null, 'site',
-          ${deliverySeconds})`,
+          ${deliverySeconds}, 20)`,
       ),
     );
     return { offerId, lines, userId, orderId };

@@ -3,6 +3,7 @@ import { afterEach, describe, expect, test } from "vitest";
 import { backOfficeRoutes } from "#features/back-office/back-office.routes.ts";
 import { factorRemovalChecks } from "#features/back-office/factor-removals/factor-removals.checks.ts";
 import { rotateApiKey } from "#features/identity/api-keys/api-keys.writes.ts";
+import { makeKeyGate } from "#features/identity/api-keys/key-rights.gate.ts";
 import { createUser } from "#features/identity/identity.writes.ts";
 import { identityRoutes } from "#features/identity/identity-alone.factory.ts";
 import { hashPassword } from "#features/identity/passwords/passwords.gateway.ts";
@@ -20,7 +21,7 @@ import { useTestDb } from "#lib/testing/test-db.ts";
 import { listOffences } from "#lib/tooling/database/checks.ts";
 
 const { db, owner } = await useTestDb({ max: 12 });
-const api = testApi(db, [...identityRoutes, ...backOfficeRoutes], resolveActor);
+const api = testApi(db, [...identityRoutes, ...backOfficeRoutes], resolveActor, makeKeyGate());
 const anna = await givenStaff(db, "money", { name: "Anna" });
 const boris = await givenStaff(db, "money", { name: "Boris" });
 const support = await givenStaff(db, "support", { name: "Support" });

@@ -68,7 +68,11 @@ export async function proveRecoveryCode(
           and recovery_tries < ${MAIL_CODE_TRIES}
         returning recovery_code_hash as "codeHash", ${MAIL_CODE_TRIES}::integer - recovery_tries as "triesLeft"`,
   );
-  if (!tried) throw new AppError(identityErrors.MAIL_CODE_EXPIRED);
+  if (!tried) {
+    // The same login may have been spent at this very moment: then that is what is said.
+    await requireOffered(db, challenge);
+    throw new AppError(identityErrors.MAIL_CODE_EXPIRED);
+  }
   const given = codeHash(challenge, parseMailCode(code) ?? "");
   if (!timingSafeEqual(given, tried.codeHash)) {
     throw new AppError(identityErrors.MAIL_CODE_WRONG, { details: { triesLeft: tried.triesLeft } });
