@@ -50,6 +50,7 @@ export async function startProductUnderTest(root: string): Promise<ProductUnderT
     SIM_PROFILE: "journey",
     GALLERY: "1",
     READY_ACCOUNTS: "1",
+    LICENCES: "1",
     // A journey has no week, and buys no numbers for thousands.
     REFERRAL_WAITING_DAYS: "0",
     WITHDRAWAL_BALANCE_MIN_KOPECKS: "10",
