@@ -23,6 +23,7 @@ const shared = {
     WEBHOOKS_MAY_BE_PRIVATE: "1",
     AUTH_SECRET: "a secret of the tests, used nowhere else",
     PUSH_PRIVATE_KEY: "WYMOvDpBhBEFZr8aKQ0IRz39y9SSzkmLFM0aXi-i5EE",
+    LICENCES: "1",
     DATA_KEY: Buffer.alloc(32, 7).toString("base64"),
   },
   setupFiles: ["./lib/testing/setup.ts"],

@@ -138,6 +138,8 @@ const Env = z.object({
       context.addIssue({ code: "custom", message: "not of the form en=https://smsden.com" });
       return z.NEVER;
     }),
+  /** Software is sold by licence: its page, its calls and its places in menus and at the desk; without it none of them is there. */
+  LICENCES: flag,
   /** How much is logged to standard output, one JSON line per event. */
   LOG_LEVEL: z.enum(["silent", "fatal", "error", "warn", "info", "debug"]).default("info"),
   /** Secret of the sign-in links, captcha challenges and session tokens. */

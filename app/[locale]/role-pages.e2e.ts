@@ -35,8 +35,7 @@ test("each page of a role opens for who has it, is not there for others and asks
   const table: readonly (readonly [page: string, answers: Record<string, string>])[] = [
     ["/profile/referral-program", of({ user: "200", partner: "200", agent: "200", soft, staff: "200" })],
     [soft, of({ soft: "200" })],
-    // It is planned: nobody has it yet.
-    ["/profile/sale-agreement", of({ guest: "404" })],
+    ["/profile/sale-agreement", of({ agent: "200" })],
     ["/desk", of({ staff: "200" })],
     ["/desk/people", of({ staff: "200" })],
     ...partnerPages.map(({ path }) => [path, of({ partner: "200" })] as const),

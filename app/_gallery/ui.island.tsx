@@ -20,6 +20,7 @@ import { Checkbox } from "#components/ui/checkbox.tsx";
 import { CodeFrame } from "#components/ui/code-frame.tsx";
 import { CopyButton } from "#components/ui/copy-button.island.tsx";
 import { Dialog } from "#components/ui/dialog.island.tsx";
+import { EmailField } from "#components/ui/email-field.tsx";
 import { EmptyState } from "#components/ui/empty-state.tsx";
 import { ErrorState } from "#components/ui/error-state.tsx";
 import { describedBy, Field } from "#components/ui/field.tsx";
@@ -224,6 +225,21 @@ function ErrorStates() {
           {problem.message}
         </ErrorState>
       </Card>
+    </Specimen>
+  );
+}
+
+function EmailFields() {
+  return (
+    <Specimen name="EmailField: empty, with a hint, refused">
+      <EmailField id="gallery-email" label="Email" error={undefined} />
+      <EmailField id="gallery-email-hint" label="Email" hint="Where the link goes" error={undefined} />
+      <EmailField
+        id="gallery-email-error"
+        label="Email"
+        error={`${LONG_WORD}@example.com is no address that mail can reach`}
+        defaultValue={`${LONG_WORD}@example.com`}
+      />
     </Specimen>
   );
 }
@@ -623,6 +639,7 @@ export const uiParts: Readonly<Record<string, ComponentType>> = {
   "code-frame.tsx": CodeFrames,
   "copy-button.island.tsx": CopyButtons,
   "dialog.island.tsx": Dialogs,
+  "email-field.tsx": EmailFields,
   "empty-state.tsx": EmptyStates,
   "error-state.tsx": ErrorStates,
   "field.tsx": Fields,

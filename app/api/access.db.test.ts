@@ -27,7 +27,9 @@ import { tools } from "#features/assistants/tools/tools.rules.ts";
 import { proposeCorrection } from "#features/back-office/corrections/corrections.writes.ts";
 import { type ActionName, actionNames, unsoldActionNames } from "#features/handler-api/handler-api.rules.ts";
 import { createKey, rotateApiKey } from "#features/identity/api-keys/api-keys.writes.ts";
+import { givenBalance } from "#features/ledger/balances.factory.ts";
 import { moveFunds } from "#features/ledger/ledger.writes.ts";
+import { givenLicence } from "#features/licences/licences.factory.ts";
 import { listFines } from "#features/partners/fines/fines.reads.ts";
 import { givenPartner } from "#features/partners/partners.factory.ts";
 import type { PaymentGateway } from "#features/payments/gateway/provider.gateway.ts";
@@ -213,6 +215,8 @@ describe("what belongs to somebody else", () => {
       ...{ userId: ownerId, offerId: (await givenAccountOffer(db)).offerId, count: 1, maxTotalKopecks: null },
       ...{ channel: "site", idempotencyKey: "accounts-key" },
     });
+    await givenBalance(db, ownerId, 10_000, "for-a-licence");
+    const { licenceId } = await givenLicence(db, { userId: ownerId });
     const { offerId: storeOfferId } = await givenStoreOffer(db, await person("user"));
     const fromStore = await buyReadyAccounts(db, {
       ...{ userId: ownerId, offerId: storeOfferId, count: 1, maxTotalKopecks: null },
@@ -275,6 +279,7 @@ describe("what belongs to somebody else", () => {
       "/store/offers/": String(storeOfferId),
       "/store/claims/": String(storeClaimId),
       "/v1/ready-accounts/orders/": String(accounts.orderId),
+      "/licences/own/": String(licenceId),
       "/v1/rentals/": String(rental.id),
     };
     // Every endpoint that names something of a user's must be in the list above; get-number names what everybody may,

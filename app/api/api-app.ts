@@ -1,6 +1,7 @@
 import { Hono } from "hono";
 import { closingParts } from "#app/api/closing-parts.ts";
 import { hasScript, keyGate } from "#app/api/key-gate.ts";
+import { openRoutes } from "#app/api/open-routes.ts";
 import { isWithin } from "#app/api/order-goods.ts";
 import { restDocument } from "#app/api/rest-document.ts";
 import { smsSinks } from "#app/api/sms-sinks.ts";
@@ -33,6 +34,7 @@ import { socialGateways } from "#features/identity/social/gateway/social.gateway
 import { makeSocialRoutes } from "#features/identity/social/social.routes.ts";
 import { ledgerRoutes } from "#features/ledger/ledger.routes.ts";
 import { makeStatementRoutes } from "#features/ledger/statement/statement.routes.ts";
+import { licenceRoutes } from "#features/licences/licences.routes.ts";
 import { loyaltyRoutes } from "#features/loyalty/loyalty.routes.ts";
 import { notificationRoutes } from "#features/notifications/notifications.routes.ts";
 import { pushRoutes } from "#features/notifications/push/push.routes.ts";
@@ -130,6 +132,7 @@ export const apiRoutes: readonly Route[] = [
   ...sandboxRoutes,
   ...rentalRoutes,
   ...readyAccountRoutes,
+  ...licenceRoutes,
   ...notificationRoutes,
   ...webhookRoutes,
   ...pushRoutes,
@@ -161,6 +164,9 @@ export const apiRoutes: readonly Route[] = [
   route(openApiEndpoint, ({ request }) => keptOpenApiDocument.answer(request)),
 ];
 
+/** Those of them that the settings of this process open. */
+const mountedRoutes = openRoutes(apiRoutes, { areLicencesSold: env.LICENCES });
+
 /** The OpenAPI document of all of it. */
 export function openApiDocument(): OpenApiDocument {
   return makeOpenApiDocument({
@@ -168,7 +174,7 @@ export function openApiDocument(): OpenApiDocument {
     version: "1",
     description: "Numbers for SMS codes: catalogue, prices, buying, codes. Money is in RUB, times are UTC.",
     serverUrl: env.PUBLIC_URL,
-    endpoints: apiRoutes.map(({ endpoint }) => endpoint),
+    endpoints: mountedRoutes.map(({ endpoint }) => endpoint),
     otherPaths: handlerOpenApiPaths(),
   });
 }
@@ -209,7 +215,7 @@ export function createApiApp(
   });
   mountHandlerApi(app, { ...api, isWithin });
   mountAssistants(app, api, assistantParts, (request, facts) => app.fetch(request, facts));
-  for (const route of apiRoutes) mountRoute(app, route, api);
+  for (const route of mountedRoutes) mountRoute(app, route, api);
   app.all("*", (context) => {
     if (context.req.path.startsWith("/api/v1/")) context.set("dialect", "v1");
     return refusal(context, new AppError(unknownAddress(context.req.method, context.req.path)));
@@ -225,7 +231,7 @@ const assistantParts: AssistantParts = {
 
 /** A known path with another method is told apart from an unknown path. */
 function unknownAddress(method: string, path: string) {
-  const isKnown = apiRoutes.some(
+  const isKnown = mountedRoutes.some(
     ({ endpoint }) => endpoint.method !== method && pathPattern(endpoint.path).test(path),
   );
   return isKnown ? apiErrors.METHOD_NOT_ALLOWED : apiErrors.NOT_FOUND;

@@ -3,6 +3,7 @@ import { communityClosing } from "#features/community/closing.writes.ts";
 import { idempotencyClosing } from "#features/idempotency/closing.writes.ts";
 import type { ClosingParts } from "#features/identity/closing/closing-part.reads.ts";
 import { closingMoney, ledgerClosing } from "#features/ledger/closing.writes.ts";
+import { licenceClosing } from "#features/licences/closing.writes.ts";
 import { notificationClosing } from "#features/notifications/closing.writes.ts";
 import { partnerClosing } from "#features/partners/closing.writes.ts";
 import { paymentClosing } from "#features/payments/closing.writes.ts";
@@ -23,6 +24,7 @@ export const closingParts: ClosingParts = {
     activationClosing,
     rentalClosing,
     readyAccountClosing,
+    licenceClosing,
     notificationClosing,
     referralClosing,
     partnerClosing,

@@ -157,6 +157,11 @@ const handlerApi = (action: string) =>
     `/stubs/handler_api.php?action=${action}&api_key=${buyer.key}&service=tg&country=6&id=1&status=8`,
   );
 
+/** Of the form of ours: who signed it is asked of the database. */
+const licenceKey = [{ alg: "EdDSA", typ: "licence+jwt", kid: "k" }, { jti: "1" }, {}]
+  .map((part) => Buffer.from(JSON.stringify(part)).toString("base64url"))
+  .join(".");
+
 /** What a caller sends to each endpoint that is not satisfied with samples. */
 const bodies: Readonly<Record<string, unknown>> = {
   login: { email: "a@example.com", password: "correct horse battery" },
@@ -191,6 +196,9 @@ const bodies: Readonly<Record<string, unknown>> = {
   pushCall: { action: "PUSH_CALL", key: "k", callId: 1, phone: 628110000000, phoneFrom: "T" },
   reportNumbers: { action: "NUMBERS_CHANGED", key: "k" },
   checkWork: { action: "CHECK_WORK", key: "k" },
+  verifyLicence: { key: licenceKey },
+  activateLicence: { key: licenceKey, device: "machine-1" },
+  releaseLicenceByKey: { key: licenceKey, device: "machine-1" },
 };
 const samples: Readonly<Record<string, string>> = {
   countryExternalId: "6",

@@ -3,6 +3,7 @@ import sql from "sql-template-tag";
 import { beforeAll, describe, expect, it } from "vitest";
 import { apiRoutes } from "#app/api/api-app.ts";
 import { accountWishes, type Input } from "#app/api/idempotency-accounts.factory.ts";
+import { licenceWishes } from "#app/api/idempotency-licences.factory.ts";
 import { givenApiBuyer } from "#features/activations/buyers.factory.ts";
 import { proposeFactorRemoval } from "#features/back-office/factor-removals/factor-removals.writes.ts";
 import { seedCatalogue } from "#features/catalogue/catalogue.writes.ts";
@@ -32,7 +33,6 @@ import { type Answer, testApi } from "#lib/testing/test-api.ts";
 import { useTestDb } from "#lib/testing/test-db.ts";
 
 const { db } = await useTestDb({ max: 40 });
-
 const { gateways } = await givenTestGateway();
 const everything = { has: () => true };
 
@@ -306,7 +306,7 @@ const wishes: Readonly<Record<string, Maker>> = {
   restDeleteWebhook: async (actor) => twoOf(async () => byId(await webhook(actor))),
   restRotateWebhook: async (actor) => twoOf(async () => byId(await webhook(actor))),
   restTestWebhook: async (actor) => twoOf(async () => byId(await webhook(actor))),
-  ...accountWishes(db),
+  ...{ ...accountWishes(db), ...licenceWishes(db) },
   restResendDelivery: () => twoOf(async (nth) => byId(1 + nth)),
 };
 

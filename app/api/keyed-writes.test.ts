@@ -11,6 +11,7 @@ const movesMoneyOrOrders: Readonly<Record<string, boolean>> = {
   activations: true,
   rentals: true,
   "ready-accounts": true,
+  licences: true,
   payments: true,
   withdrawals: true,
   desk: true,
@@ -55,6 +56,10 @@ const unkeyed: Readonly<Record<string, readonly string[]>> = {
   ],
   "it sets what it says, so that a second call sets the same": [
     "reportNumbers",
+    "releaseLicenceDevice",
+    "acceptSaleAgreement",
+    "activateLicence",
+    "releaseLicenceByKey",
     "addTransferReceipt",
     "deskSuspendPerson",
     "deskBanPerson",
@@ -74,7 +79,13 @@ const unkeyed: Readonly<Record<string, readonly string[]>> = {
   "a payment is taken by one account once, and credited once by its provider's reference": [
     "claimGuestPayments",
   ],
-  "it moves nothing by itself": ["checkWork", "pingPartnerByPost", "deskAskProvider", "deskRevealRequisites"],
+  "it moves nothing by itself": [
+    "checkWork",
+    "verifyLicence",
+    "pingPartnerByPost",
+    "deskAskProvider",
+    "deskRevealRequisites",
+  ],
   "money and time of a sandbox are play": ["moveSandboxClock", "resetSandbox"],
 };
 

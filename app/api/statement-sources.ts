@@ -1,5 +1,6 @@
 import { activationStatementSource } from "#features/activations/statement.reads.ts";
 import type { StatementSources } from "#features/ledger/statement/statement.reads.ts";
+import { licenceStatementSource } from "#features/licences/statement.reads.ts";
 import { topUpStatementSource, withdrawalStatementSource } from "#features/payments/statement.reads.ts";
 import { readyAccountStatementSource } from "#features/ready-accounts/statement.reads.ts";
 import { rentalStatementSource } from "#features/rentals/statement.reads.ts";
@@ -9,6 +10,7 @@ export const statementSources: StatementSources = [
   activationStatementSource,
   rentalStatementSource,
   readyAccountStatementSource,
+  licenceStatementSource,
   topUpStatementSource,
   withdrawalStatementSource,
 ];

@@ -74,6 +74,7 @@ beforeAll(async () => {
     PORT: String(wanted),
     PUBLIC_URL: `http://127.0.0.1:${wanted}`,
     WEB_URL: "http://127.0.0.1:9",
+    LICENCES: "1",
     TRUSTED_PROXIES: "127.0.0.1",
     ...providers,
   }));

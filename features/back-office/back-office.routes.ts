@@ -8,6 +8,8 @@ import { factorRemovalRoutes } from "#features/back-office/factor-removals/facto
 import { deskFineRoutes } from "#features/back-office/fines/fines.routes.ts";
 import { flagRoutes } from "#features/back-office/flags/flags.routes.ts";
 import { deskGoodsRoutes } from "#features/back-office/goods/goods.routes.ts";
+import { deskAgentRoutes } from "#features/back-office/licences/desk-agents.routes.ts";
+import { deskLicenceRoutes } from "#features/back-office/licences/desk-licences.routes.ts";
 import { deskLimitRoutes } from "#features/back-office/limits/limits.routes.ts";
 import { overviewRoutes } from "#features/back-office/overview/overview.routes.ts";
 import { deskPartnerApplicationRoutes } from "#features/back-office/partner-applications/partner-applications.routes.ts";
@@ -56,4 +58,6 @@ export const backOfficeRoutes: readonly Route[] = [
   ...deskReconciliationRoutes,
   ...deskReadyAccountRoutes,
   ...deskAccountClaimRoutes,
+  ...deskLicenceRoutes,
+  ...deskAgentRoutes,
 ];

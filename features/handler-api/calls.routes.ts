@@ -38,6 +38,7 @@ import {
   finishOrder,
   moveOrder,
 } from "#features/handler-api/orders/orders.routes.ts";
+import { buyPartnerProduct } from "#features/handler-api/partner-product.routes.ts";
 import { listHubStock } from "#features/handler-api/prices/hub-stock.routes.ts";
 import {
   listExtendedPrices,
@@ -136,6 +137,7 @@ export const calls: Readonly<Record<ActionName, Call>> = {
   getAvailableServicesByCountry: forAll(listAvailableServices),
   // The key is a row like any other, and the sandbox keeps to what stands there.
   setMaxPrice: { ...forKey(setMaxPrice), isForSandbox: true },
+  buyPartnerProduct: forKey(buyPartnerProduct),
   ...unsoldCalls,
   sandboxAdvance: throughWorld(advanceClock),
   sandboxReset: throughWorld(resetClock),

@@ -77,6 +77,7 @@ export const handlerParameters: Readonly<Record<string, Parameter>> = {
   activationType: text("0 = SMS. Calls are not sold: anything else answers NO_NUMBERS."),
   id: text("Id of the activation; `activationId` is the same."),
   activationId: text("The same as `id`."),
+  productId: text("buyPartnerProduct: the number of the program; `id` is the same there."),
   status: text(
     "setStatus: 1 ready, 3 one more code, 6 finish, 8 or -1 cancel. setRentStatus: 1 end, 2 cancel.",
     { enum: ["1", "2", "3", "6", "8", "-1"] },
@@ -192,7 +193,8 @@ const actionTexts: Readonly<Record<ActionName, string>> = {
   parseCall: "always NOT_AVAILABLE: calls are not sold",
   createTaskForCall: "always NOT_AVAILABLE: calls are not sold",
   getOutgoingCalls: "always NOT_AVAILABLE: calls are not sold",
-  buyPartnerProduct: "always NOT_AVAILABLE: licences of programs are not sold",
+  buyPartnerProduct:
+    "a licence of a program, bought by an agent for a customer, as JSON: `productId` (or `id`), `orderId`. BAD_ACTION: the account is no agent. NOT_AVAILABLE where licences are not sold, and to keys with a sum a day or goods of their own",
   getNumbersStatusAndMediumSmsTime: "always NOT_AVAILABLE: ask getNumbersStatus",
   getQiwiRequisites: "always NOT_AVAILABLE: balances are topped up on the site",
   getDomains: "always NOT_AVAILABLE: mailboxes are not sold",

@@ -120,13 +120,12 @@ const rentActionNames = [
 ] as const;
 export type RentActionName = (typeof rentActionNames)[number];
 
-/** What the protocol knows and nobody can buy here: calls, spoken codes, mailboxes, program licences, old lists. NOT_AVAILABLE, always. */
+/** What the protocol knows and nobody can buy here: calls, spoken codes, mailboxes, old lists. NOT_AVAILABLE, always. */
 export const unsoldActionNames = [
   "getMultiServiceNumber",
   "parseCall",
   "createTaskForCall",
   "getOutgoingCalls",
-  "buyPartnerProduct",
   "getNumbersStatusAndMediumSmsTime",
   "getQiwiRequisites",
   "getDomains",
@@ -178,6 +177,7 @@ export const actionNames = [
   "getProviders",
   "getAvailableServicesByCountry",
   "setMaxPrice",
+  "buyPartnerProduct",
   ...unsoldActionNames,
   "sandboxAdvance",
   "sandboxReset",
@@ -269,10 +269,10 @@ export const actionRules: Readonly<Record<ActionName, ActionRule>> = {
   getProviders: read("BAD_SERVICE", "BAD_COUNTRY"),
   getAvailableServicesByCountry: read("BAD_COUNTRY"),
   setMaxPrice: change("BAD_SERVICE", "BAD_COUNTRY", "SERVICE_NOT_AVAILABLE", "WRONG_MAX_PRICE"),
+  buyPartnerProduct: change("NO_BALANCE", "WRONG_MAX_PRICE", "SERVICE_NOT_AVAILABLE", "ORDER_ALREADY_EXISTS"),
   parseCall: read(),
   createTaskForCall: change(),
   getOutgoingCalls: read(),
-  buyPartnerProduct: change(),
   getNumbersStatusAndMediumSmsTime: read(),
   getQiwiRequisites: read(),
   getDomains: read(),

@@ -45,6 +45,8 @@ export type MoveKind =
   | "adjustment_debit"
   | "activation_refund"
   | "ready_account_refund"
+  | "licence"
+  | "agent_share"
   | "balance_forfeit"
   | "referral_forfeit";
 

@@ -2,7 +2,7 @@ import type { ServiceCategory } from "#features/catalogue/catalogue.rules.ts";
 import type { UserActor } from "#lib/api/actor.ts";
 
 /** Ways of selling. */
-export const saleModes = ["activation", "rent", "readyAccounts"] as const;
+export const saleModes = ["activation", "rent", "readyAccounts", "licences"] as const;
 export type SaleMode = (typeof saleModes)[number];
 
 /** Where the buyer stands: `site` pages and their calls, `api` everything that shows an API key. */

@@ -8,6 +8,8 @@ type DeskRow = Row & {
   readonly icon?: string;
   /** It is there where ready accounts are offered. */
   readonly isOfReadyAccounts?: true;
+  /** It is there where software is sold by licence. */
+  readonly isOfLicences?: true;
 };
 
 /** The desk's pages, in the order of its menu: apart from those of `pages.rules.ts`, since browsers of strangers read those. */
@@ -33,6 +35,9 @@ export const deskPages = [
   { path: "/desk/store-applications", name: "storeApplications", icon: "Store", isOfReadyAccounts: true },
   { path: "/desk/account-offers", name: "accountOffers", icon: "UserRoundCheck", isOfReadyAccounts: true },
   { path: "/desk/account-claims", name: "accountClaims", icon: "UserRoundX", isOfReadyAccounts: true },
+  { path: "/desk/software", name: "software", icon: "PackageOpen", isOfLicences: true },
+  { path: "/desk/licences", name: "licences", icon: "KeyRound", isOfLicences: true },
+  { path: "/desk/agents", name: "agents", icon: "BadgePercent", isOfLicences: true },
   { path: "/desk/rates", name: "rates", icon: "DollarSign" },
   { path: "/desk/reconciliation", name: "reconciliation", icon: "Scale" },
   { path: "/desk/reconciliation/[id]", name: "reconciliation" },

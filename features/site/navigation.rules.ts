@@ -60,6 +60,8 @@ export const profileMenu = profileRows.flatMap(({ path, menu }) =>
           isForRenters: menu.isForRenters === true,
           isOfReadyAccounts: menu.isOfReadyAccounts === true,
           isForStores: menu.isForStores === true,
+          isOfLicences: menu.isOfLicences === true,
+          isForAgents: menu.isForAgents === true,
         },
       ]
     : [],
@@ -76,24 +78,28 @@ export type OpenShops = {
   /** Renting is offered to everybody. */
   readonly isRentOpen: boolean;
   readonly isReadyShopOpen?: boolean;
+  readonly isSoftwareSold?: boolean;
 };
 
 /** What this reader is offered besides numbers. */
-type Offered = {
+type Offered = Omit<OpenShops, "isRentOpen"> & {
   readonly isRentShown: boolean;
-  readonly isReadyShopOpen: boolean;
   readonly isStoreOwner: boolean;
+  /** The reader is an agent of licences. */
+  readonly isAgent: boolean;
 };
 
 /** Whether an entry is about something that its reader is offered. */
 export function isOffered(
-  { isForRenters, isOfReadyAccounts, isForStores }: (typeof profileMenu)[number],
-  { isRentShown, isReadyShopOpen, isStoreOwner }: Offered,
+  entry: (typeof profileMenu)[number],
+  { isRentShown, isStoreOwner, isAgent, isReadyShopOpen = false, isSoftwareSold = false }: Offered,
 ): boolean {
   return (
-    (!isForRenters || isRentShown) &&
-    (!isOfReadyAccounts || isReadyShopOpen) &&
-    (!isForStores || isStoreOwner)
+    (!entry.isForRenters || isRentShown) &&
+    (!entry.isOfReadyAccounts || isReadyShopOpen) &&
+    (!entry.isForStores || isStoreOwner) &&
+    (!entry.isOfLicences || isSoftwareSold) &&
+    (!entry.isForAgents || isAgent)
   );
 }
 

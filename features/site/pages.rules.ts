@@ -237,6 +237,10 @@ export type ProfileRow = Row & {
     readonly isOfReadyAccounts?: true;
     /** Only for the owners of stores. */
     readonly isForStores?: true;
+    /** Only where software is sold by licence. */
+    readonly isOfLicences?: true;
+    /** Only for agents of licences. */
+    readonly isForAgents?: true;
   };
   /** The page of the menu that it stands in for. */
   readonly standsFor?: string;
@@ -265,6 +269,11 @@ export const profilePages = [
     path: "/profile/accounts",
     title: "readyAccounts.mine.title",
     menu: { text: "accounts", icon: "UserRoundCheck", isOfReadyAccounts: true },
+  },
+  {
+    path: "/profile/software",
+    title: "licences.page.title",
+    menu: { text: "software", icon: "KeyRound", isOfLicences: true },
   },
   {
     path: "/profile/pay",
@@ -301,7 +310,12 @@ export const profilePages = [
     standsFor: "/profile/referral-program",
     role: "referralSoft",
   },
-  { path: "/profile/sale-agreement", role: "agent", isPlanned: true },
+  {
+    path: "/profile/sale-agreement",
+    title: "licences.agent.title",
+    menu: { text: "licenceSales", icon: "BadgePercent", isOfLicences: true, isForAgents: true },
+    role: "agent",
+  },
   {
     path: "/profile/withdrawals",
     title: "payments.withdrawals.page.title",

@@ -78,8 +78,11 @@ export const isRentOpen: boolean = env.SHOW_RENT;
 /** The tab of ready accounts is shown, and with it what else is about them. */
 export const isReadyShopOpen: boolean = env.READY_ACCOUNTS;
 
+/** Software is sold by licence, and what is about it is shown. */
+export const isSoftwareSold: boolean = env.LICENCES;
+
 /** What the menus are told. */
-export const openShops: OpenShops = { isRentOpen, isReadyShopOpen };
+export const openShops: OpenShops = { isRentOpen, isReadyShopOpen, isSoftwareSold };
 
 /** Languages whose pages are at another address. */
 export const languageSites: LanguageSites = env.LANGUAGE_SITES;

@@ -14,6 +14,8 @@ type VisitorSettings = {
   info_on_active_purchases: boolean;
   /** Decimal roubles; null = no threshold. */
   lower_balance_threshold: string | null;
+  /** An agent of licences. */
+  is_agent?: boolean;
 };
 
 /** What the header needs to know of the signed-in user. */
@@ -42,9 +44,10 @@ export function isStaff(visitor: Visitor | null | undefined): boolean {
   return visitor?.dynamicFields?.is_staff === true;
 }
 
-/** Whether this is the owner of a store. */
-export function isStoreOwner(visitor: Visitor | null | undefined): boolean {
-  return visitor?.dynamicFields?.is_store === true;
+/** Which of the roles that open entries of the menus this reader has: agent of licences, owner of a store. */
+export function menuRolesOf(visitor: Visitor | null | undefined) {
+  const fields = visitor?.dynamicFields;
+  return { isAgent: fields?.settings?.is_agent === true, isStoreOwner: fields?.is_store === true };
 }
 
 /** Who is looking at the page: a user, or null for a guest. A failure leaves it null, as the product says. */

@@ -910,6 +910,114 @@ export type LibWrongClocksRow = {
   measured_at: Date;
 };
 
+/** A row of licences. */
+export type LicencesRow = {
+  id: number;
+  uid: string;
+  user_id: number;
+  product_id: number;
+  device_limit: number;
+  sales_count: number;
+  sold_at: Date;
+  valid_until: Date | null;
+  revoked_at: Date | null;
+  revoked_by: number | null;
+  revoke_reason: string | null;
+};
+
+/** A row of licences_acceptances. */
+export type LicencesAcceptancesRow = {
+  user_id: number;
+  version: number;
+  accepted_at: Date;
+};
+
+/** A row of licences_agents. */
+export type LicencesAgentsRow = {
+  user_id: number;
+  code: string;
+  share_basis_points: number;
+  changed_by: number;
+  changed_at: Date;
+};
+
+/** A row of licences_agreements. */
+export type LicencesAgreementsRow = {
+  version: number;
+  text: string;
+  published_by: number;
+  published_at: Date;
+};
+
+/** A row of licences_devices. */
+export type LicencesDevicesRow = {
+  id: number;
+  licence_id: number;
+  device_hash: Buffer;
+  name: string | null;
+  activated_at: Date;
+  last_seen_at: Date;
+  released_at: Date | null;
+};
+
+/** A row of licences_products. */
+export type LicencesProductsRow = {
+  id: number;
+  code: string;
+  name: string;
+  software_type: string;
+  description: string;
+  price_kopecks: number;
+  term_days: number | null;
+  device_limit: number;
+  state: string;
+  created_at: Date;
+  changed_at: Date;
+};
+
+/** A row of licences_sales. */
+export type LicencesSalesRow = {
+  id: number;
+  licence_id: number;
+  nth: number;
+  user_id: number;
+  price_kopecks: number;
+  max_price_kopecks: number | null;
+  term_days: number | null;
+  valid_until: Date | null;
+  transfer_id: number;
+  channel: string;
+  idempotency_key: string;
+  input_hash: string;
+  sold_at: Date;
+  agent_user_id: number | null;
+  share_basis_points: number | null;
+  share_kopecks: number | null;
+  share_transfer_id: number | null;
+};
+
+/** A row of licences_signing_keys. */
+export type LicencesSigningKeysRow = {
+  kid: string;
+  public_key: string;
+  sealed_private_key: string | null;
+  created_at: Date;
+  retired_at: Date | null;
+  withdrawn_at: Date | null;
+};
+
+/** A row of licences_versions. */
+export type LicencesVersionsRow = {
+  id: number;
+  product_id: number;
+  version: string;
+  notes: string;
+  url: string;
+  sha256: string;
+  published_at: Date;
+  withdrawn_at: Date | null;
+};
+
 /** A row of loyalty_devices. */
 export type LoyaltyDevicesRow = {
   mark: Buffer;

@@ -66,6 +66,7 @@ const fewAlways = new Set([
   "buyerApi.tester.moreParameters",
   "catalogue.countries.lead",
   "identity.secondFactor.codesLeft",
+  "licences.errors.devicesFull",
   "notifications.webhooks.log.attempts",
   "payments.errors.tooManyTransfers",
   "readyAccounts.errors.noAccounts",

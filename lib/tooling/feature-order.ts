@@ -13,6 +13,7 @@ export const featureOrder = [
   "activations",
   "rentals",
   "ready-accounts",
+  "licences",
   "notifications",
   "statistics",
   "loyalty",

@@ -6,7 +6,7 @@ import { findDeskVisitor } from "#features/back-office/back-office.loaders.ts";
 import { DeskMenu } from "#features/back-office/components/desk-menu.island.tsx";
 import { StepUpFrame } from "#features/identity/step-up/step-up-frame.island.tsx";
 import { guardPage } from "#features/site/components/guard-page.tsx";
-import { isReadyShopOpen } from "#features/site/site.loaders.ts";
+import { isReadyShopOpen, isSoftwareSold } from "#features/site/site.loaders.ts";
 import { toLocale } from "#lib/i18n/locales.ts";
 import { clientMessages, type Messages, messagesOf } from "#lib/i18n/messages.ts";
 import { toPageMessages } from "#lib/i18n/page-messages.ts";
@@ -26,7 +26,7 @@ export default async function DeskLayout({ children, params }: LayoutProps) {
       <NextIntlClientProvider messages={toPageMessages(messages as Messages)}>
         <StepUpFrame>
           <PageFrame className="grid gap-6 lg:grid-cols-[14rem_minmax(0,1fr)] lg:gap-8">
-            <DeskMenu isReadyShopOpen={isReadyShopOpen} />
+            <DeskMenu isReadyShopOpen={isReadyShopOpen} isSoftwareSold={isSoftwareSold} />
             <div className="min-w-0" data-no-consent>
               {children}
             </div>

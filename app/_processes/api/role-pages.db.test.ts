@@ -57,12 +57,14 @@ vi.doMock("next-intl/server", () => ({ getTranslations: async () => () => "" }))
 const { requireViewer } = await import("#features/identity/identity.loaders.ts");
 const { findPartner } = await import("#features/partners/cabinet/cabinet.loaders.ts");
 const { findDeskVisitor } = await import("#features/back-office/back-office.loaders.ts");
+const { loadIsAgent } = await import("#features/licences/licences.loaders.ts");
 const { loadReferralPage } = await import("#features/referrals/referrals.loaders.ts");
 
 /** What a page asks before it shows anything: whether it opens. Throws a Redirect. */
 async function opens(address: string): Promise<boolean> {
   if (address === "/profile/referral-program") return (await loadReferralPage("en", "common")) !== null;
   if (address === "/profile/referral-program-soft") return (await loadReferralPage("en", "soft")) !== null;
+  if (address === "/profile/sale-agreement") return loadIsAgent("en");
   const audience = audienceOf(address);
   if (audience === "partner") return (await findPartner("en")) !== null;
   if (audience === "staff" && (await findDeskVisitor()).kind === "staff") return true;
@@ -132,6 +134,7 @@ const table: readonly (readonly [address: string, ...answers: readonly string[]]
   ["/profile/settings", login, open, open, open, open, open],
   ["/profile/referral-program", login, open, open, open, soft, open],
   [soft, login, none, none, none, open, none],
+  ["/profile/sale-agreement", login, none, none, open, none, none],
   ...partnerPages.map(({ path: page }) => [page, login, none, open, none, none, none] as const),
   ...deskPages.map(({ path: page }) => [page, login, none, none, none, none, open] as const),
 ];
@@ -159,14 +162,10 @@ describe("a page and a role", () => {
   });
 });
 
-test("every page that a role opens stands in the table, or is only planned", () => {
+test("every page that a role opens stands in the table", () => {
   const rows: readonly ProfileRow[] = profilePages;
-  const ofRoles = rows.filter(({ role }) => role !== undefined);
-  expect(ofRoles.filter(({ isPlanned }) => isPlanned).map((row) => row.path)).toEqual([
-    "/profile/sale-agreement",
-  ]);
   const known = table.map(([address]) => address);
-  expect(ofRoles.filter((row) => !row.isPlanned && !known.includes(row.path))).toEqual([]);
+  expect(rows.filter((row) => row.role !== undefined && !known.includes(row.path))).toEqual([]);
 });
 
 test("every page of the cabinet and of the desk asks who is there before anything else", () => {

@@ -4,6 +4,7 @@ import { communityArchive } from "#features/community/archive.reads.ts";
 import type { ArchivePart } from "#features/identity/archive/archive-part.reads.ts";
 import { identityArchive } from "#features/identity/archive/own-parts.reads.ts";
 import { ledgerArchive } from "#features/ledger/archive.reads.ts";
+import { licenceArchive } from "#features/licences/archive.reads.ts";
 import { loyaltyArchive } from "#features/loyalty/archive.reads.ts";
 import { notificationArchive } from "#features/notifications/archive.reads.ts";
 import { partnerArchive } from "#features/partners/archive.reads.ts";
@@ -27,6 +28,7 @@ export const archiveParts: readonly ArchivePart[] = [
   ...activationArchive,
   ...rentalArchive,
   ...readyAccountArchive,
+  ...licenceArchive,
   ...notificationArchive,
   ...statisticsArchive,
   ...loyaltyArchive,

@@ -1,6 +1,10 @@
 import { History } from "#app/_proofs/reconciliation/history.ts";
 import { reconcile } from "#features/ledger/reconciliation/reconciliation.writes.ts";
 import { sealTransfers } from "#features/ledger/seals/seals.writes.ts";
+import { activateDevice } from "#features/licences/devices/devices.writes.ts";
+import { givenAgent, givenVersion } from "#features/licences/licences.factory.ts";
+import { getLicence } from "#features/licences/sales/my-licences.reads.ts";
+import { buyLicence } from "#features/licences/sales/sale.writes.ts";
 import { buyReadyAccounts } from "#features/ready-accounts/purchase.writes.ts";
 import { givenAccountOffer } from "#features/ready-accounts/ready-accounts.factory.ts";
 import { claimAccount, settleDueClaim } from "#features/ready-accounts/warranty/warranty.writes.ts";
@@ -23,6 +27,7 @@ export async function fillEveryTable(db: Db, owner: Db): Promise<void> {
   await rentNumbers(db, owner);
   await sellFromStore(db, owner);
   await buyAccounts(db, owner);
+  await licenceSoftware(db, owner);
   for (const text of singleRows()) await execute(owner, { text, values: [] });
   await sealTransfers(db, { everyMinutes: 0 });
   await reconcile(db, await findChecks(), 0);
@@ -120,6 +125,19 @@ async function buyAccounts(db: Db, owner: Db): Promise<void> {
     claimAccount(db, { userId, orderId, place, text: "closed", idempotencyKey: `key-of-a-claim-${place}` });
   await settleDueClaim(db, (await claim(1)).claimId);
   await claim(2);
+}
+
+/** A licence of a product with a version, sold by an agent, on one device. */
+async function licenceSoftware(db: Db, owner: Db): Promise<void> {
+  const userId = await richest(owner);
+  const { productId } = await givenVersion(db);
+  const { code } = await givenAgent(db);
+  const { licenceId } = await buyLicence(db, {
+    ...{ userId, productId, maxPriceKopecks: null, channel: "site", idempotencyKey: "key-of-a-licence" },
+    agent: { code },
+  });
+  const { key } = await getLicence(db, userId, licenceId);
+  await activateDevice(db, { key: key ?? "", device: "baseline-machine", name: "Office" });
 }
 
 /** Statements whose rows belong together; the people are those of the history. */

@@ -208,7 +208,14 @@ export const exampleAnswers: Readonly<Record<ActionName, string | object>> = {
   parseCall: "NOT_AVAILABLE",
   createTaskForCall: "NOT_AVAILABLE",
   getOutgoingCalls: "NOT_AVAILABLE",
-  buyPartnerProduct: "NOT_AVAILABLE",
+  buyPartnerProduct: {
+    ...{ status: "success", key: "eyJhbGciOiJFZERTQSJ9.eyJzdWIiOiJidWxrLXNlbmRlciJ9.c2lnbmF0dXJl" },
+    ...{
+      manual: "https://smsden.test/profile/software",
+      id: 800000001,
+      validUntil: "2026-12-28T12:00:00.000Z",
+    },
+  },
   getNumbersStatusAndMediumSmsTime: "NOT_AVAILABLE",
   getQiwiRequisites: "NOT_AVAILABLE",
   getDomains: "NOT_AVAILABLE",

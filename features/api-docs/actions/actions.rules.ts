@@ -173,7 +173,7 @@ const spelled: Readonly<Record<ActionName, readonly string[]>> = {
   parseCall: [],
   createTaskForCall: [],
   getOutgoingCalls: [],
-  buyPartnerProduct: [],
+  buyPartnerProduct: ["productId!", "orderId"],
   getNumbersStatusAndMediumSmsTime: [],
   getQiwiRequisites: [],
   getDomains: [],

@@ -1,6 +1,7 @@
 "use client";
 
 import {
+  BadgePercent,
   Bot,
   ClipboardList,
   DollarSign,
@@ -9,11 +10,13 @@ import {
   Gavel,
   HandCoins,
   Handshake,
+  KeyRound,
   Landmark,
   Languages,
   Lightbulb,
   type LucideIcon,
   MessageCircleWarning,
+  PackageOpen,
   RadioTower,
   ReceiptText,
   Scale,
@@ -37,6 +40,7 @@ const entries = deskPages.filter((page) => "icon" in page);
 
 /** The pictures that the rows of `desk-pages.rules.ts` name. */
 const icons: Readonly<Record<(typeof entries)[number]["icon"], LucideIcon>> = {
+  BadgePercent,
   Bot,
   ClipboardList,
   DollarSign,
@@ -45,10 +49,12 @@ const icons: Readonly<Record<(typeof entries)[number]["icon"], LucideIcon>> = {
   HandCoins,
   Gavel,
   Handshake,
+  KeyRound,
   Landmark,
   Languages,
   Lightbulb,
   MessageCircleWarning,
+  PackageOpen,
   RadioTower,
   ReceiptText,
   Scale,
@@ -61,12 +67,15 @@ const icons: Readonly<Record<(typeof entries)[number]["icon"], LucideIcon>> = {
   Wallet,
 };
 
+type DeskMenuProps = { isReadyShopOpen: boolean; isSoftwareSold: boolean };
+
 /** The desk's pages: at the side, on phones a row to scroll. */
-export function DeskMenu({ isReadyShopOpen }: { isReadyShopOpen: boolean }) {
+export function DeskMenu({ isReadyShopOpen, isSoftwareSold }: DeskMenuProps) {
   const t = useTranslations("backOffice");
   const { path } = splitLocale(usePathname());
   const isHere = (href: string) => (href === "/desk" ? path === href : path.startsWith(href));
-  const isThere = (page: (typeof entries)[number]) => isReadyShopOpen || !("isOfReadyAccounts" in page);
+  const isThere = (page: (typeof entries)[number]) =>
+    (isReadyShopOpen || !("isOfReadyAccounts" in page)) && (isSoftwareSold || !("isOfLicences" in page));
   const menu = useRef<HTMLElement>(null);
   useEffect(() => {
     // On phones the row may be scrolled away from where one is.

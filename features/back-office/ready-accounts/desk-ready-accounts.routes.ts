@@ -1,4 +1,5 @@
-import { staffOf } from "#features/back-office/back-office.rules.ts";
+import { answered } from "#features/back-office/answered.view.ts";
+import { callOf } from "#features/back-office/audited-steps.writes.ts";
 import {
   addDeskOfferEndpoint,
   addDeskStockEndpoint,
@@ -12,24 +13,10 @@ import {
   addDeskOffer,
   addDeskStock,
   editDeskOffer,
-  type OfferCall,
   stepDeskOffer,
   withdrawDeskStock,
 } from "#features/back-office/ready-accounts/desk-ready-accounts.writes.ts";
-import type { Answered } from "#features/back-office/requests.writes.ts";
-import type { UserActor } from "#lib/api/actor.ts";
-import { replayHeader, reply, route } from "#lib/api/route.ts";
-
-type Asked = { actor: UserActor; ip: string; idempotencyKey: string; body: { reason: string } };
-const callOf = ({ actor, ip, idempotencyKey, body }: Asked): OfferCall => ({
-  staff: staffOf(actor, ip),
-  idempotencyKey,
-  reason: body.reason,
-});
-
-function answered<Answer>({ answer, replayed }: Answered<Answer>) {
-  return reply(answer, { headers: replayHeader(replayed) });
-}
+import { route } from "#lib/api/route.ts";
 
 /** Offers of accounts and their stock, at the desk. */
 export const deskReadyAccountRoutes = [

@@ -1,6 +1,5 @@
-import type { Staff } from "#features/back-office/back-office.rules.ts";
-import { type Answered, once } from "#features/back-office/requests.writes.ts";
-import { recordAction } from "#features/identity/audit.writes.ts";
+import { type AuditDetails, actOnce, type StaffCall } from "#features/back-office/audited-steps.writes.ts";
+import type { Answered } from "#features/back-office/requests.writes.ts";
 import { checkGoods } from "#features/ready-accounts/stock/goods.reads.ts";
 import {
   addOffer,
@@ -10,43 +9,13 @@ import {
 } from "#features/ready-accounts/stock/offers.writes.ts";
 import type { AccountOfferEvent } from "#features/ready-accounts/stock/stock.rules.ts";
 import { addStock, type StockReport, withdrawStock } from "#features/ready-accounts/stock/stock.writes.ts";
-import type { Db, Tx } from "#lib/db/pool.ts";
-import { withTransaction } from "#lib/db/transaction.ts";
+import type { Db } from "#lib/db/pool.ts";
 import { keyedHash } from "#lib/keyed-hash.ts";
 
-/** Who does it, under which idempotency key, and why. */
-export type OfferCall = { readonly staff: Staff; readonly idempotencyKey: string; readonly reason: string };
+/** The subject of an audit entry is the offer; its details are numbers, and never what an account says. */
+const subjectOf = (id: number) => `account-offer:${id}`;
 
-type Details = Readonly<Record<string, string | number | boolean | null>>;
-type Step<Answer> = {
-  readonly action: string;
-  readonly input: readonly unknown[];
-  readonly work: (tx: Tx) => Promise<Answer>;
-  /** Of the audit entry: the offer, and numbers; never what an account says. */
-  readonly recordOf: (answer: Answer) => { id: number; details: Details };
-};
-
-/** A step of the staff with its audit entry, once per idempotency key. */
-function act<Answer>(
-  db: Db,
-  { staff, idempotencyKey, reason }: OfferCall,
-  { action, input, work, recordOf }: Step<Answer>,
-): Promise<Answered<Answer>> {
-  const call = { actorId: staff.staffId, key: idempotencyKey, input: [action, ...input, reason] };
-  return withTransaction(db, (tx) =>
-    once(tx, call, async () => {
-      const answer = await work(tx);
-      const { id, details } = recordOf(answer);
-      await recordAction(tx, {
-        ...{ actorId: staff.staffId, action, subject: `account-offer:${id}`, ip: staff.ip },
-        details: { ...details, reason },
-      });
-      return answer;
-    }),
-  );
-}
-
-const factsOf = ({ serviceId, countryId, priceKopecks, minCount }: OfferTerms): Details => ({
+const factsOf = ({ serviceId, countryId, priceKopecks, minCount }: OfferTerms): AuditDetails => ({
   ...{ serviceId, countryId, priceKopecks, minCount },
 });
 
@@ -54,14 +23,14 @@ const factsOf = ({ serviceId, countryId, priceKopecks, minCount }: OfferTerms): 
 export async function addDeskOffer(
   db: Db,
   terms: OfferTerms,
-  call: OfferCall,
+  call: StaffCall,
 ): Promise<Answered<{ id: number }>> {
   await checkGoods(db, terms);
-  return act(db, call, {
+  return actOnce(db, call, {
     action: "accountOffer.add",
     input: [terms],
     work: (tx) => addOffer(tx, terms),
-    recordOf: ({ id }) => ({ id, details: factsOf(terms) }),
+    recordOf: ({ id }) => ({ subject: subjectOf(id), details: factsOf(terms) }),
   });
 }
 
@@ -70,17 +39,17 @@ export async function editDeskOffer(
   db: Db,
   id: number,
   terms: OfferTerms,
-  call: OfferCall,
+  call: StaffCall,
 ): Promise<Answered<{ id: number }>> {
   await checkGoods(db, terms);
-  return act(db, call, {
+  return actOnce(db, call, {
     action: "accountOffer.edit",
     input: [id, terms],
     work: async (tx) => {
       await editOffer(tx, id, terms);
       return { id };
     },
-    recordOf: () => ({ id, details: factsOf(terms) }),
+    recordOf: () => ({ subject: subjectOf(id), details: factsOf(terms) }),
   });
 }
 
@@ -89,16 +58,16 @@ export function stepDeskOffer(
   db: Db,
   id: number,
   step: AccountOfferEvent,
-  call: OfferCall,
+  call: StaffCall,
 ): Promise<Answered<{ id: number }>> {
-  return act(db, call, {
+  return actOnce(db, call, {
     action: step === "stop" ? "accountOffer.stop" : "accountOffer.putOnSale",
     input: [id],
     work: async (tx) => {
       await stepOffer(tx, id, step);
       return { id };
     },
-    recordOf: () => ({ id, details: {} }),
+    recordOf: () => ({ subject: subjectOf(id), details: {} }),
   });
 }
 
@@ -113,10 +82,10 @@ export function addDeskStock(
   db: Db,
   id: number,
   { text, expiresAt, skipsRefused }: DeskUpload,
-  call: OfferCall,
+  call: StaffCall,
 ): Promise<Answered<StockReport>> {
   const list = keyedHash("ready-accounts upload", text).toString("hex");
-  return act(db, call, {
+  return actOnce(db, call, {
     action: "accountStock.add",
     input: [id, list, expiresAt, skipsRefused],
     work: (tx) =>
@@ -124,7 +93,9 @@ export function addDeskStock(
         ...{ offerId: id, text, skipsRefused, actorId: call.staff.staffId },
         expiresAt: expiresAt === null ? null : new Date(expiresAt),
       }),
-    recordOf: ({ addedCount, refusedCount }) => ({ id, details: { addedCount, refusedCount } }),
+    recordOf: ({ addedCount, refusedCount }) => ({
+      ...{ subject: subjectOf(id), details: { addedCount, refusedCount } },
+    }),
   });
 }
 
@@ -132,12 +103,12 @@ export function addDeskStock(
 export function withdrawDeskStock(
   db: Db,
   id: number,
-  call: OfferCall,
+  call: StaffCall,
 ): Promise<Answered<{ withdrawnCount: number }>> {
-  return act(db, call, {
+  return actOnce(db, call, {
     action: "accountStock.withdraw",
     input: [id],
     work: async (tx) => ({ withdrawnCount: await withdrawStock(tx, id) }),
-    recordOf: ({ withdrawnCount }) => ({ id, details: { withdrawnCount } }),
+    recordOf: ({ withdrawnCount }) => ({ subject: subjectOf(id), details: { withdrawnCount } }),
   });
 }

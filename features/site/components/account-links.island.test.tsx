@@ -68,6 +68,13 @@ function Store() {
   return null;
 }
 
+/** Somebody without money, with these settings. */
+function signedInAs(settings: object) {
+  cookie.set("signed-in", "1");
+  const me = { id: 3, email: "a@b.test", name: "A", dynamicFields: { custom_price: false, settings } };
+  fakeApi(({ path }) => ({ status: 200, body: path === "/users/me" ? me : walletOf(0) }));
+}
+
 function signedIn(wallet: () => ReturnType<typeof refusal>) {
   cookie.set("signed-in", "1");
   const me = { id: 3, email: "a@b.test", name: "A" };
@@ -223,13 +230,13 @@ describe("what a guest and a user are offered", () => {
 
   test("the header's menu and the profile's have every page that the manifest gives them, the header topping up first", async () => {
     const entries = menuPaths.filter((path) => path !== "/store");
-    signedIn(() => ({ status: 200, body: walletOf(0) }));
-    const { unmount } = renderIsland(<ProfileMenu isRentOpen isReadyShopOpen />);
-    await screen.findByRole("link", { name: "Active numbers" });
+    signedInAs({ is_agent: true });
+    const { unmount } = renderIsland(<ProfileMenu isRentOpen isReadyShopOpen isSoftwareSold />);
+    await screen.findByRole("link", { name: "Licence sales" });
     expect(links()).toEqual([...entries, "/partner-program"]);
     unmount();
-    renderIsland(<AccountLinks isRentOpen isReadyShopOpen />);
-    await screen.findByRole("link", { name: "Active numbers" });
+    renderIsland(<AccountLinks isRentOpen isReadyShopOpen isSoftwareSold />);
+    await screen.findByRole("link", { name: "Licence sales" });
     const topUp = "/profile/pay";
     expect(links()).toEqual([topUp, ...entries.filter((path) => path !== topUp), "/partner-program"]);
   });
@@ -318,6 +325,21 @@ describe("what a guest and a user are offered", () => {
       const own = await screen.findByRole("link", { name: "My accounts" });
       expect(own.getAttribute("aria-current")).toBe("page");
       pathname = "/profile";
+    },
+  );
+
+  test.each([
+    [true, true, ["Software", "Licence sales"]],
+    [true, false, ["Software"]],
+    [false, true, []],
+  ])(
+    "with software sold=%s an agent=%s is offered %j of what is about licences",
+    async (isSold, isAgent, offered) => {
+      signedInAs({ is_agent: isAgent });
+      renderIsland(<AccountLinks isRentOpen isSoftwareSold={isSold} />);
+      await screen.findByRole("link", { name: "Active numbers" });
+      const shown = ["Software", "Licence sales"].filter((name) => screen.queryByRole("link", { name }));
+      expect(shown).toEqual(offered);
     },
   );
 });

@@ -22,7 +22,7 @@ import { useRentShown } from "#features/site/site.client.ts";
 import {
   isPartner,
   isStaff,
-  isStoreOwner,
+  menuRolesOf,
   useBalance,
   useLogout,
   useVisitor,
@@ -122,7 +122,7 @@ export function GuestLinks({ onNavigate }: { onNavigate: () => void }) {
 }
 
 /** The account's menu; nothing while it is not known whose it is. */
-export function AccountLinks({ isRentOpen, isReadyShopOpen = false, onNavigate }: AccountLinksProps) {
+export function AccountLinks({ isRentOpen, onNavigate, ...shops }: AccountLinksProps) {
   const t = useTranslations("site.account");
   const isRentShown = useRentShown(isRentOpen);
   const { visitor } = useVisitor();
@@ -133,9 +133,7 @@ export function AccountLinks({ isRentOpen, isReadyShopOpen = false, onNavigate }
       <p className="truncate px-3 py-2 text-muted text-sm">{visitor.email}</p>
       <BalanceLine />
       {headerAccountMenu
-        .filter((entry) =>
-          isOffered(entry, { isRentShown, isReadyShopOpen, isStoreOwner: isStoreOwner(visitor) }),
-        )
+        .filter((entry) => isOffered(entry, { ...shops, ...menuRolesOf(visitor), isRentShown }))
         .map((link) => (
           <MenuLink key={link.key} link={link} onNavigate={onNavigate} />
         ))}

@@ -1,10 +1,12 @@
 import {
+  BadgePercent,
   CalendarClock,
   ChartColumn,
   CirclePlus,
   Gift,
   Handshake,
   Hash,
+  KeyRound,
   LogIn,
   type LucideIcon,
   ReceiptText,
@@ -22,12 +24,14 @@ import type { AccountLink } from "#features/site/navigation.rules.ts";
 
 /** The pictures that rows of `pages.rules.ts` name for the account's menus. */
 const icons: Readonly<Record<AccountLink["icon"], LucideIcon>> = {
+  BadgePercent,
   CalendarClock,
   ChartColumn,
   CirclePlus,
   Gift,
   Handshake,
   Hash,
+  KeyRound,
   LogIn,
   ReceiptText,
   Settings,

@@ -17,13 +17,13 @@ import {
   staffLink,
 } from "#features/site/navigation.rules.ts";
 import { useRentShown } from "#features/site/site.client.ts";
-import { isPartner, isStaff, isStoreOwner, useLogout, useVisitor } from "#features/site/visitor.client.ts";
+import { isPartner, isStaff, menuRolesOf, useLogout, useVisitor } from "#features/site/visitor.client.ts";
 import { splitLocale } from "#lib/i18n/paths.ts";
 
 const entryClasses = cx(menuItemClasses, "cursor-pointer font-medium hover:bg-sunken");
 
 /** The signed-in user's pages at the side, with the balance; on phones the account menu of the header has them. */
-export function ProfileMenu({ isRentOpen, isReadyShopOpen = false }: OpenShops) {
+export function ProfileMenu({ isRentOpen, ...shops }: OpenShops) {
   const isRentShown = useRentShown(isRentOpen);
   const t = useTranslations("site.account");
   const logout = useLogout();
@@ -33,8 +33,7 @@ export function ProfileMenu({ isRentOpen, isReadyShopOpen = false }: OpenShops) 
   const shown = [
     ...profileMenu.filter(
       (entry) =>
-        isOffered(entry, { isRentShown, isReadyShopOpen, isStoreOwner: isStoreOwner(visitor) }) ||
-        isPageOf(path, entry.href),
+        isOffered(entry, { ...shops, ...menuRolesOf(visitor), isRentShown }) || isPageOf(path, entry.href),
     ),
     partnerLink(isPartner(visitor)),
     ...(isStaff(visitor) ? [staffLink] : []),

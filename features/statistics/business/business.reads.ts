@@ -38,7 +38,7 @@ export function listTopCountries(db: Queryable): Promise<TopRow[]> {
 function listTop(db: Queryable, column: Sql): Promise<TopRow[]> {
   return rows(
     db,
-    sql`select ${column} as id, ${SUMS} from statistics_business where kind <> 'other' and ${RECENT}
+    sql`select ${column} as id, ${SUMS} from statistics_business where kind not in ('licence', 'other') and ${RECENT}
         group by ${column} order by placed desc, delivered desc, ${column} limit ${topRows}`,
   );
 }

@@ -5,7 +5,7 @@ export const topRows = 10;
 
 /** Sums of what happened; which day counts what: `statistics_of_transfers`. Money is in whole kopecks. */
 export type BusinessSums = {
-  /** Orders that got a number or accounts: activations, rentals, ready accounts. */
+  /** Orders that got a number, accounts or a licence: activations, rentals, ready accounts, licences with their renewals. */
   readonly placed: number;
   /** Activations that ended with a code, and without one. */
   readonly delivered: number;
@@ -15,7 +15,7 @@ export type BusinessSums = {
   /** What buyers paid, before refunds. */
   readonly capturedKopecks: number;
   readonly refundedKopecks: number;
-  /** What suppliers and stores get. */
+  /** What suppliers, stores and agents of licences get. */
   readonly costKopecks: number;
   /** Welcome bonuses and cashback, less what was reversed of them. */
   readonly bonusKopecks: number;

@@ -7,14 +7,14 @@
 create or replace view statistics_of_transfers with (security_invoker = true) as
   select t.id,
          ((case when not_bought then t.held_at else t.created_at end) at time zone 'UTC')::date as day,
-         coalesce(o.kind, 'other') as kind, coalesce(o.service_id, -1) as service_id, coalesce(o.country_id, -1) as country_id,
-         case when t.phase = 'pending' then 1 when not_bought then -1 else 0 end as placed,
+         case when t.kind in ('licence', 'agent_share') then 'licence' else coalesce(o.kind, 'other') end as kind, coalesce(o.service_id, -1) as service_id, coalesce(o.country_id, -1) as country_id,
+         case when t.phase = 'pending' or t.kind = 'licence' then 1 when not_bought then -1 else 0 end as placed,
          (t.kind = 'activation' and t.phase = 'post')::integer as delivered,
          (t.kind = 'activation' and t.phase = 'void' and not not_bought)::integer as undelivered,
          (t.kind = 'activation_refund')::integer as refunded,
-         case when t.kind = 'rental_extension' or t.kind in ('activation', 'rental', 'ready_account') and t.phase = 'post' then t.amount_kopecks else 0 end as captured_kopecks,
+         case when t.kind in ('rental_extension', 'licence') or t.kind in ('activation', 'rental', 'ready_account') and t.phase = 'post' then t.amount_kopecks else 0 end as captured_kopecks,
          case when t.kind in ('activation_refund', 'ready_account_refund') then t.amount_kopecks else 0 end as refunded_kopecks,
-         case when t.kind in ('supplier_share', 'store_share') then t.amount_kopecks
+         case when t.kind in ('supplier_share', 'store_share', 'agent_share') then t.amount_kopecks
               when t.kind in ('supplier_share_reversal', 'partner_reversal', 'store_share_reversal') then -t.amount_kopecks else 0 end as cost_kopecks,
          case when t.kind in ('welcome_bonus', 'cashback', 'bonus_restored') then t.amount_kopecks
               when t.kind = 'bonus_reversal' then -t.amount_kopecks else 0 end as bonus_kopecks,
@@ -37,6 +37,6 @@ create or replace view statistics_of_transfers with (security_invoker = true) as
   cross join lateral (
     select coalesce(t.phase = 'void' and (t.reason = 'rerouted' or t.kind = 'ready_account' or o.kind = 'activation' and o.state = 'failed'), false) as not_bought
   ) judged
-  where t.kind in ('activation', 'rental', 'rental_extension', 'ready_account', 'activation_refund', 'ready_account_refund', 'supplier_share', 'supplier_share_reversal',
+  where t.kind in ('activation', 'rental', 'rental_extension', 'ready_account', 'licence', 'agent_share', 'activation_refund', 'ready_account_refund', 'supplier_share', 'supplier_share_reversal',
     'partner_reversal', 'store_share', 'store_share_reversal', 'welcome_bonus', 'cashback', 'bonus_restored', 'bonus_reversal', 'referral_accrual', 'referral_reversal');
 revoke insert, update, delete on statistics_of_transfers from sms_den_app;

@@ -53,6 +53,7 @@ export async function startProductUnderTest(
     SIM_PROFILE: "journey",
     GALLERY: "1",
     READY_ACCOUNTS: "1",
+    LICENCES: "1",
     CONTENT_DESK: hasContentDesk ? "1" : "0",
     // A journey has no week, and buys no numbers for thousands.
     REFERRAL_WAITING_DAYS: "0",

@@ -1,0 +1,72 @@
+"use client";
+
+import { useTranslations } from "next-intl";
+import { useState } from "react";
+import { Button } from "#components/ui/button.tsx";
+import { displayRoubles } from "#components/ui/money.tsx";
+import { useDeskList } from "#features/back-office/back-office.client.ts";
+import { DeskList, DeskRow } from "#features/back-office/components/desk-list.tsx";
+import { Facts } from "#features/back-office/components/facts.tsx";
+import { PersonName } from "#features/back-office/components/person-name.tsx";
+import { ApproveAgent } from "#features/back-office/licences/components/approve-agent.island.tsx";
+import { SaleAgreementCard } from "#features/back-office/licences/components/sale-agreement-card.island.tsx";
+import type { AgentView } from "#features/back-office/licences/desk-agents.contract.ts";
+import { formatNumber } from "#lib/i18n/formats.ts";
+
+/** Agents of licences; who moves money approves them and sets their shares, a lead publishes the agreement. */
+export function AgentList({ mayApprove, mayPublish }: { mayApprove: boolean; mayPublish: boolean }) {
+  const t = useTranslations("backOffice");
+  const [asked, setAsked] = useState<AgentView | "new" | null>(null);
+  const query = useDeskList<AgentView>("desk/licences/agents");
+  return (
+    <>
+      {mayApprove ? (
+        <Button tone="accent" className="mb-4 w-fit" onClick={() => setAsked("new")}>
+          {t("agents.approve")}
+        </Button>
+      ) : null}
+      <SaleAgreementCard mayPublish={mayPublish} />
+      <DeskList query={query} empty={t("agents.empty")}>
+        {(agent) => (
+          <DeskRow
+            main={
+              <>
+                <PersonName person={agent.user} />
+                {agent.hasRole ? null : <p className="text-warn">{t("agents.roleGone")}</p>}
+              </>
+            }
+            aside={
+              <span className="tabular font-semibold">{`${formatNumber(agent.shareBasisPoints / 100)} %`}</span>
+            }
+          >
+            <Facts
+              facts={[
+                [t("agents.code"), <code key="code">{agent.code}</code>],
+                [
+                  t("agents.accepted"),
+                  agent.acceptedVersion === null
+                    ? t("agents.acceptedNone")
+                    : t("agents.acceptedVersion", { version: String(agent.acceptedVersion) }),
+                ],
+                [
+                  t("agents.sales"),
+                  t("agents.salesText", {
+                    count: formatNumber(agent.salesCount),
+                    sold: displayRoubles(agent.soldKopecks),
+                    earned: displayRoubles(agent.earnedKopecks),
+                  }),
+                ],
+              ]}
+            />
+            {mayApprove ? (
+              <div>
+                <Button onClick={() => setAsked(agent)}>{t("agents.setShare")}</Button>
+              </div>
+            ) : null}
+          </DeskRow>
+        )}
+      </DeskList>
+      {asked ? <ApproveAgent agent={asked === "new" ? null : asked} onClose={() => setAsked(null)} /> : null}
+    </>
+  );
+}

@@ -1,0 +1,68 @@
+import { act, fireEvent, screen, within } from "@testing-library/react";
+import { expect, test } from "vitest";
+import type { AgentSale, AgentStanding } from "#features/licences/agents/agents.contract.ts";
+import { SaleAgreement } from "#features/licences/components/sale-agreement.island.tsx";
+import { fakeApi } from "#lib/testing/fake-api.ts";
+import { renderIsland } from "#lib/testing/render-island.tsx";
+
+const now = new Date().toISOString();
+const agent: AgentStanding = {
+  ...{ shareBasisPoints: 1_250, link: "https://shop.test/profile/software?agent=abcd1234" },
+  agreement: { version: 3, text: "Sell honestly.", publishedAt: now, acceptedAt: null },
+  ...{ salesCount: 2, soldKopecks: 200_000, earnedKopecks: 25_000 },
+};
+const sale: AgentSale = {
+  ...{ id: 5, name: "Bulk sender", softwareType: "Automation", priceKopecks: 100_000, shareKopecks: 12_500 },
+  ...{ isRenewal: true, soldAt: now },
+};
+
+function show(standing: AgentStanding, sales: AgentSale[] = [sale]) {
+  const requests = fakeApi(({ path }) =>
+    path === "/licences/agent/sales"
+      ? { status: 200, body: { sales, nextCursor: null } }
+      : { status: 200, body: standing },
+  );
+  renderIsland(<SaleAgreement rubPerUsd={null} />);
+  return requests;
+}
+
+test("an agent sees share, link, and of each sale name, software type, price, share and date", async () => {
+  show(agent);
+  const row = await screen.findByRole("row", { name: /Bulk sender/ });
+  expect(
+    within(row)
+      .getAllByRole("cell")
+      .map(({ textContent }) => textContent),
+  ).toEqual([
+    "Bulk sender (renewal)",
+    "Automation",
+    expect.stringMatching(/1.000/),
+    expect.stringMatching(/125/),
+    expect.any(String),
+  ]);
+  expect(screen.getAllByRole("columnheader").map(({ textContent }) => textContent)).toEqual([
+    "Name",
+    "Software type",
+    "Price",
+    "Your share",
+    "Purchase date",
+  ]);
+  screen.getByText(/agent=abcd1234/);
+  screen.getByText(/^12[.,]5/);
+});
+
+test("the agreement is accepted by its version, and one that is accepted says when", async () => {
+  const requests = show(agent);
+  const accept = await screen.findByRole("button", { name: "Accept the agreement" });
+  screen.getByText("Sell honestly.");
+  await act(async () => void fireEvent.click(accept));
+  const [posted] = requests.filter(({ method }) => method === "POST");
+  expect([posted?.path, posted?.body]).toEqual(["/licences/agent/agreement", { version: 3 }]);
+});
+
+test("without an agreement or a share the page says that selling has not begun", async () => {
+  show({ ...agent, agreement: null, shareBasisPoints: null, link: null }, []);
+  await screen.findByText(/not published yet/);
+  await screen.findByText("Nothing sold yet");
+  screen.getByText("Not set yet. Staff set it.");
+});
