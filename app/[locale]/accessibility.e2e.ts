@@ -3,8 +3,9 @@ import { codeAt } from "#features/identity/second-factor/second-factor.gateway.t
 import { deskPages } from "#features/site/desk-pages.rules.ts";
 import { editorPages } from "#features/site/editor-pages.rules.ts";
 import { audienceOf } from "#features/site/page-access.rules.ts";
-import { type Audience, doorPages, profilePages, publicPages } from "#features/site/pages.rules.ts";
+import { doorPages, profilePages, publicPages } from "#features/site/pages.rules.ts";
 import { partnerPages } from "#features/site/partner-pages.rules.ts";
+import type { Audience } from "#features/site/sections.rules.ts";
 import type { AccountRole } from "#lib/api/actor.ts";
 import { consents, cookies } from "#lib/cookies.ts";
 import { type Locale, locales } from "#lib/i18n/locales.ts";

@@ -67,6 +67,12 @@ export const profileMenu = profileRows.flatMap(({ path, menu }) =>
     : [],
 );
 
+/** What the page's end has of a guest's links and of the profile's menu. */
+export const footerAccountLinks: { readonly guestLinks: NavLink[]; readonly userLinks: NavLink[] } = {
+  guestLinks: guestMenu.map(({ href, key }) => ({ href, key })),
+  userLinks: profileMenu.filter(({ isInFooter }) => isInFooter).map(({ href, key }) => ({ href, key })),
+};
+
 /** The same entries as the header's account menu has them. */
 export const headerAccountMenu = [
   ...profileMenu.filter(({ isFirstInHeader }) => isFirstInHeader),

@@ -1,4 +1,4 @@
-import { type Audience, programs, sections } from "#features/site/pages.rules.ts";
+import { type Audience, programs, sections } from "#features/site/sections.rules.ts";
 
 /** The sections for one of these audiences. */
 export function sectionsFor(...audiences: readonly Audience[]): string[] {

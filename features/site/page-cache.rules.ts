@@ -1,5 +1,6 @@
 import { sectionsFor } from "#features/site/page-access.rules.ts";
-import { programs, publicPages } from "#features/site/pages.rules.ts";
+import { publicPages } from "#features/site/pages.rules.ts";
+import { programs } from "#features/site/sections.rules.ts";
 import type { PageRule } from "#lib/api/front-door/page-rules.ts";
 
 /** Texts and layout change with a release; a release restarts the front door and so empties its cache. */

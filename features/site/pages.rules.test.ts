@@ -12,9 +12,9 @@ import {
   type PublicRow,
   profilePages,
   publicPages,
-  sections,
 } from "#features/site/pages.rules.ts";
 import { partnerPages } from "#features/site/partner-pages.rules.ts";
+import { sections } from "#features/site/sections.rules.ts";
 import { defaultLocale } from "#lib/i18n/locales.ts";
 import { type Messages, messagesOf } from "#lib/i18n/messages.ts";
 

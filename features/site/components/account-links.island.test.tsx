@@ -8,6 +8,7 @@ import { AccountLinks, BalanceLine } from "#features/site/components/account-lin
 import { FooterAccount } from "#features/site/components/footer-account.island.tsx";
 import { MobileDrawer } from "#features/site/components/mobile-drawer.island.tsx";
 import { ProfileMenu } from "#features/site/components/profile-menu.island.tsx";
+import { footerAccountLinks } from "#features/site/navigation.rules.ts";
 import { profilePages } from "#features/site/pages.rules.ts";
 import { balanceKey, putWallet, type Wallet } from "#features/site/visitor.client.ts";
 import { fakeApi, refusal } from "#lib/testing/fake-api.ts";
@@ -193,11 +194,11 @@ describe("what a guest and a user are offered", () => {
 
   test("the page's end has the doors for a guest and never for who is signed in", async () => {
     guest();
-    const { unmount } = renderIsland(<FooterAccount linkClasses="" />);
+    const { unmount } = renderIsland(<FooterAccount linkClasses="" {...footerAccountLinks} />);
     expect(links()).toEqual(["/authorization", "/registration"]);
     unmount();
     signedIn(() => ({ status: 200, body: walletOf(0) }));
-    renderIsland(<FooterAccount linkClasses="" />);
+    renderIsland(<FooterAccount linkClasses="" {...footerAccountLinks} />);
     await screen.findByRole("link", { name: "Active numbers" });
     expect(links()).toEqual(["/profile", "/profile/pay", "/profile/settings"]);
   });
@@ -216,7 +217,7 @@ describe("what a guest and a user are offered", () => {
     renderIsland(
       <>
         <MobileDrawer brand="SMS Den" sites={{}} open onOpenChange={() => {}} />
-        <FooterAccount linkClasses="" />
+        <FooterAccount linkClasses="" {...footerAccountLinks} />
       </>,
     );
     await screen.findByText("Active numbers");

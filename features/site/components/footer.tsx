@@ -6,7 +6,7 @@ import { FooterAccount } from "#features/site/components/footer-account.island.t
 import { KeyboardHelpButton } from "#features/site/components/keyboard-help-button.island.tsx";
 import { Paw } from "#features/site/components/logo.tsx";
 import { SocialLinks } from "#features/site/components/social-links.tsx";
-import { documentLinks, mainMenu } from "#features/site/navigation.rules.ts";
+import { documentLinks, footerAccountLinks, mainMenu } from "#features/site/navigation.rules.ts";
 import { formatMoment } from "#lib/i18n/formats.ts";
 import type { Locale } from "#lib/i18n/locales.ts";
 import type { SocialLink } from "#lib/i18n/social-links.ts";
@@ -95,7 +95,7 @@ export async function Footer({
         </nav>
         <nav aria-label={t("footer.account")}>
           <h2 className="font-semibold text-sm">{t("footer.account")}</h2>
-          <FooterAccount linkClasses={linkClasses} />
+          <FooterAccount linkClasses={linkClasses} {...footerAccountLinks} />
         </nav>
       </div>
       <div className="border-line border-t">

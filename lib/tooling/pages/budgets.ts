@@ -9,12 +9,12 @@ const CSS_KB = 12;
 
 /** `script`: the most that a page may load, in KB of 1,000 bytes, packed. Only ever lowered; `aim` is where it shall arrive. */
 const budgets: readonly { page: string; script: number; aim?: number }[] = [
-  { page: "[locale]", script: 182, aim: 185 },
-  { page: "[locale]/authorization", script: 189, aim: 200 },
-  { page: "[locale]/registration", script: 188 },
-  { page: "[locale]/[slug]", script: 182 },
-  { page: "[locale]/countries/[slug]", script: 169 },
-  { page: "[locale]/docs/[[...path]]", script: 169 },
+  { page: "[locale]", script: 180, aim: 185 },
+  { page: "[locale]/authorization", script: 188, aim: 200 },
+  { page: "[locale]/registration", script: 187 },
+  { page: "[locale]/[slug]", script: 180 },
+  { page: "[locale]/countries/[slug]", script: 168 },
+  { page: "[locale]/docs/[[...path]]", script: 168 },
   { page: "[locale]/profile", script: 267 },
 ];
 
