@@ -1,5 +1,5 @@
 import { audienceOf } from "#features/site/page-access.rules.ts";
-import { programs } from "#features/site/pages.rules.ts";
+import { programs } from "#features/site/sections.rules.ts";
 import { isLocale } from "#lib/i18n/locales.ts";
 import { localizedPath, splitLocale } from "#lib/i18n/paths.ts";
 
