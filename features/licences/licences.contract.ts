@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { agentCodePattern } from "#features/licences/agents/agents.rules.ts";
-import { deviceLimits } from "#features/licences/devices/devices.rules.ts";
+import { deviceLimits } from "#features/licences/device-limits.rules.ts";
 import { licenceErrors } from "#features/licences/licences.errors.ts";
 import { licencePage, licenceStates, tokenMost } from "#features/licences/licences.rules.ts";
 import { policyErrors } from "#features/policy/policy.errors.ts";

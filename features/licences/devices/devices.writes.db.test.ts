@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import sql from "sql-template-tag";
 import { afterEach, describe, expect, it } from "vitest";
 import { givenUser } from "#features/activations/buyers.factory.ts";
-import { devicesPerMonth } from "#features/licences/devices/devices.rules.ts";
+import { devicesPerMonth } from "#features/licences/device-limits.rules.ts";
 import {
   activateDevice,
   releaseByKey,

@@ -1,6 +1,6 @@
 import sql from "sql-template-tag";
+import { deviceLimits, devicesPerMonth } from "#features/licences/device-limits.rules.ts";
 import { countDevices, deviceHash } from "#features/licences/devices/devices.reads.ts";
-import { deviceLimits, devicesPerMonth } from "#features/licences/devices/devices.rules.ts";
 import type { LicenceStanding } from "#features/licences/licences.contract.ts";
 import { licenceErrors } from "#features/licences/licences.errors.ts";
 import {
