@@ -31,7 +31,7 @@ export const contentDesk: NextApp = {
     "lib/{env,clock,cookies}.ts",
     "lib/db/app-role.ts",
     "features/content/{redirects,rich-text}/*.rules.ts",
-    "features/site/{pages,page-access}.rules.ts",
+    "features/site/{page-access,sections}.rules.ts",
     "lib/http/editor-header.ts",
     "lib/i18n/*.ts",
     "package-lock.json",
