@@ -7,6 +7,7 @@ import { renderDisabledMail } from "#features/notifications/webhooks/delivery/de
 import { renderFineMail } from "#features/partners/fines/fine-mails.rules.ts";
 import { renderApplicationMail } from "#features/partners/partner-applications/mails.rules.ts";
 import { renderDestinationMail } from "#features/payments/withdrawals/payout-destination/mails.rules.ts";
+import { renderClaimMail } from "#features/ready-accounts/warranty/claim-mails.rules.ts";
 import { renderEndingMail } from "#features/rentals/reminders/reminders.rules.ts";
 import { renderStoreMail } from "#features/stores/applications/store-mails.rules.ts";
 import { type Locale, locales } from "#lib/i18n/locales.ts";
@@ -123,6 +124,20 @@ const samples: Record<string, Sample> = {
       (_typed, locale) => {
         const mail = { name, amountKopecks: kopecks(5_000), words: "Sold twice.", appealUntil: moment };
         return renderFineMail(mail, locale, house);
+      },
+    ]),
+  ),
+  ...Object.fromEntries(
+    (["replaced", "refunded", "refused"] as const).map((state): [string, Sample] => [
+      `readyAccounts.mail.${state}`,
+      (typed, locale) => {
+        const claim = { state, orderId: 700_001, place: 2, refundKopecks: kopecks(1_234) };
+        // The reason is said by staff or by the seller.
+        return renderClaimMail(
+          { ...claim, personName: typed, offerName: typed, reason: null },
+          locale,
+          house,
+        );
       },
     ]),
   ),

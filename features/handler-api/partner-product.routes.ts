@@ -1,10 +1,5 @@
-import {
-  type Answer,
-  answerJson,
-  answerToken,
-  answerTokenWith,
-} from "#features/handler-api/handler-api.rules.ts";
-import { orderKey } from "#features/handler-api/orders/orders.routes.ts";
+import { type Answer, answerJson, answerToken } from "#features/handler-api/handler-api.rules.ts";
+import { answerRefusalWithValue, orderKey } from "#features/handler-api/orders/orders.routes.ts";
 import type { Parameters } from "#features/handler-api/request.rules.ts";
 import type { KeyOwner } from "#features/identity/api-keys/api-keys.reads.ts";
 import { findAgentOf } from "#features/licences/agents/agents.reads.ts";
@@ -17,7 +12,7 @@ import type { Db } from "#lib/db/pool.ts";
 import { env } from "#lib/env.ts";
 import { apiErrors } from "#lib/errors/api-errors.ts";
 import { type AppError, isAppError } from "#lib/errors/app-error.ts";
-import { decimalRoubles, kopecks } from "#lib/money/kopecks.ts";
+import { kopecks } from "#lib/money/kopecks.ts";
 
 /**
  * `buyPartnerProduct`: an agent buys a licence for a customer and gets the share back; the same orderId answers the same key again. Who is
@@ -45,7 +40,7 @@ export async function buyPartnerProduct(
     });
   } catch (error) {
     if (!isAppError(error)) throw error;
-    return answerOf(error);
+    return answerRefusalWithValue(error) ?? answerOf(error);
   }
 }
 
@@ -58,11 +53,6 @@ function answerOf(error: AppError): Answer {
   switch (error.code) {
     case licenceErrors.NO_BALANCE.code:
       return answerToken("NO_BALANCE");
-    case licenceErrors.WRONG_MAX_PRICE.code:
-      return answerTokenWith(
-        "WRONG_MAX_PRICE",
-        decimalRoubles(kopecks(Number(error.details?.minPriceKopecks))),
-      );
     case apiErrors.IDEMPOTENCY_MISMATCH.code:
       return answerToken("ORDER_ALREADY_EXISTS");
     case licenceErrors.LICENCE_PRODUCT_NOT_FOUND.code:

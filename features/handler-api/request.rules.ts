@@ -36,6 +36,7 @@ const KNOWN = new Set([
   "orderId",
   "page",
   "phoneException",
+  "productId",
   "providerIds",
   "rent_time",
   "routing",

@@ -209,7 +209,7 @@ export const exampleAnswers: Readonly<Record<ActionName, string | object>> = {
   createTaskForCall: "NOT_AVAILABLE",
   getOutgoingCalls: "NOT_AVAILABLE",
   buyPartnerProduct: {
-    ...{ status: "success", key: "eyJhbGciOiJFZERTQSJ9.eyJzdWIiOiJidWxrLXNlbmRlciJ9.c2lnbmF0dXJl" },
+    ...{ status: "success", key: "eyJhbGciOiJFZERTQSJ9.eyJzdWIi…" },
     ...{
       manual: "https://smsden.test/profile/software",
       id: 800000001,

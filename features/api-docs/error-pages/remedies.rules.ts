@@ -52,6 +52,7 @@ const codesByRemedy: Readonly<Record<string, readonly string[]>> = {
     "CANNOT_CANCEL",
     "CANT_CANCEL",
     "ACCOUNT_OFFER_NOT_FOUND",
+    "ACCOUNT_OFFER_OWN",
     "WARRANTY_ENDED",
   ],
   checkRights: ["NOT_AVAILABLE"],

@@ -30,6 +30,7 @@ describe("an action of handler_api.php", () => {
   test("that takes money says so, and only what changes something can", () => {
     const spending = actionNames.filter((action) => methodOfAction(action).spends);
     expect(spending.toSorted()).toEqual([
+      "buyPartnerProduct",
       "continueRentNumber",
       "getAdditionalService",
       "getExtraActivation",

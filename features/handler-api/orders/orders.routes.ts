@@ -146,8 +146,8 @@ async function buy(
 }
 
 /** The answer to a refusal of buying that has a value behind its word; null for all others. */
-export function answerRefusalWithValue({ row, details }: AppError): TokenAnswer | null {
-  if (row === activationErrors.WRONG_MAX_PRICE) {
+export function answerRefusalWithValue({ row, code, details }: AppError): TokenAnswer | null {
+  if (code === activationErrors.WRONG_MAX_PRICE.code) {
     return answerTokenWith("WRONG_MAX_PRICE", decimalRoubles(kopecks(Number(details?.minPriceKopecks))));
   }
   if (row === activationErrors.BANNED)

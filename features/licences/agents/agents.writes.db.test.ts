@@ -47,7 +47,7 @@ describe("a licence bought by an agent's link", () => {
     ]);
   });
 
-  it("and repeated, also at the same moment, gives one share", async () => {
+  it("gives one share when it is repeated, also at the same moment", async () => {
     const agent = await givenAgent(db);
     const { productId } = await givenProduct(db);
     const userId = await givenCustomer(db, 10_000);

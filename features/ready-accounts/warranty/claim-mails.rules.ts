@@ -2,7 +2,7 @@ import { formatNumber } from "#lib/i18n/formats.ts";
 import type { Locale } from "#lib/i18n/locales.ts";
 import { localizedPath } from "#lib/i18n/paths.ts";
 import { type RenderedMail, renderTexts } from "#lib/mail/message.ts";
-import { mailText, own } from "#lib/mail/typed-text.ts";
+import { mailText, own, typedText } from "#lib/mail/typed-text.ts";
 import { type Kopecks, roublesNumber } from "#lib/money/kopecks.ts";
 
 /** How a claim was decided, as its buyer is told; texts at `readyAccounts.mail.<state>` in messages/. */
@@ -35,5 +35,7 @@ export function renderClaimMail(
       amount: own(formatNumber(roublesNumber(claim.refundKopecks), 2)),
     });
   const url = house.publicUrl + localizedPath(locale, "/profile/accounts");
-  return renderTexts(text, url, locale, house.brand, claim.reason === null ? [] : [claim.reason]);
+  // The owner of a store may have typed it; the whole of it stands on the page.
+  const reasons = claim.reason === null ? [] : [typedText(claim.reason)];
+  return renderTexts(text, url, locale, house.brand, reasons);
 }

@@ -9,7 +9,7 @@ import { readyAccountErrors } from "#features/ready-accounts/ready-accounts.erro
 import { stepOffer } from "#features/ready-accounts/stock/offers.writes.ts";
 import { stockUnits } from "#features/ready-accounts/stock/stock.rules.ts";
 import { findPlace, openUnit, type SealedUnit } from "#features/ready-accounts/unit-texts.reads.ts";
-import { tellClaimant } from "#features/ready-accounts/warranty/telling-claimants.writes.ts";
+import { tellClaimant } from "#features/ready-accounts/warranty/claim-notices.writes.ts";
 import { findSellerFigures } from "#features/ready-accounts/warranty/warranty.reads.ts";
 import {
   type AccountClaimDecision,
