@@ -132,12 +132,8 @@ const samples: Record<string, Sample> = {
       `readyAccounts.mail.${state}`,
       (typed, locale) => {
         const claim = { state, orderId: 700_001, place: 2, refundKopecks: kopecks(1_234) };
-        // The reason is said by staff or by the seller.
-        return renderClaimMail(
-          { ...claim, personName: typed, offerName: typed, reason: null },
-          locale,
-          house,
-        );
+        const words = { personName: typed, offerName: typed, reason: typed };
+        return renderClaimMail({ ...claim, ...words }, locale, house);
       },
     ]),
   ),
