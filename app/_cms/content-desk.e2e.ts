@@ -35,6 +35,16 @@ async function watchPolicy(page: Page): Promise<string[]> {
   return stopped;
 }
 
+/** The desk takes a press while its page is still waking, and forgets it. */
+async function beginArticle(page: Page): Promise<void> {
+  await page.goto("/admin/collections/articles");
+  await expect(async () => {
+    const isOpen = page.url().endsWith("/create");
+    if (!isOpen) await page.getByRole("link", { name: "Create new" }).first().click({ timeout: 5_000 });
+    await expect(page).toHaveURL(/\/create$/, { timeout: 5_000 });
+  }).toPass();
+}
+
 async function publish(page: Page): Promise<void> {
   const saved = page.waitForResponse(
     (answer) => answer.url().includes("/cms-api/articles") && answer.request().method() !== "GET",
@@ -65,8 +75,7 @@ test("what an editor writes at the content desk is on the blog as soon as it is 
   await enterStaffPage(page, await newPerson({ staff: "content" }));
   await waitForDesk(page);
 
-  await page.goto("/admin/collections/articles");
-  await page.getByRole("link", { name: "Create new" }).first().click();
+  await beginArticle(page);
   const title = page.locator("#field-title");
   await title.fill(`First ${name}`);
   await page.locator("#field-slug").fill(name);
