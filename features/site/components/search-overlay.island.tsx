@@ -4,12 +4,13 @@ import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { Search } from "lucide-react";
 import { useRouter } from "next/navigation";
 import { useLocale, useTranslations } from "next-intl";
-import { type FormEvent, useState } from "react";
+import { type FormEvent, useEffect, useRef, useState, useTransition } from "react";
 import { Dialog } from "#components/ui/dialog.island.tsx";
 import { IconInput } from "#components/ui/input.tsx";
 import { LocaleLink } from "#components/ui/locale-link.tsx";
 import { QueryFailure } from "#components/ui/query-failure.tsx";
 import { Skeleton } from "#components/ui/skeleton.tsx";
+import { Spinner } from "#components/ui/spinner.tsx";
 import { useDebounced } from "#components/ui/use-debounced.ts";
 import { siteSearchCharacters } from "#features/site/site.rules.ts";
 import { getJson } from "#lib/api/browser-client.ts";
@@ -57,6 +58,7 @@ export function SearchOverlay({
   const t = useTranslations("site.search");
   const router = useRouter();
   const locale = localeFromTag(useLocale());
+  const [isGoing, startGoing] = useTransition();
   const [text, setText] = useState("");
   const typed = text.trim();
   const search = useDebounced(typed, TYPING_MS);
@@ -75,9 +77,14 @@ export function SearchOverlay({
   const showAll = (event: FormEvent) => {
     event.preventDefault();
     if (typed === "") return;
-    router.push(localizedPath(locale, all));
-    close();
+    startGoing(() => router.push(localizedPath(locale, all)));
   };
+  // The window stays until the page is there: nothing else would say that it is on its way.
+  const wasGoing = useRef(false);
+  useEffect(() => {
+    if (wasGoing.current && !isGoing) onOpenChange(false);
+    wasGoing.current = isGoing;
+  }, [isGoing, onOpenChange]);
   return (
     <Dialog open={open} onOpenChange={onOpenChange} title={t("title")} closeLabel={t("close")} side="top">
       {/* biome-ignore lint/a11y/useSemanticElements: a form that searches, which the search element is not everywhere yet */}
@@ -87,7 +94,7 @@ export function SearchOverlay({
           name="q"
           autoFocus
           enterKeyHint="search"
-          icon={<Search className="size-4" />}
+          icon={isGoing ? <Spinner className="size-4" /> : <Search className="size-4" />}
           value={text}
           onChange={(event) => setText(event.target.value)}
           placeholder={t("placeholder")}
