@@ -44,7 +44,7 @@ export const searchSiteEndpoint = defineEndpoint({
   }),
   errors: [],
   // Each is a question to the database: whoever types makes two or three a second.
-  rates: [{ name: "site search", perSecond: 10, burst: 200 }],
+  rates: [{ name: "search", perSecond: 10, burst: 200 }],
 });
 
 /** A hit as the window over the page gets it. */

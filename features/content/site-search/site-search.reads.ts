@@ -100,12 +100,13 @@ async function findGoods(db: Db, { locale, text }: Asked, most: number): Promise
  * Published texts with all words of a text, or any of them, each in the reader's language or in English, where it is shown so. Those with
  * the words in their title come first.
  */
-export function findTexts(
+export async function findTexts(
   db: Queryable,
   { locale, text }: Asked,
   kinds: readonly TextKind[],
   { most, isAny }: { most: number; isAny: boolean },
 ): Promise<FoundText[]> {
+  if (kinds.length === 0) return [];
   return rows<FoundText>(
     db,
     sql`with asked as materialized (
