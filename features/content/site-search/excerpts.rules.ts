@@ -1,7 +1,7 @@
 import { foldSearch } from "#features/catalogue/catalogue.rules.ts";
 
 /** A piece of a text, and whether it is one of the words that were looked for. */
-export type ExcerptPart = { readonly text: string; readonly isMatch: boolean };
+type ExcerptPart = { readonly text: string; readonly isMatch: boolean };
 
 /** A few lines of a text around what was looked for. */
 export type Excerpt = readonly ExcerptPart[];

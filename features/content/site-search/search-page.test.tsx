@@ -77,6 +77,7 @@ describe("the page of the search", () => {
   test("shows more of a kind by the press of a link, until all of it is there", () => {
     const { unmount } = show({ tab: "faq" }, { ...nothing, groups: [group("faq", 20, 45)] });
     expect(linkTo("Show more")).toBe("/search?q=tele&tab=faq&shown=40");
+    expect(screen.getByRole("status").textContent).toBe("45 results for “tele” · 20 are shown.");
     unmount();
     show({ tab: "faq", shown: 60 }, { ...nothing, groups: [group("faq", 45)] });
     expect(screen.queryByRole("link", { name: "Show more" })).toBeNull();
@@ -115,7 +116,7 @@ describe("the page of the search", () => {
   test("says so where no text has all of the words", () => {
     show({}, { ...nothing, groups: [group("articles", 2)], isLoose: true });
     expect(screen.getByRole("status").textContent).toBe(
-      "2 results for “tele” No text has all of these words; these have some of them.",
+      "2 results for “tele” · No text has all of these words; these have some of them.",
     );
   });
 

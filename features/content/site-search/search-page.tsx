@@ -81,12 +81,17 @@ function Result({ query, result }: { query: SearchQuery; result: SearchResult })
   const t = useTranslations("content.search");
   const { groups, isLoose, near } = result;
   const count = countHits(groups);
+  // Told after each press on "show more", too, which else would change nothing that is spoken.
+  const shown = groups.reduce((sum, { hits }) => sum + hits.length, 0);
   return (
     <>
       <Tabs query={query} />
       <p role="status" className="wrap-anywhere mb-4 text-muted text-sm">
         {count > 0 ? t("found", { count, shown: formatNumber(count), text: query.text }) : null}
-        {isLoose ? ` ${t("loose")}` : null}
+        {query.tab !== "all" && shown < count
+          ? ` · ${t("shown", { count: shown, shown: formatNumber(shown) })}`
+          : null}
+        {isLoose ? ` · ${t("loose")}` : null}
       </p>
       {near.length > 0 ? <Near hits={near} /> : null}
       {count === 0 ? <NothingFound query={query} /> : null}

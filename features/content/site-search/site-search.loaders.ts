@@ -13,7 +13,7 @@ import { pageDb } from "#lib/db/page-db.ts";
 import { type Locale, toLocale } from "#lib/i18n/locales.ts";
 
 type Given = Readonly<Record<string, string | string[] | undefined>>;
-export type SearchPageData = {
+type SearchPageData = {
   readonly query: SearchQuery;
   /** Null while nothing is asked for. */
   readonly result: SearchResult | null;
