@@ -26,7 +26,7 @@ export default async function sitemap(): Promise<MetadataRoute.Sitemap> {
     articles: articles.map((slug) => articleHref({ slug })),
   };
   const paths = pages
-    .filter(({ isPlanned }) => !isPlanned)
+    .filter(({ isPlanned, isUnlisted }) => !isPlanned && !isUnlisted)
     .flatMap((page) => (page.entries ? entries[page.entries] : [page.path]));
   return locales.flatMap((locale) => paths.map((path) => ({ url: publicUrl + localizedPath(locale, path) })));
 }

@@ -19,6 +19,7 @@ import { pageTime } from "#bench/page-time.ts";
 import { polls } from "#bench/polls.ts";
 import { purchase } from "#bench/purchase.ts";
 import { reconciliation } from "#bench/reconcile.ts";
+import { siteSearch } from "#bench/site-search.ts";
 import { streams } from "#bench/streams.ts";
 import { writeSection } from "#lib/tooling/page-section.ts";
 import { Problem } from "#lib/tooling/problem.ts";
@@ -42,6 +43,7 @@ const BENCHMARKS: readonly Benchmark[] = [
   reconciliation,
   streams,
   intake,
+  siteSearch,
 ];
 
 /** How many benchmarks the self-check runs side by side: each waits for its processes to start and stop most of the time. */

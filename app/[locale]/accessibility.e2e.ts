@@ -58,6 +58,7 @@ const addressesOf: Readonly<Record<string, readonly Address[]>> = {
   ],
   "/confirm/[[...token]]": ["/confirm", "/confirm/no-such-token"],
   "/bot-link/[[...token]]": ["/bot-link", "/bot-link/no-such-link-of-the-bot"],
+  "/search": ["/search", "/search?q=code", "/search?q=telegarm", "/search?q=%3F%3F&tab=articles"],
   "/profile/history": ["/profile/history", "/profile/history?tab=incoming"],
   "/success-payment": ["/success-payment", ({ paymentId }) => `/success-payment?payment=${paymentId}`],
   "/desk/people": ["/desk/people?q=demo", "/desk/people"],

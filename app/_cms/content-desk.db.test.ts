@@ -8,6 +8,7 @@ import { findDraft } from "#features/content/drafts/drafts.reads.ts";
 import { richTextOf } from "#features/content/first-texts/written-lines.rules.ts";
 import { readRedirects } from "#features/content/redirects/redirects.reads.ts";
 import { plainText, readRichText } from "#features/content/rich-text/rich-text.rules.ts";
+import { findTexts } from "#features/content/site-search/site-search.reads.ts";
 import { CMS_ROLE } from "#lib/db/app-role.ts";
 import { listen } from "#lib/db/listen.ts";
 import { execute, rows } from "#lib/db/query.ts";
@@ -185,6 +186,26 @@ describe("an article from the desk to the site", () => {
     ).rejects.toThrow();
     await save(null, "en", { slug: "loud", title: "Loud", body: words("x"), _status: "published" });
     await eventually(() => expect(heard).toEqual(["content:articles"]));
+  });
+
+  it("is found by the search of the site with the edit, in the languages it has, until it is deleted", async () => {
+    const find = async (locale: Locale, text: string) =>
+      (await findTexts(db, { locale, text }, ["articles"], { most: 5, isAny: false })).map(
+        ({ slug }) => slug,
+      );
+    const published = { _status: "published" };
+    const id = await save(null, "en", { slug: "sought", title: "Sought", body: words("Halibut.") });
+    expect(await find("en", "halibut")).toEqual([]);
+    await save(id, "en", published);
+    expect([await find("en", "halibut"), await find("ru", "halibut")]).toEqual([["sought"], ["sought"]]);
+    await save(id, "ru", { title: "Искомая", body: words("Палтус."), ...published });
+    expect([await find("ru", "палтус"), await find("ru", "halibut")]).toEqual([["sought"], []]);
+    await save(id, "en", { body: words("Mackerel."), _status: "draft" });
+    expect([await find("en", "halibut"), await find("en", "mackerel")]).toEqual([["sought"], []]);
+    await save(id, "en", published);
+    expect([await find("en", "halibut"), await find("en", "mackerel")]).toEqual([[], ["sought"]]);
+    await payload.delete({ collection: "articles", id, user: await asEditor() } as never);
+    expect(await find("en", "mackerel")).toEqual([]);
   });
 
   it("is gone from the site when it is deleted", async () => {

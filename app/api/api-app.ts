@@ -16,6 +16,7 @@ import { mountAssistants } from "#features/assistants/assistants.routes.ts";
 import { backOfficeRoutes } from "#features/back-office/back-office.routes.ts";
 import { serviceRequestRoutes } from "#features/community/service-requests/service-requests.routes.ts";
 import { stockAlertRoutes } from "#features/community/stock-alerts/stock-alerts.routes.ts";
+import { siteSearchRoutes } from "#features/content/site-search/site-search.routes.ts";
 import { handlerOpenApiPaths, openApiEndpoint } from "#features/handler-api/handler-api.contract.ts";
 import { mountHandlerApi } from "#features/handler-api/handler-api.routes.ts";
 import { pollAnswers } from "#features/handler-api/polls/poll-answers.routes.ts";
@@ -154,6 +155,7 @@ export const apiRoutes: readonly Route[] = [
   ...storeOverviewRoutes,
   ...storeOfferRoutes,
   ...storeClaimRoutes,
+  ...siteSearchRoutes,
   ...serviceRequestRoutes,
   ...stockAlertRoutes,
   ...deliveryRoutes,

@@ -212,6 +212,7 @@ const queries: Readonly<Record<string, string>> = {
   listRentPrices: "?service_external_id=tg",
   listReadyOffers: "?service=tg",
   restListOffers: "?service=tg",
+  searchSite: "?q=tele",
   restListAccountOffers: "?service=tg",
   restListRentOffers: "?service=tg",
 };

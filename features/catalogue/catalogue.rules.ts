@@ -157,7 +157,7 @@ function squeeze(folded: string): string {
 }
 
 /** How well texts answer a folded search: 0 equal, 1 begins with it, 2 a word begins with it, 3 holds it; null no match. */
-function matchRank(texts: readonly string[], search: string): number | null {
+export function matchRank(texts: readonly string[], search: string): number | null {
   let best: number | null = null;
   for (const text of texts) {
     const at = text.indexOf(search);

@@ -31,3 +31,29 @@ export async function givenArticle(
   }
   return id;
 }
+
+/** A published question as the desk writes it, under a topic of its own. */
+export async function givenQuestion(
+  owner: Db,
+  { slug, texts }: Pick<GivenArticle, "slug" | "texts">,
+): Promise<void> {
+  const topic = await one<{ id: number }>(
+    owner,
+    sql`insert into cms.faq_topics (slug, place) values (${`topic-of-${slug}`}, 1) returning id`,
+  );
+  await execute(
+    owner,
+    sql`insert into cms.faq_topics_locales (name, _locale, _parent_id) values ('Topic', 'en', ${topic.id})`,
+  );
+  const { id } = await one<{ id: number }>(
+    owner,
+    sql`insert into cms.faq_entries (slug, topic_id, place, _status) values (${slug}, ${topic.id}, 1, 'published') returning id`,
+  );
+  for (const [locale, { title, body }] of Object.entries(texts)) {
+    await execute(
+      owner,
+      sql`insert into cms.faq_entries_locales (question, answer, _locale, _parent_id)
+          values (${title}, ${body && JSON.stringify(richTextOf(body))}, ${locale}, ${id})`,
+    );
+  }
+}

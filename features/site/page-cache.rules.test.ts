@@ -38,7 +38,6 @@ describe("pages that the front door keeps", () => {
     "/success-payment",
     "/gallery",
     "/ru/gallery",
-    "/search",
     "/admin",
     "/_next/image",
     "/a/b/c",
@@ -70,6 +69,8 @@ describe("pages that the front door keeps", () => {
     );
     expect(match("/prices", "q=tele")).toBeNull();
     expect(match("/ru/prices", "q=&service=telegram&q=tele")).toBeNull();
+    expect(match("/search", "q=tele&tab=articles")).toBeNull();
+    expect(match("/ru/search", "q=%20&tab=articles&shown=40")?.address).toBe("/ru/search");
     expect(match("/prices", "q=&service=telegram")?.address).toBe("/prices?service=telegram");
   });
 });

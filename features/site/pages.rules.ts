@@ -9,6 +9,8 @@ export type Row = {
 
 /** A page for everybody; it is in the sitemap. */
 export type PublicRow = Row & {
+  /** It shows what other pages are about: no index takes it, and the sitemap leaves it out. */
+  readonly isUnlisted?: true;
   /** Keys of the words of its head. Missing where they are made of data: the page writes its head itself. */
   readonly head?: { readonly title: string; readonly description: string };
   /**
@@ -117,7 +119,13 @@ export const publicPages = [
     kept: { as: "static", tags: ["content:articles"] },
     entries: "articles",
   },
-  { path: "/search", isPlanned: true },
+  {
+    path: "/search",
+    head: { title: "content.search.title", description: "content.search.description" },
+    // Only as it is before anybody has typed something.
+    kept: { as: "static", tags: [], freeText: ["q"] },
+    isUnlisted: true,
+  },
 ] as const satisfies readonly PublicRow[];
 
 /** A page for signing in, or one that a mailed link leads to. */

@@ -62,9 +62,12 @@ export function pageMetadata(path: HeadedPath) {
     const isThis = (row: { path: string }) => row.path === path;
     const title = profileRows.find(isThis)?.title;
     if (title) return { title: t(title), robots: { index: false } };
-    const head = publicRows.find(isThis)?.head;
-    if (head)
-      return publicPageMetadata(locale, path, { title: t(head.title), description: t(head.description) });
+    const page = publicRows.find(isThis);
+    if (page?.head) {
+      const words = { title: t(page.head.title), description: t(page.head.description) };
+      const metadata = publicPageMetadata(locale, path, words);
+      return page.isUnlisted ? { ...metadata, robots: { index: false } } : metadata;
+    }
     const door = doorRows.find(isThis)?.head;
     if (!door) throw new Error(`The row of ${path} names no words`);
     const words = { title: t(door.title), description: t(door.description) };

@@ -26,6 +26,9 @@ export const pageSizes = {
   countryPlaceholders: 15,
 } as const;
 
+/** What the search of the site takes. */
+export const siteSearchCharacters = 100;
+
 /** Distance from the end of a list at which the next page is fetched. */
 export const scrollThresholdPx = 140;
 

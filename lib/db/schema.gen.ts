@@ -367,11 +367,59 @@ export type ContentFaqRow = {
   updated_at: Date | null;
 };
 
+/** A row of content_published_articles. */
+export type ContentPublishedArticlesRow = {
+  id: number | null;
+  slug: string | null;
+  locale: string | null;
+  text_locale: string | null;
+  title: string | null;
+  summary: string | null;
+  body: Json | null;
+  published_at: Date | null;
+  updated_at: Date | null;
+  search_title: string | null;
+  search_description: string | null;
+};
+
 /** A row of content_redirects. */
 export type ContentRedirectsRow = {
   from_path: string | null;
   to_path: string | null;
   is_permanent: boolean | null;
+};
+
+/** A row of content_search_sources. */
+export type ContentSearchSourcesRow = {
+  kind: string | null;
+  document_id: number | null;
+  language: string | null;
+  shown_in: string[] | null;
+  slug: string | null;
+  shown_from: Date | null;
+  title: string | null;
+  body: string | null;
+};
+
+/** A row of content_search_stale. */
+export type ContentSearchStaleRow = {
+  kind: string | null;
+  document_id: number | null;
+};
+
+/** A row of content_search_texts. */
+export type ContentSearchTextsRow = {
+  kind: string;
+  document_id: number;
+  language: string;
+  shown_in: string[];
+  slug: string;
+  shown_from: Date | null;
+  title: string;
+  body: string;
+  folded_title: string;
+  title_words: string;
+  words: string;
 };
 
 /** A row of idempotency_answers. */

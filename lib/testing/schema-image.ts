@@ -29,7 +29,8 @@ const PARTS: Readonly<Record<string, string>> = {
         pg_get_functiondef(p.oid)) as definition
     from pg_proc p where p.pronamespace = 'public'::regnamespace and p.prokind in ('f', 'p')`,
   trigger: `select tgrelid::regclass || '.' || tgname as name, concat_ws(' ', tgenabled, pg_get_triggerdef(t.oid)) as definition
-    from pg_trigger t join pg_class c on c.oid = t.tgrelid where c.relnamespace = 'public'::regnamespace and not tgisinternal`,
+    from pg_trigger t join pg_class c on c.oid = t.tgrelid join pg_namespace n on n.oid = c.relnamespace
+    where n.nspname in ('public', 'cms') and not tgisinternal`,
   type: `select t.oid::regtype::text as name, concat_ws(' ', t.typtype, format_type(t.typbasetype, t.typtypmod)) as definition
     from pg_type t left join pg_class c on c.oid = t.typrelid
     where t.typnamespace = 'public'::regnamespace and t.typtype in ('d', 'e', 'c', 'r') and (c.oid is null or c.relkind = 'c')`,

@@ -8,7 +8,6 @@ import { Footer } from "#features/site/components/footer.tsx";
 import { Header } from "#features/site/components/header.tsx";
 import { MobileDrawer } from "#features/site/components/mobile-drawer.island.tsx";
 import { NotFoundView } from "#features/site/components/not-found-view.tsx";
-import { SearchOverlay } from "#features/site/components/search-overlay.island.tsx";
 import { documentLinks, mainMenu } from "#features/site/navigation.rules.ts";
 import { ApiProblem } from "#lib/api/browser-client.ts";
 import { type Locale, localeFacts, locales } from "#lib/i18n/locales.ts";
@@ -23,6 +22,7 @@ vi.mock("server-only", () => ({}));
 vi.mock("next/navigation", async (original) => ({
   ...(await original<typeof import("next/navigation")>()),
   usePathname: () => page.pathname,
+  useRouter: () => ({ push: () => {} }),
 }));
 vi.mock("next-intl/server", async () => {
   const { createTranslator } = await import("use-intl/core");
@@ -181,30 +181,6 @@ test.each(locales)("in %s a phone's drawer has menu, currency, theme, languages 
   expect(linksIn(documents).map(([, href]) => href)).toEqual(
     documentLinks.map(({ href }) => localizedPath(locale, href)),
   );
-});
-
-test("the search over the page finds services and countries, and says when it finds nothing", async () => {
-  fakeApi(({ path, query }) => ({
-    status: 200,
-    body:
-      path === "/country"
-        ? [{ name: "Indonesia", slug: "indonesia" }]
-        : query.search === "indo"
-          ? [{ name: "Indodax", slug: "indodax" }]
-          : [],
-  }));
-  renderIsland(<SearchOverlay open onOpenChange={() => {}} />);
-  const box = screen.getByRole("searchbox", { name: "Service or country" });
-  await userEvent.type(box, "indo");
-  const service = await screen.findByRole("link", { name: "Indodax" });
-  const country = await screen.findByRole("link", { name: "Indonesia" });
-  expect([service, country].map((link) => link.getAttribute("href"))).toEqual([
-    "/indodax",
-    "/?country=indonesia",
-  ]);
-  await userEvent.clear(box);
-  await userEvent.type(box, "qqq");
-  await screen.findByText("Nothing found for “qqq”");
 });
 
 test.each(locales)("in %s an unknown page says so in its words and leads home", async (locale) => {

@@ -186,6 +186,7 @@ const NAMES_ALL: readonly string[] = [
   "lib/i18n/locales.ts",
   // What is said or written in each of these languages, looked at one by one.
   "app/api/rest-resources.db.test.ts",
+  "features/content/site-search/site-search.reads.db.test.ts",
   "features/identity/sign-in-pages/forms.island.test.tsx",
   "features/identity/registration.routes.db.test.ts",
   "features/identity/settings/components/settings.island.test.tsx",

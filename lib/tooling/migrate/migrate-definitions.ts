@@ -9,6 +9,8 @@ type LiveFunction = { name: string; signature: string; version: string };
 const KINDS: readonly DefinitionFile["kind"][] = ["function", "view", "trigger"];
 /** `create or replace` cannot do it: other parameters or another answer, other columns of a view, something leans on what goes. */
 const NEEDS_REBUILDING = new Set(["42P13", "42P16", "2BP01"]);
+/** Functions and views are in public alone; the content desk's tables, too, have triggers. */
+const TRIGGERED = "(select oid from pg_namespace where nspname in ('public', 'cms'))";
 
 /**
  * Makes functions, views and triggers what their files say: applies those whose text changed or which are not there, removes those
@@ -102,7 +104,7 @@ const DROPS: Record<DefinitionFile["kind"], string> = {
     where relnamespace = 'public'::regnamespace and relkind = 'v' and relname = $1`,
   trigger: `select format('drop trigger %I on %s', tgname, tgrelid::regclass) as statement
     from pg_trigger t join pg_class c on c.oid = t.tgrelid
-    where c.relnamespace = 'public'::regnamespace and not tgisinternal and tgname = $1`,
+    where c.relnamespace in ${TRIGGERED} and not tgisinternal and tgname = $1`,
 };
 
 async function readRecorded(client: pg.Client): Promise<Recorded[]> {
@@ -117,7 +119,7 @@ async function listLive(client: pg.Client): Promise<Set<string>> {
     `select proname as name from pg_proc where pronamespace = 'public'::regnamespace
      union select relname from pg_class where relnamespace = 'public'::regnamespace and relkind = 'v'
      union select tgname from pg_trigger t join pg_class c on c.oid = t.tgrelid
-       where c.relnamespace = 'public'::regnamespace and not tgisinternal`,
+       where c.relnamespace in ${TRIGGERED} and not tgisinternal`,
   );
   return new Set(rows.map(({ name }) => name));
 }

@@ -57,7 +57,7 @@ describe("the files of the product", () => {
       text: `select 'function' as kind, proname::text as name from pg_proc where pronamespace = 'public'::regnamespace
         union all select 'view', relname from pg_class where relnamespace = 'public'::regnamespace and relkind in ('v', 'm')
         union all select 'trigger', tgname from pg_trigger t join pg_class c on c.oid = t.tgrelid
-          where not tgisinternal and c.relnamespace = 'public'::regnamespace`,
+          where not tgisinternal and c.relnamespace in ('public'::regnamespace, 'cms'::regnamespace)`,
       values: [],
     });
     const text = ({ kind, name }: { kind: string; name: string }) => `${kind} ${name}`;

@@ -40,7 +40,7 @@ export function planPage(page: string, read: ReadFile): NewFiles {
   const head = isForUsers
     ? `title: "site.meta.${title}"`
     : `head: { title: "site.meta.${title}", description: "site.meta.${description}" }`;
-  const neighbour = isForUsers ? '  { path: "/success-payment"' : '  { path: "/search"';
+  const neighbour = isForUsers ? '  { path: "/success-payment"' : '  {\n    path: "/search"';
   draft.insert(MANIFEST, "before", neighbour, `  { path: "${path}", ${head} },\n`);
   draft.addTexts(["site", "meta"], { [title]: words, ...(isForUsers ? {} : { [description]: words }) });
   if (!isForUsers && !new RegExp(`^  "?${section}"?: "everybody"`, "m").test(draft.text(MANIFEST)))
