@@ -36,6 +36,9 @@ export const sections = {
 /** First segments that programs beside the pages answer. */
 export const programs = [
   "api",
+  "agent",
+  "csp-report",
+  "mcp",
   "stubs",
   "admin",
   "cms-api",
