@@ -65,7 +65,7 @@ describe("the pages of the editors", () => {
     await expect(isPage(nobody, "guide")).rejects.toThrow("asked");
   });
 
-  it("come with their time", async () => {
+  it("are there as soon as their time has come", async () => {
     await moveClock(owner, "61 minutes");
     expect(await isPage(db, "guide/later")).toBe(true);
   });
