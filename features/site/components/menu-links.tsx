@@ -77,28 +77,33 @@ export function TopEntry({ entry }: { entry: MenuEntry }) {
   );
 }
 
-/** An entry in the phones' drawer, with what stands below it. */
+/** An entry in the phones' drawer; what stands below it opens with a press, so that all entries are on the first screen. */
 export function DrawerEntry({ entry, onNavigate }: { entry: MenuEntry; onNavigate: () => void }) {
   const classes = "touch flex items-center rounded-md px-3 hover:bg-sunken";
+  const titleClasses = `${classes} font-medium text-base`;
+  if (entry.children.length === 0 && entry.href !== null)
+    return (
+      <EntryLink
+        link={{ label: entry.label, href: entry.href }}
+        onClick={onNavigate}
+        className={titleClasses}
+      />
+    );
   return (
-    <>
-      {entry.href === null ? (
-        <span className="px-3 pt-2 font-medium text-base">{entry.label}</span>
-      ) : (
-        <EntryLink
-          link={{ label: entry.label, href: entry.href }}
-          onClick={onNavigate}
-          className={`${classes} font-medium text-base`}
-        />
-      )}
-      {entry.children.map(({ key, ...link }) => (
-        <EntryLink
-          key={key}
-          link={link}
-          onClick={onNavigate}
-          className={`${classes} ml-4 text-muted text-sm`}
-        />
-      ))}
-    </>
+    <details name="drawer-menu">
+      <summary
+        className={`${titleClasses} cursor-pointer list-none gap-1 [&::-webkit-details-marker]:hidden`}
+      >
+        {entry.label}
+        <ChevronDown aria-hidden="true" className="size-4 text-faint" />
+      </summary>
+      <ul className="ml-4 grid">
+        {linksOf(entry).map(({ key, ...link }) => (
+          <li key={key}>
+            <EntryLink link={link} onClick={onNavigate} className={`${classes} text-muted text-sm`} />
+          </li>
+        ))}
+      </ul>
+    </details>
   );
 }
