@@ -35,12 +35,17 @@ async function watchPolicy(page: Page): Promise<string[]> {
   return stopped;
 }
 
-async function publish(page: Page): Promise<void> {
+/** Presses a button that saves; whether the desk took it. */
+async function save(page: Page, collection: string, button: string): Promise<boolean> {
   const saved = page.waitForResponse(
-    (answer) => answer.url().includes("/cms-api/articles") && answer.request().method() !== "GET",
+    (answer) => answer.url().includes(`/cms-api/${collection}`) && answer.request().method() !== "GET",
   );
-  await page.getByRole("button", { name: "Publish changes" }).click();
-  expect((await saved).ok()).toBe(true);
+  await page.getByRole("button", { name: button, exact: true }).click();
+  return (await saved).ok();
+}
+
+async function publish(page: Page, collection = "articles"): Promise<void> {
+  expect(await save(page, collection, "Publish changes")).toBe(true);
 }
 
 /** What a reader's browser gets of an address of the site. */
@@ -90,6 +95,45 @@ test("what an editor writes at the content desk is on the blog as soon as it is 
   await waitForDesk(page);
   await page.goto("/admin/collections/articles");
   await expect(page.getByRole("link", { name: `Second ${name}` })).toBeVisible();
+  expect(stopped).toEqual([]);
+});
+
+test("what editors write as a page is at its address, and a menu of theirs leads there from every page", async ({
+  page,
+  newPerson,
+  baseURL,
+}) => {
+  const stopped = await watchPolicy(page);
+  const name = `page-${Date.now().toString(36)}`;
+  await enterStaffPage(page, await newPerson({ staff: "content" }));
+  await waitForDesk(page);
+
+  await page.goto("/admin/collections/pages/create");
+  await page.locator("#field-title").fill(`Page ${name}`);
+  await page.locator("[data-lexical-editor]").click();
+  await page.keyboard.type("What everybody should know.");
+  await page.locator("#field-slug").fill("telegram");
+  expect(await save(page, "pages", "Publish changes")).toBe(false);
+  await expect(page.getByText("/telegram is an address of the product's own").first()).toBeVisible();
+  await page.locator("#field-slug").fill(name);
+  await publish(page, "pages");
+  await expectOnSite(page, `/${name}`, "What everybody should know.");
+  await expectOnSite(page, `/tr/${name}`, `Page ${name}`);
+  await expectOnSite(page, "/sitemap.xml", `/${name}<`);
+
+  await page.goto("/admin/collections/menus/create");
+  await page.locator("#field-title").fill(`Menu ${name}`);
+  await page.getByRole("button", { name: /^Add entry$/i }).click();
+  await page.locator("#field-entries__0__label").fill(`To ${name}`);
+  await page.locator("#field-entries__0__href").fill(`/${name}`);
+  expect(await save(page, "menus", "Save")).toBe(true);
+  await expect(page).toHaveURL(/\/admin\/collections\/menus\/\d+/);
+  const menu = /menus\/(\d+)/.exec(page.url())?.[1];
+  await expectOnSite(page, "/", `To ${name}`);
+  await expectOnSite(page, "/ru/services", `href="/ru/${name}"`);
+  const headers = { origin: String(baseURL) };
+  expect((await page.request.delete(`/cms-api/menus/${menu}`, { headers })).ok()).toBe(true);
+  await expect.poll(async () => (await page.request.get("/")).text()).not.toContain(`To ${name}`);
   expect(stopped).toEqual([]);
 });
 
