@@ -424,6 +424,25 @@ export type ContentPublishedArticlesRow = {
   search_description: string | null;
 };
 
+/** A row of content_published_pages. */
+export type ContentPublishedPagesRow = {
+  id: number | null;
+  parent_id: number | null;
+  slug: string | null;
+  path: string | null;
+  place: string | null;
+  locale: string | null;
+  text_locale: string | null;
+  title: string | null;
+  summary: string | null;
+  body: Json | null;
+  published_at: Date | null;
+  updated_at: Date | null;
+  search_title: string | null;
+  search_description: string | null;
+  shown_from: Date | null;
+};
+
 /** A row of content_redirects. */
 export type ContentRedirectsRow = {
   from_path: string | null;
