@@ -28,7 +28,9 @@ test("what lies in public/ is no page: it never comes here, a service of the sam
     );
   expect(files).toContain("/favicon.ico");
   expect(files.filter(isMet)).toEqual([]);
-  expect(["/", "/telegram", "/ru", "/iconic"].filter((address) => !isMet(address))).toEqual([]);
+  expect(["/", "/telegram", "/ru", "/iconic", "/mailbox-guide"].filter((address) => !isMet(address))).toEqual(
+    [],
+  );
 });
 
 describe("addresses", () => {

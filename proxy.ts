@@ -94,6 +94,6 @@ export function proxy(request: NextRequest): NextResponse {
 
 export const config = {
   matcher: [
-    "/((?!api/|api$|stubs/|_next/|mailbox|test-gateway|pay-stand-ins|icons/|icon\\.svg|favicon\\.ico|robots\\.txt|sw\\.js|sitemap\\.xml).*)",
+    "/((?!api/|api$|stubs/|_next/|mailbox/|mailbox$|test-gateway/|test-gateway$|pay-stand-ins/|pay-stand-ins$|icons/|icon\\.svg|favicon\\.ico|robots\\.txt|sw\\.js|sitemap\\.xml).*)",
   ],
 };

@@ -5,6 +5,7 @@ import { NextIntlClientProvider } from "next-intl";
 import { getTranslations, setRequestLocale } from "next-intl/server";
 import type { ReactNode } from "react";
 import { fontFilesOf } from "#app/fonts/fonts.ts";
+import { loadMenus } from "#features/content/menus/menus.loaders.ts";
 import { OpenOrders, SignedInFrame } from "#features/notifications/signed-in-frame.island.tsx";
 import { PurchaseReports } from "#features/payments/commerce/purchase-reports.island.tsx";
 import { listPaymentMarks } from "#features/payments/payments.loaders.ts";
@@ -71,6 +72,7 @@ export default async function LocaleLayout({ children, params }: LayoutProps) {
   const { failure } = messagesOf(locale).site as Messages;
   const rate = await loadUsdRate();
   const currency = defaultCurrency(locale);
+  const menus = await loadMenus(locale);
   return (
     <html
       lang={localeFacts[locale].tag}
@@ -108,7 +110,7 @@ export default async function LocaleLayout({ children, params }: LayoutProps) {
             <RouteLoader />
             {counters ? <Analytics counters={counters} /> : null}
             <SignedInFrame />
-            <Header locale={locale} brand={env.BRAND_NAME} orders={<OpenOrders />} />
+            <Header locale={locale} brand={env.BRAND_NAME} orders={<OpenOrders />} menus={menus} />
             <main id="content" className="flex-1">
               {children}
             </main>
@@ -119,6 +121,7 @@ export default async function LocaleLayout({ children, params }: LayoutProps) {
               socialLinks={socialLinksOf(env.SOCIAL_LINKS, locale)}
               support={{ email: env.SUPPORT_EMAIL, hours: env.SUPPORT_HOURS?.replace("-", "–") }}
               paymentMarks={listPaymentMarks(locale)}
+              menus={menus}
               note={<RateLine locale={locale} />}
             />
             <CookieNotice />

@@ -6,6 +6,9 @@ import { makeConfig } from "#app/_cms/make-config.ts";
 import { findArticle } from "#features/content/blog/blog.reads.ts";
 import { findDraft } from "#features/content/drafts/drafts.reads.ts";
 import { richTextOf } from "#features/content/first-texts/written-lines.rules.ts";
+import { readMenus } from "#features/content/menus/menus.reads.ts";
+import { deepest } from "#features/content/pages/addresses.rules.ts";
+import { findPage, findPageDraft } from "#features/content/pages/pages.reads.ts";
 import { readRedirects } from "#features/content/redirects/redirects.reads.ts";
 import { plainText, readRichText } from "#features/content/rich-text/rich-text.rules.ts";
 import { findTexts } from "#features/content/site-search/site-search.reads.ts";
@@ -69,9 +72,14 @@ const asEditor = async () => (await payload.auth({ headers: signed(EDITOR) })).u
 const words = (text: string) => richTextOf([text]);
 
 /** Saves as the desk's form does: one language at a time. */
-async function save(id: number | null, locale: Locale, data: Record<string, unknown>): Promise<number> {
+async function save(
+  id: number | null,
+  locale: Locale,
+  data: Record<string, unknown>,
+  collection = "articles",
+): Promise<number> {
   const options = {
-    collection: "articles",
+    collection,
     data,
     locale,
     user: await asEditor(),
@@ -220,5 +228,115 @@ describe("an article from the desk to the site", () => {
     await payload.delete({ collection: "articles", id, user: await asEditor() } as never);
     expect(await findArticle(db, "en", "gone")).toBeNull();
     await eventually(() => expect(heard).toEqual(["content:articles", "content:articles"]));
+  });
+});
+
+describe("a page from the desk to the site", () => {
+  const page = (data: Record<string, unknown>) => ({ title: "Page", body: words("Text."), ...data });
+  const publish = (data: Record<string, unknown>, id: number | null = null) =>
+    save(id, "en", page({ _status: "published", ...data }), "pages");
+
+  it("stands below another one, at the address that both spell, and its draft is looked at there", async () => {
+    heard.length = 0;
+    const guide = await publish({ slug: "guide", title: "Guide" });
+    const id = await save(null, "en", page({ slug: "rent", title: "Rent", parent: guide }), "pages");
+    expect(await findPageDraft(db, "ru", id)).toMatchObject({
+      path: "guide/rent",
+      title: "Rent",
+      language: "en",
+    });
+    expect(await findPage(db, "en", "guide/rent")).toBeNull();
+    await publish({ title: "Rent" }, id);
+    expect((await findPage(db, "en", "guide/rent"))?.above.map(({ title }) => title)).toEqual(["Guide"]);
+    await publish({ slug: "manual", title: "Guide" }, guide);
+    expect(await findPage(db, "en", "manual/rent")).toMatchObject({ title: "Rent" });
+    await eventually(() => expect(heard).toEqual(["content:pages", "content:pages", "content:pages"]));
+  });
+
+  it("is refused at an address of the product's own and at another page's, published or not", async () => {
+    for (const slug of ["blog", "telegram", "privacy-policy", "api", "ru", "manual"])
+      for (const _status of ["draft", "published"])
+        await expect(publish({ slug, _status }), `${slug} ${_status}`).rejects.toThrow(/slug/i);
+    const { docs } = await payload.find({
+      collection: "pages",
+      where: { slug: { equals: "manual" } },
+    } as never);
+    const parent = (docs[0] as { id: number }).id;
+    await publish({ slug: "blog", parent });
+    await expect(publish({ slug: "blog", parent })).rejects.toThrow(/slug/i);
+    expect(await findPage(db, "en", "manual/blog")).not.toBeNull();
+  });
+
+  it("cannot stand below itself, nor deeper than pages go", async () => {
+    const ids: number[] = [];
+    for (let depth = 0; depth < deepest; depth += 1)
+      ids.push(await publish({ slug: `level-${depth}`, ...(depth > 0 && { parent: ids.at(-1) }) }));
+    await expect(publish({ slug: "too-deep", parent: ids.at(-1) })).rejects.toThrow(/parent/i);
+    await expect(publish({ slug: "level-0", parent: ids[1] }, ids[0])).rejects.toThrow(/parent/i);
+    await expect(publish({ slug: "level-0", parent: ids[0] }, ids[0])).rejects.toThrow(/parent/i);
+  });
+
+  it("is not deleted while others stand below it", async () => {
+    const parent = await publish({ slug: "above" });
+    const below = await publish({ slug: "under", parent });
+    const remove = async (id: number) =>
+      payload.delete({ collection: "pages", id, user: await asEditor() } as never);
+    await expect(remove(parent)).rejects.toThrow("Pages stand below it");
+    await remove(below);
+    await remove(parent);
+    expect(await findPage(db, "en", "above")).toBeNull();
+  });
+});
+
+describe("a menu from the desk to the site", () => {
+  it("is there at once in the language that it was written in, and drops every kept page", async () => {
+    heard.length = 0;
+    const children = [{ label: "Guide", href: "/guide" }];
+    const id = await save(
+      null,
+      "en",
+      {
+        title: "Top",
+        position: "header",
+        entries: [
+          { label: "Help", children },
+          { label: "API", href: "/docs" },
+        ],
+      },
+      "menus",
+    );
+    const english = (await readMenus(db, "ru")).header;
+    expect(english).toMatchObject({ language: "en", title: "Top" });
+    expect(english?.entries.map(({ label, href, children: { length } }) => [label, href, length])).toEqual([
+      ["Help", null, 1],
+      ["API", "/docs", 0],
+    ]);
+    await save(id, "ru", { title: "Верх", entries: [{ label: "Цены", href: "/prices" }] }, "menus");
+    expect((await readMenus(db, "ru")).header).toMatchObject({ language: "ru", title: "Верх" });
+    expect((await readMenus(db, "en")).header?.entries).toHaveLength(2);
+    await eventually(() => expect(heard).toEqual(["site", "site"]));
+  });
+
+  it("leads nowhere that menus may not, and says who saved it", async () => {
+    for (const entry of [
+      { label: "Bad", href: "javascript:alert(1)" },
+      { label: "Nowhere" },
+      { label: "Part", href: "#part" },
+    ])
+      await expect(
+        save(null, "en", { title: "Bad", entries: [entry] }, "menus"),
+        entry.label,
+      ).rejects.toThrow();
+    const social = {
+      title: "Social",
+      position: "social",
+      entries: [{ network: "vk", href: "http://vk.com/x" }],
+    };
+    await expect(save(null, "en", social, "menus")).rejects.toThrow();
+    const [row] = await rows<{ by: number }>(
+      owner,
+      sql`select version_edited_by_id::int as by from cms._menus_v order by id limit 1`,
+    );
+    expect(row?.by).toBe(EDITOR);
   });
 });

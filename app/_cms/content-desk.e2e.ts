@@ -1,62 +1,18 @@
 import path from "node:path";
-import type { Page } from "@playwright/test";
-import { codeAt } from "#features/identity/second-factor/second-factor.gateway.ts";
+import {
+  begin,
+  enterStaffPage,
+  expectOnSite,
+  publish,
+  waitForDesk,
+  watchPolicy,
+} from "#app/_cms/desk-journey.factory.ts";
 import { demoFile, expect, test } from "#lib/testing/journey.ts";
-import { demo, enterPassword, logIn } from "#lib/testing/journey-demo.ts";
-import type { JourneyPerson } from "#lib/testing/journey-people.ts";
+import { demo, logIn } from "#lib/testing/journey-demo.ts";
 import { commandLine } from "#lib/tooling/process-identity.ts";
 import { readRunFile } from "#lib/tooling/start/run-file.ts";
 
 test.skip(!demo.contentDesk, "This start has no content desk.");
-
-/** Enters at the front door, with the second factor, as all of the staff. */
-async function enterStaffPage(page: Page, member: JourneyPerson): Promise<void> {
-  await enterPassword(page, member);
-  await page.getByLabel("Code").fill(codeAt(member.totpSeed, Date.now()));
-  await page.getByRole("button", { name: "Confirm" }).click();
-  await expect(page).toHaveURL(/\/profile$/);
-}
-
-/** The desk starts when the product is open already, and again when it was killed. */
-async function waitForDesk(page: Page): Promise<void> {
-  await expect(async () => expect((await page.request.get("/admin")).status()).toBe(200)).toPass();
-}
-
-/** What the policy of any page in this window has stopped from here on. */
-async function watchPolicy(page: Page): Promise<string[]> {
-  const stopped: string[] = [];
-  await page.exposeFunction("tellStopped", (what: string) => stopped.push(what));
-  await page.addInitScript(() => {
-    document.addEventListener("securitypolicyviolation", (event) => {
-      const { tellStopped } = globalThis as unknown as { tellStopped(what: string): void };
-      tellStopped(`${location.pathname} ${event.effectiveDirective} ${event.blockedURI} ${event.sample}`);
-    });
-  });
-  return stopped;
-}
-
-/** The desk forgets a press that comes while its page is still waking. */
-async function beginArticle(page: Page): Promise<void> {
-  await page.goto("/admin/collections/articles");
-  const begin = page.getByRole("link", { name: "Create new" }).first();
-  await expect(async () => {
-    if (await begin.isVisible()) await begin.click();
-    expect(page.url()).toMatch(/\/create$/);
-  }).toPass({ intervals: [3_000, 10_000] });
-}
-
-async function publish(page: Page): Promise<void> {
-  const saved = page.waitForResponse(
-    (answer) => answer.url().includes("/cms-api/articles") && answer.request().method() !== "GET",
-  );
-  await page.getByRole("button", { name: "Publish changes" }).click();
-  expect((await saved).ok()).toBe(true);
-}
-
-/** What a reader's browser gets of an address of the site. */
-async function expectOnSite(page: Page, address: string, text: string): Promise<void> {
-  await expect.poll(async () => (await page.request.get(address)).text()).toContain(text);
-}
 
 /** The desk's process now; the default start starts another one when it is gone. */
 function deskPid(): number {
@@ -75,7 +31,7 @@ test("what an editor writes at the content desk is on the blog as soon as it is 
   await enterStaffPage(page, await newPerson({ staff: "content" }));
   await waitForDesk(page);
 
-  await beginArticle(page);
+  await begin(page, "articles");
   const title = page.locator("#field-title");
   await title.fill(`First ${name}`);
   await page.locator("#field-slug").fill(name);

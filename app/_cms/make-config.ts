@@ -20,6 +20,8 @@ import { buildConfig, type Payload, type PayloadEmailAdapter, type SanitizedConf
 import { articles } from "#app/_cms/collections/articles.ts";
 import { makeEditors } from "#app/_cms/collections/editors.ts";
 import { faqEntries, faqTopics } from "#app/_cms/collections/faq.ts";
+import { menus } from "#app/_cms/collections/menus.ts";
+import { pages } from "#app/_cms/collections/pages.ts";
 import { redirects } from "#app/_cms/collections/redirects.ts";
 import { tags } from "#app/_cms/collections/tags.ts";
 import { CMS_ROLE } from "#lib/db/app-role.ts";
@@ -105,7 +107,7 @@ export function makeConfig({
       ],
     }),
     onInit: watchPool,
-    collections: [articles, tags, faqTopics, faqEntries, redirects, editors],
+    collections: [articles, tags, pages, menus, faqTopics, faqEntries, redirects, editors],
     typescript: { autoGenerate: false },
   });
 }

@@ -1,4 +1,7 @@
 import type { Row } from "#features/site/pages.rules.ts";
 
 /** Pages for who writes the site's texts, of which everybody else learns nothing. */
-export const editorPages = [{ path: "/draft/[id]" }] as const satisfies readonly Row[];
+export const editorPages = [
+  { path: "/draft/[id]" },
+  { path: "/draft/page/[id]" },
+] as const satisfies readonly Row[];

@@ -7,7 +7,7 @@ export function sectionsFor(...audiences: readonly Audience[]): string[] {
   );
 }
 
-/** Whom a page is for. Addresses carry no language; one that is in no section is a service's page, or none. */
+/** Whom a page is for. Addresses carry no language; one that is in no section is a service's or an editors' page, or none. */
 export function audienceOf(path: string): Audience {
   const section = path.split("/")[1] ?? "";
   return Object.hasOwn(sections, section) ? sections[section as keyof typeof sections] : "everybody";
@@ -19,7 +19,7 @@ const destinations = new RegExp(
     [
       "/",
       `/(?:${sectionsFor("everybody", "user", "partner", "staff").join("|")})(?:/[A-Za-z0-9_~.-]+)*`,
-      `/(?!(?:${[...programs, ...sectionsFor("guest", "link", "developers")].join("|")})$)[a-z0-9-]{1,80}`,
+      `/(?!(?:${[...programs, ...sectionsFor("guest", "link", "developers")].join("|")})(?:/|$))[a-z0-9-]{1,80}(?:/[a-z0-9-]{1,80})*`,
     ].join("|") +
     ")$",
 );

@@ -15,6 +15,8 @@ describe("pages that the front door keeps", () => {
     ["/hi/public-offer", "", "/public-offer"],
     ["/telegram", "", "/{slug}"],
     ["/tr/whatsapp", "", "/{slug}"],
+    ["/guide/refunds", "", "/{path+}"],
+    ["/cn/guide/renting/rules", "", "/{path+}"],
     ["/sitemap.xml", "", "/sitemap.xml"],
   ])("the page %s%s is kept by the rule %s", (path, query, pattern) => {
     expect(match(path, query)?.rule.pattern).toBe(pattern);
@@ -40,7 +42,8 @@ describe("pages that the front door keeps", () => {
     "/ru/gallery",
     "/admin",
     "/_next/image",
-    "/a/b/c",
+    "/icons/countries/gb.svg",
+    "/A/b/c_d",
   ])("the page %s is never kept", (path) => {
     expect(match(path, "")).toBeNull();
   });

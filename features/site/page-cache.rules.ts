@@ -17,9 +17,12 @@ const neverKept = [
   ...programs,
 ].map((section): PageRule => ({ pattern: `/${section}/*`, isPrivate: true }));
 
-/** `/docs/[[...path]]` is `/docs/*`, `/blog/[slug]` is `/blog/{slug}`. */
+/** `/docs/[[...path]]` is `/docs/*`, `/blog/[slug]` is `/blog/{slug}`, `/[...path]` is `/{path+}`. */
 function patternOf(path: string): string {
-  return path.replace(/\/\[\[\.\.\.\w+\]\]$/, "/*").replaceAll(/\[(\w+)\]/g, "{$1}");
+  return path
+    .replace(/\/\[\[\.\.\.\w+\]\]$/, "/*")
+    .replace(/\[\.\.\.(\w+)\]$/, "{$1+}")
+    .replaceAll(/\[(\w+)\]/g, "{$1}");
 }
 
 function ruleOf(page: (typeof publicPages)[number]): PageRule {
@@ -44,7 +47,7 @@ export const pageRules: readonly PageRule[] = [
     ...STATIC,
   })),
   ...kept.filter((rule) => !isAnyAddress(rule)),
-  { pattern: "/sitemap.xml", tags: ["catalogue", "content", "content:articles"], ...STATIC },
+  { pattern: "/sitemap.xml", tags: ["catalogue", "content", "content:articles", "content:pages"], ...STATIC },
   { pattern: "/robots.txt", tags: [], ...STATIC },
   ...kept.filter(isAnyAddress),
 ];

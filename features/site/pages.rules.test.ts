@@ -33,11 +33,9 @@ const rows: readonly { path: string; isPlanned?: true }[] = [
   ...developmentPages,
 ];
 const there = rows.filter(({ isPlanned }) => !isPlanned).map((row) => row.path);
-/** What is shown for any other address. */
-const NO_PAGE = "/[...path]";
-const folders = globSync("**/page.tsx", { cwd: PAGES })
-  .map((file) => `/${path.dirname(file)}`.replace(/^\/\.$/, "/"))
-  .filter((folder) => folder !== NO_PAGE);
+const folders = globSync("**/page.tsx", { cwd: PAGES }).map((file) =>
+  `/${path.dirname(file)}`.replace(/^\/\.$/, "/"),
+);
 
 function pageText(page: string): string {
   return readFileSync(path.join(PAGES, page, "page.tsx"), "utf8");

@@ -29,7 +29,7 @@ export type PublicRow = Row & {
   /** A document people agree to: its key below `content` and `site.nav`. */
   readonly document?: string;
   /** Which data says what pages there are. */
-  readonly entries?: "services" | "countries" | "docs" | "articles";
+  readonly entries?: "services" | "countries" | "docs" | "articles" | "pages";
 };
 
 /** Pages for everybody, those of the main menu in its order. */
@@ -101,7 +101,8 @@ export const publicPages = [
   },
   {
     path: "/[slug]",
-    kept: { as: "offers", tags: ["offers:*", "catalogue", "content"] },
+    // Where there is no such service, a page of the editors.
+    kept: { as: "offers", tags: ["offers:*", "catalogue", "content", "content:pages"] },
     entries: "services",
   },
   {
@@ -125,6 +126,12 @@ export const publicPages = [
     // Only as it is before anybody has typed something.
     kept: { as: "static", tags: [], freeText: ["q"] },
     isUnlisted: true,
+  },
+  {
+    // The editors' pages; it comes after all others.
+    path: "/[...path]",
+    kept: { as: "static", tags: ["content:pages"] },
+    entries: "pages",
   },
 ] as const satisfies readonly PublicRow[];
 

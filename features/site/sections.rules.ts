@@ -37,6 +37,9 @@ export const sections = {
 /** First segments that programs beside the pages answer. */
 export const programs = [
   "api",
+  "agent",
+  "csp-report",
+  "mcp",
   "stubs",
   "admin",
   "cms-api",

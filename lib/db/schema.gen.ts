@@ -367,6 +367,48 @@ export type ContentFaqRow = {
   updated_at: Date | null;
 };
 
+/** A row of content_menus. */
+export type ContentMenusRow = {
+  id: number | null;
+  position: string | null;
+  place: string | null;
+  locale: string | null;
+  text_locale: string | null;
+  title: string | null;
+  entries: Json | null;
+};
+
+/** A row of content_page_drafts. */
+export type ContentPageDraftsRow = {
+  id: number | null;
+  parent_id: number | null;
+  slug: string | null;
+  locale: string | null;
+  text_locale: string | null;
+  title: string | null;
+  summary: string | null;
+  body: Json | null;
+  updated_at: Date | null;
+};
+
+/** A row of content_pages. */
+export type ContentPagesRow = {
+  id: number | null;
+  parent_id: number | null;
+  slug: string | null;
+  path: string | null;
+  place: string | null;
+  locale: string | null;
+  text_locale: string | null;
+  title: string | null;
+  summary: string | null;
+  body: Json | null;
+  published_at: Date | null;
+  updated_at: Date | null;
+  search_title: string | null;
+  search_description: string | null;
+};
+
 /** A row of content_published_articles. */
 export type ContentPublishedArticlesRow = {
   id: number | null;
@@ -380,6 +422,25 @@ export type ContentPublishedArticlesRow = {
   updated_at: Date | null;
   search_title: string | null;
   search_description: string | null;
+};
+
+/** A row of content_published_pages. */
+export type ContentPublishedPagesRow = {
+  id: number | null;
+  parent_id: number | null;
+  slug: string | null;
+  path: string | null;
+  place: string | null;
+  locale: string | null;
+  text_locale: string | null;
+  title: string | null;
+  summary: string | null;
+  body: Json | null;
+  published_at: Date | null;
+  updated_at: Date | null;
+  search_title: string | null;
+  search_description: string | null;
+  shown_from: Date | null;
 };
 
 /** A row of content_redirects. */

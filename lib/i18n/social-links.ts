@@ -25,10 +25,11 @@ export type SocialLink = {
   readonly locale: Locale | null;
 };
 
-const isNetwork = (text: string): text is SocialNetwork => Object.hasOwn(socialNetworks, text);
+/** Whether a text names a network. */
+export const isNetwork = (text: string): text is SocialNetwork => Object.hasOwn(socialNetworks, text);
 
 /** An address that is reached by https, has a host of the open net, and carries nobody's password. */
-function isSafe(text: string): boolean {
+export function isSocialAddress(text: string): boolean {
   if (!/^https:\/\/[^\s"'<>\\]+$/.test(text) || !URL.canParse(text)) return false;
   const { username, password, hostname } = new URL(text);
   return username === "" && password === "" && hostname.includes(".");
@@ -43,7 +44,7 @@ export function parseSocialLinks(text: string): SocialLink[] | null {
   for (const entry of text.split(",").map((part) => part.trim())) {
     if (entry === "") continue;
     const [, own = null, network = "", url = ""] = /^(?:([a-z]+):)?([a-z]+)=(.+)$/.exec(entry) ?? [];
-    if (!isNetwork(network) || !isSafe(url) || (own !== null && !isLocale(own))) return null;
+    if (!isNetwork(network) || !isSocialAddress(url) || (own !== null && !isLocale(own))) return null;
     if (links.some((link) => link.network === network && link.locale === own)) return null;
     links.push({ network, url, locale: own });
   }

@@ -2,6 +2,8 @@ import type { Metadata } from "next";
 import { getTranslations } from "next-intl/server";
 import { NumberPage } from "#features/activations/components/number-page.tsx";
 import { DeadEndOffer } from "#features/community/stock-alerts/components/dead-end-offer.island.tsx";
+import { ContentPage } from "#features/content/pages/content-page.tsx";
+import { editorsPageMetadata, loadPage } from "#features/content/pages/pages.loaders.ts";
 import { ApiOnlyLine } from "#features/pricing/components/api-only-line.tsx";
 import { lowestPrice } from "#features/pricing/offers.rules.ts";
 import { loadApiOnlyCountries, loadServiceBySlug, loadShop } from "#features/pricing/pricing.loaders.ts";
@@ -10,7 +12,7 @@ import { deliveryFilePattern } from "#features/ready-accounts/ready-accounts.loa
 import { ModeTabs } from "#features/rentals/components/mode-tabs.island.tsx";
 import { guardPage } from "#features/site/components/guard-page.tsx";
 import { NotFoundView } from "#features/site/components/not-found-view.tsx";
-import { isReadyShopOpen, isRentOpen, publicPageMetadata } from "#features/site/site.loaders.ts";
+import { isReadyShopOpen, isRentOpen, publicPageMetadata, publicUrl } from "#features/site/site.loaders.ts";
 import { loadDeliveries } from "#features/statistics/delivery/delivery.loaders.ts";
 import { FirstFacts } from "#features/statistics/public-figures/first-facts.tsx";
 import { loadPublicFigures } from "#features/statistics/public-figures/public-figures.loaders.ts";
@@ -25,6 +27,8 @@ export async function generateMetadata({ params }: PageProps): Promise<Metadata>
   // Without the database the page itself says so; its head must not fail before it.
   const service = await loadServiceBySlug(slug).catch(() => null);
   if (!service) {
+    const page = await loadPage(locale, [slug]).catch(() => null);
+    if (page) return editorsPageMetadata(locale, page);
     const t = await getTranslations({ locale, namespace: "site.notFound" });
     return { title: t("metaTitle"), robots: { index: false } };
   }
@@ -36,7 +40,7 @@ export async function generateMetadata({ params }: PageProps): Promise<Metadata>
   return publicPageMetadata(locale, `/${slug}`, words);
 }
 
-/** A service's own page: the number selection with that service chosen. */
+/** A service's own page: the number selection with that service chosen. Where there is no such service, what editors have written there. */
 export default async function ServicePage({ params }: PageProps) {
   const { locale, slug } = await params;
   return guardPage(async () => {
@@ -75,6 +79,8 @@ export default async function ServicePage({ params }: PageProps) {
         />
       );
     }
+    const page = await loadPage(toLocale(locale), [slug]);
+    if (page) return <ContentPage page={page} publicUrl={publicUrl} />;
     pageNotFound();
     return <NotFoundView />;
   });

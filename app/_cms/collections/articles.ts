@@ -1,5 +1,11 @@
 import type { CollectionConfig } from "payload";
-import { drafts, editedByField, searchFields, slugField } from "#app/_cms/collections/fields.ts";
+import {
+  drafts,
+  editedByField,
+  publishedAtField,
+  searchFields,
+  slugField,
+} from "#app/_cms/collections/fields.ts";
 import { announceChange, announceRemoval } from "#app/_cms/parts/announce.ts";
 import { datePublication } from "#app/_cms/parts/date-publication.ts";
 import { nameEditor } from "#app/_cms/parts/name-editor.ts";
@@ -27,16 +33,7 @@ export const articles: CollectionConfig = {
     { name: "title", type: "text", required: true, localized: true, maxLength: 160 },
     { name: "summary", type: "textarea", localized: true, maxLength: 300 },
     slugField,
-    {
-      name: "publishedAt",
-      type: "date",
-      index: true,
-      admin: {
-        position: "sidebar",
-        date: { pickerAppearance: "dayAndTime" },
-        description: "Shown from then on; empty = from when it was published",
-      },
-    },
+    publishedAtField,
     { name: "tags", type: "relationship", relationTo: "tags", hasMany: true, admin: { position: "sidebar" } },
     { name: "body", type: "richText", localized: true },
     searchFields,

@@ -1,5 +1,5 @@
 import type { CollectionConfig } from "payload";
-import { drafts, editedByField, slugField } from "#app/_cms/collections/fields.ts";
+import { drafts, editedByField, placeField, slugField } from "#app/_cms/collections/fields.ts";
 import { announceChange, announceRemoval } from "#app/_cms/parts/announce.ts";
 import { nameEditor } from "#app/_cms/parts/name-editor.ts";
 import { requireEnglish } from "#app/_cms/parts/require-english.ts";
@@ -19,7 +19,7 @@ export const faqTopics: CollectionConfig = {
   fields: [
     { name: "name", type: "text", required: true, localized: true, maxLength: 80 },
     slugField,
-    { name: "place", type: "number", required: true, defaultValue: 100, admin: { position: "sidebar" } },
+    placeField,
   ],
 };
 
@@ -42,7 +42,7 @@ export const faqEntries: CollectionConfig = {
       required: true,
       admin: { position: "sidebar" },
     },
-    { name: "place", type: "number", required: true, defaultValue: 100, admin: { position: "sidebar" } },
+    placeField,
     editedByField,
   ],
 };

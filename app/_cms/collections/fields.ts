@@ -1,7 +1,7 @@
-import type { CollectionConfig, Field } from "payload";
+import type { CollectionConfig, Field, TextField } from "payload";
 
 /** The part of an address that names a document: one for all languages. */
-export const slugField: Field = {
+export const slugField: TextField = {
   name: "slug",
   type: "text",
   required: true,
@@ -12,6 +12,27 @@ export const slugField: Field = {
   validate: (value: unknown) =>
     (typeof value === "string" && /^[a-z0-9]+(-[a-z0-9]+)*$/.test(value) && value.length <= 80) ||
     "Small letters, digits and hyphens, 80 at most",
+};
+
+/** When it is shown from; without a day, from its publication. */
+export const publishedAtField: Field = {
+  name: "publishedAt",
+  type: "date",
+  index: true,
+  admin: {
+    position: "sidebar",
+    date: { pickerAppearance: "dayAndTime" },
+    description: "Shown from then on; empty = from when it was published",
+  },
+};
+
+/** Where it stands among its like: the least number comes first. */
+export const placeField: Field = {
+  name: "place",
+  type: "number",
+  required: true,
+  defaultValue: 100,
+  admin: { position: "sidebar" },
 };
 
 /** What search engines and shared links show instead of the title and the summary, where somebody has written it. */

@@ -5,12 +5,13 @@ import { knownPages, pagePatterns } from "#app/_processes/api/known-pages.ts";
 import { docsHref, docsPages } from "#features/api-docs/api-docs.rules.ts";
 import { readCatalogue } from "#features/catalogue/catalogue.reads.ts";
 import { seedCatalogue } from "#features/catalogue/catalogue.writes.ts";
+import { givenPage } from "#features/content/content.factory.ts";
 import { pageRules } from "#features/site/page-cache.rules.ts";
 import { publicPages } from "#features/site/pages.rules.ts";
 import { withTransaction } from "#lib/db/transaction.ts";
 import { useTestDb } from "#lib/testing/test-db.ts";
 
-const { db } = await useTestDb();
+const { db, owner } = await useTestDb();
 const isKnown = knownPages(db);
 beforeAll(() => withTransaction(db, seedCatalogue));
 
@@ -35,6 +36,18 @@ it("every page of the site, every service, country and page of the documentation
   for (const address of addresses) if (!(await isKnown(address))) unknown.push(address);
   expect(unknown).toEqual([]);
   expect(addresses.length).toBeGreaterThan(500);
+});
+
+it("a page of the editors is known at its address, however deep", async () => {
+  const texts = { en: { title: "Guide", body: ["Text."] } };
+  const parent = await givenPage(owner, { slug: "guide", texts });
+  await givenPage(owner, { slug: "refunds", parent, texts });
+  expect(await Promise.all(["/guide", "/guide/refunds", "/refunds", "/guide/none"].map(isKnown))).toEqual([
+    true,
+    true,
+    false,
+    false,
+  ]);
 });
 
 it("every address that is kept by name is a page", async () => {

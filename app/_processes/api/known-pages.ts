@@ -5,6 +5,7 @@ import { findDocsPage } from "#features/api-docs/api-docs.rules.ts";
 import { findCountryBySlug, findServiceBySlug } from "#features/catalogue/catalogue.reads.ts";
 import { isArticle } from "#features/content/blog/blog.reads.ts";
 import { feeds } from "#features/content/blog/feed.rules.ts";
+import { isPage } from "#features/content/pages/pages.reads.ts";
 import { developmentPages, publicPages } from "#features/site/pages.rules.ts";
 import type { Db } from "#lib/db/pool.ts";
 import { hasGallery } from "#lib/env.ts";
@@ -29,7 +30,7 @@ type Finder = (page: string) => boolean | Promise<boolean>;
 
 /**
  * Tells addresses (without their language) of pages and files from those of nothing, so that nothing is never rendered.
- * The pages are those of `app/[locale]`; where the catalogue or the documentation decides, it is asked. Rejects while the
+ * The pages are those of `app/[locale]`; where the catalogue, the documentation or the editors decide, they are asked. Rejects while the
  * database is away and the catalogue not known yet.
  */
 export function knownPages(db: Db): Finder {
@@ -43,7 +44,8 @@ export function knownPages(db: Db): Finder {
     docs: (rest) => findDocsPage(rest === "" ? [] : rest.split("/")) !== null,
     articles: (slug) => isArticle(db, slug),
     countries: async (slug) => (await findCountryBySlug(db, slug)) !== null,
-    services: async (slug) => (await findServiceBySlug(db, slug)) !== null,
+    services: async (slug) => (await findServiceBySlug(db, slug)) !== null || isPage(db, slug),
+    pages: (path) => isPage(db, path),
   };
   const judges = judged.map((page) => ({ pattern: toRegExp(page.path), judge: judgeOf[page.entries] }));
   return (given) => {
@@ -65,7 +67,6 @@ export function pagePatterns(): string[] {
   return filesBelow(folder)
     .filter((file) => path.basename(file) === "page.tsx")
     .map((file) => `/${path.dirname(file)}`.replace(/^\/\.$/, "/"))
-    .filter((pattern) => pattern !== "/[...path]")
     .filter((pattern) => hasGallery || !developmentPages.some(({ path }) => path === pattern));
 }
 
@@ -99,7 +100,10 @@ function exists(file: string): Promise<boolean> {
 
 /** Catches the part of the address that varies. */
 function toRegExp(pattern: string): RegExp {
-  const source = pattern.replaceAll(/\/\[\[\.\.\.\w+\]\]/g, "(?:/(.+))?").replaceAll(/\[\w+\]/g, "([^/]+)");
+  const source = pattern
+    .replaceAll(/\/\[\[\.\.\.\w+\]\]/g, "(?:/(.+))?")
+    .replaceAll(/\[\.\.\.\w+\]/g, "(.+)")
+    .replaceAll(/\[\w+\]/g, "([^/]+)");
   return new RegExp(`^${source}$`);
 }
 

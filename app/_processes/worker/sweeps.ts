@@ -6,7 +6,7 @@ import { makeOfferWaker } from "#features/activations/search/search.jobs.ts";
 import { backOfficeSweeps } from "#features/back-office/back-office.jobs.ts";
 import { serviceRequestSweeps } from "#features/community/service-requests/service-requests.jobs.ts";
 import { stockAlertSweeps } from "#features/community/stock-alerts/stock-alerts.jobs.ts";
-import { makePublicationSweep } from "#features/content/blog/blog.jobs.ts";
+import { makePublicationSweep } from "#features/content/publications.jobs.ts";
 import { makeSearchRepair } from "#features/content/site-search/site-search.jobs.ts";
 import { restSweeps } from "#features/idempotency/idempotency.jobs.ts";
 import { makeArchiveSweeps } from "#features/identity/archive/archive.jobs.ts";

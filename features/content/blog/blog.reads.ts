@@ -8,7 +8,7 @@ import {
   type Tag,
 } from "#features/content/blog/blog.rules.ts";
 import type { Queryable } from "#lib/db/pool.ts";
-import { maybeOne, one, rows } from "#lib/db/query.ts";
+import { maybeOne, rows } from "#lib/db/query.ts";
 import type { Locale } from "#lib/i18n/locales.ts";
 
 const HEAD = sql`a.slug, a.text_locale as language, a.title, nullif(a.summary, '') as summary, a.published_at as "publishedAt", a.updated_at as "updatedAt"`;
@@ -84,14 +84,4 @@ export async function listArticleSlugs(db: Queryable): Promise<string[]> {
     sql`select slug from content_articles where locale = 'en' order by published_at desc, id desc limit 10000`,
   );
   return found.map(({ slug }) => slug);
-}
-
-/** How many articles have come since a moment (the last ten minutes when none is said), and until which moment that was read. */
-export function readPublications(db: Queryable, since: Date | null): Promise<{ until: Date; count: number }> {
-  // A second too many, since the clock goes on within the statement.
-  return one(
-    db,
-    sql`select app_now() as until, (select count(*)::int from content_articles
-          where locale = 'en' and published_at > coalesce(${since}, app_now() - interval '10 minutes') - interval '1 second') as count`,
-  );
 }

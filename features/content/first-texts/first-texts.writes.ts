@@ -1,6 +1,7 @@
 import sql from "sql-template-tag";
 import texts from "#features/content/first-texts/data/first-texts.json" with { type: "json" };
-import { richTextOf } from "#features/content/first-texts/written-lines.rules.ts";
+import { seedFirstPages } from "#features/content/first-texts/first-pages.writes.ts";
+import { textRowsOf } from "#features/content/first-texts/written-lines.rules.ts";
 import type { Tx } from "#lib/db/pool.ts";
 import { execute, one, rows } from "#lib/db/query.ts";
 import { notify } from "#lib/jobs/events.ts";
@@ -15,7 +16,8 @@ export async function seedFirstTexts(tx: Tx): Promise<void> {
   await execute(tx, sql`select pg_advisory_xact_lock(hashtext('content first texts'))`);
   const used = await rows(
     tx,
-    sql`select 1 from cms.editors union all select 1 from cms.articles union all select 1 from cms.faq_topics limit 1`,
+    sql`select 1 from cms.editors union all select 1 from cms.articles union all select 1 from cms.faq_topics
+        union all select 1 from cms.pages union all select 1 from cms.menus limit 1`,
   );
   if (used.length > 0) return;
   const tags = new Map<string, number>();
@@ -25,7 +27,8 @@ export async function seedFirstTexts(tx: Tx): Promise<void> {
     const topicId = await addTopic(tx, topic.slug, topic.names, place + 1);
     for (const [at, entry] of topic.entries.entries()) await addEntry(tx, entry, topicId, at + 1);
   }
-  await notify(tx, "page_tags", "content:articles,content:faq");
+  await seedFirstPages(tx);
+  await notify(tx, "page_tags", "content:articles,content:faq,content:pages,site");
 }
 
 async function addTag(tx: Tx, slug: string, names: Names): Promise<number> {
@@ -54,17 +57,6 @@ async function addTopic(tx: Tx, slug: string, names: Names, place: number): Prom
   return id;
 }
 
-/** Rows of texts as the statements below read them: a text that is written in lines becomes the editor's document. */
-function rowsOf<Text extends object>(byLocale: Readonly<Record<string, Text>>, lines: keyof Text): string {
-  return JSON.stringify(
-    Object.entries(byLocale).map(([locale, text]) => ({
-      ...text,
-      [lines]: richTextOf(text[lines] as readonly string[]),
-      locale,
-    })),
-  );
-}
-
 /** With its first version, in which the desk looks for the newest state of a document. */
 async function addArticle(
   tx: Tx,
@@ -88,7 +80,7 @@ async function addArticle(
     sql`with made as (
           insert into cms.articles_locales (title, summary, body, _locale, _parent_id)
           select title, summary, body, locale::cms._locales, ${id}::int
-          from jsonb_to_recordset(${rowsOf(byLocale, "body")}::jsonb) as t(title text, summary text, body jsonb, locale text)
+          from jsonb_to_recordset(${textRowsOf(byLocale, "body")}::jsonb) as t(title text, summary text, body jsonb, locale text)
           returning title, summary, body, _locale
         )
         insert into cms._articles_v_locales (version_title, version_summary, version_body, _locale, _parent_id)
@@ -131,7 +123,7 @@ async function addEntry(
     sql`with made as (
           insert into cms.faq_entries_locales (question, answer, _locale, _parent_id)
           select question, answer, locale::cms._locales, ${id}::int
-          from jsonb_to_recordset(${rowsOf(byLocale, "answer")}::jsonb) as t(question text, answer jsonb, locale text)
+          from jsonb_to_recordset(${textRowsOf(byLocale, "answer")}::jsonb) as t(question text, answer jsonb, locale text)
           returning question, answer, _locale
         )
         insert into cms._faq_entries_v_locales (version_question, version_answer, _locale, _parent_id)

@@ -12,3 +12,14 @@ test("lines become headings, lists and paragraphs of the editor's document", () 
     1,
   ]);
 });
+
+test("words with an address in brackets become a link in the middle of their line", () => {
+  const [block] = readRichText(richTextOf(["See the [offer](/public-offer) first."]));
+  expect(
+    block?.kind === "paragraph" && block.words.map((part) => [part.kind, "href" in part && part.href]),
+  ).toEqual([
+    ["text", false],
+    ["link", "/public-offer"],
+    ["text", false],
+  ]);
+});

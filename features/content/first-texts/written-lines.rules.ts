@@ -20,9 +20,20 @@ const element = (type: string, children: readonly Node[], more: Node = {}): Node
   ...more,
 });
 
+/** The words of a line; `[words](address)` is a link. */
+function wordsOf(line: string): Node[] {
+  return line.split(/(\[[^\]]+\]\([^)]+\))/).flatMap((part) => {
+    const [, words, url] = /^\[([^\]]+)\]\(([^)]+)\)$/.exec(part) ?? [];
+    if (words === undefined) return part === "" ? [] : [text(part)];
+    return [
+      element("link", [text(words)], { version: 3, fields: { url, linkType: "custom", newTab: false } }),
+    ];
+  });
+}
+
 /**
  * A document as the editor keeps it (Lexical's JSON) out of lines as people write them: `## ` begins a heading, lines with `- ` are a list,
- * every other line is a paragraph.
+ * every other line is a paragraph; `[words](address)` is a link.
  */
 export function richTextOf(lines: readonly string[]): Node {
   const blocks: Node[] = [];
@@ -33,13 +44,27 @@ export function richTextOf(lines: readonly string[]): Node {
   };
   for (const line of lines) {
     if (line.startsWith("- ")) {
-      items.push(element("listitem", [text(line.slice(2))], { value: items.length + 1 }));
+      items.push(element("listitem", wordsOf(line.slice(2)), { value: items.length + 1 }));
       continue;
     }
     endList();
-    if (line.startsWith("## ")) blocks.push(element("heading", [text(line.slice(3))], { tag: "h2" }));
-    else blocks.push(element("paragraph", [text(line)], { textFormat: 0, textStyle: "" }));
+    if (line.startsWith("## ")) blocks.push(element("heading", wordsOf(line.slice(3)), { tag: "h2" }));
+    else blocks.push(element("paragraph", wordsOf(line), { textFormat: 0, textStyle: "" }));
   }
   endList();
   return { root: element("root", blocks) };
+}
+
+/** Rows of texts by language, as statements read them: what is written in lines becomes the editor's document. */
+export function textRowsOf<Text extends object>(
+  byLocale: Readonly<Record<string, Text>>,
+  lines: keyof Text,
+): string {
+  return JSON.stringify(
+    Object.entries(byLocale).map(([locale, words]) => ({
+      ...words,
+      [lines]: richTextOf(words[lines] as readonly string[]),
+      locale,
+    })),
+  );
 }

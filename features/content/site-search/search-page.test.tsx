@@ -58,6 +58,7 @@ describe("the page of the search", () => {
       ["All", "/search?q=tele", null],
       ["Services", "/search?q=tele&tab=services", null],
       ["Articles", "/search?q=tele&tab=articles", "page"],
+      ["Pages", "/search?q=tele&tab=pages", null],
       ["Help", "/search?q=tele&tab=faq", null],
     ]);
     expect(screen.getByDisplayValue("articles").getAttribute("name")).toBe("tab");

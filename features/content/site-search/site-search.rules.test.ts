@@ -43,7 +43,7 @@ describe("the address of a search", () => {
   test("with anything wrong in it is that of a search all the same", () => {
     const usual = { text: "", tab: "all", shown: 20 };
     expect(readSearchQuery({ tab: "constructor", shown: "-1" })).toEqual(usual);
-    expect(readSearchQuery({ tab: "pages", shown: "1e9", q: "  " })).toEqual(usual);
+    expect(readSearchQuery({ tab: "videos", shown: "1e9", q: "  " })).toEqual(usual);
     expect(readSearchQuery({ q: ["one", "two"], shown: "99999" })).toEqual({ ...usual, text: "one" });
     expect(readSearchQuery({ q: "x".repeat(500), shown: "9999" })).toEqual({
       ...usual,
@@ -55,7 +55,7 @@ describe("the address of a search", () => {
 
 describe("what the search of the site finds", () => {
   test("is on one tab each and on the one for all, and has a name in every language", () => {
-    expect(searchTabs).toEqual(["all", "services", "articles", "faq"]);
+    expect(searchTabs).toEqual(["all", "services", "articles", "pages", "faq"]);
     expect(kindsOf("all")).toEqual(searchKinds);
     expect(kindsOf("services").map(({ kind }) => kind)).toEqual(["services", "countries"]);
     for (const locale of locales)

@@ -1,4 +1,5 @@
 import { articleHref } from "#features/content/blog/blog.rules.ts";
+import { pageHref } from "#features/content/pages/pages.rules.ts";
 import type { Excerpt } from "#features/content/site-search/excerpts.rules.ts";
 import { siteSearchCharacters } from "#features/site/site.rules.ts";
 import type { Locale } from "#lib/i18n/locales.ts";
@@ -17,6 +18,7 @@ export const searchKinds = [
   { kind: "services", tab: "services", isText: false, hrefOf: (slug) => `/${slug}` },
   { kind: "countries", tab: "services", isText: false, hrefOf: (slug) => `/countries/${slug}` },
   { kind: "articles", tab: "articles", isText: true, hrefOf: (slug) => articleHref({ slug }) },
+  { kind: "pages", tab: "pages", isText: true, hrefOf: (path) => pageHref({ path }) },
   { kind: "faq", tab: "faq", isText: true, hrefOf: (slug) => `/faq#${slug}` },
 ] as const satisfies readonly KindRow[];
 

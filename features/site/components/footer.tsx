@@ -1,17 +1,26 @@
 import { getTranslations } from "next-intl/server";
 import type { ReactNode } from "react";
-import { LocaleLink } from "#components/ui/locale-link.tsx";
+import { cx } from "#components/ui/class-names.ts";
 import { Pictogram } from "#components/ui/pictogram.tsx";
 import { FooterAccount } from "#features/site/components/footer-account.island.tsx";
 import { KeyboardHelpButton } from "#features/site/components/keyboard-help-button.island.tsx";
 import { Paw } from "#features/site/components/logo.tsx";
+import { allLinks, EntryLink, langOfMenu } from "#features/site/components/menu-links.tsx";
 import { SocialLinks } from "#features/site/components/social-links.tsx";
+import { type Menu, ownEntries, type SiteMenus } from "#features/site/menus.rules.ts";
 import { documentLinks, footerAccountLinks, mainMenu } from "#features/site/navigation.rules.ts";
 import { formatMoment } from "#lib/i18n/formats.ts";
 import type { Locale } from "#lib/i18n/locales.ts";
 import type { SocialLink } from "#lib/i18n/social-links.ts";
 
 const linkClasses = "touch inline-flex items-center text-muted text-sm hover:text-text hover:underline";
+
+/** By the number of columns with links, beside the brand's and the account's. */
+const widths: Readonly<Record<number, string>> = {
+  2: "lg:grid-cols-[2fr_1fr_1fr_1fr]",
+  3: "lg:grid-cols-[2fr_1fr_1fr_1fr_1fr]",
+  4: "lg:grid-cols-[2fr_1fr_1fr_1fr_1fr_1fr]",
+};
 
 type FooterProps = {
   locale: Locale;
@@ -23,6 +32,8 @@ type FooterProps = {
   support: { readonly email: string; readonly hours: string | undefined };
   /** Marks of the ways to pay: paths of pictures and what they stand for. */
   paymentMarks: { mark: string; name: string }[];
+  /** What editors have written instead of the product's own. */
+  menus: SiteMenus;
   /** A line beside the small print. */
   note?: ReactNode;
 };
@@ -35,13 +46,28 @@ export async function Footer({
   socialLinks,
   support,
   paymentMarks,
+  menus,
   note,
 }: FooterProps) {
   const t = await getTranslations("site");
   const tContent = await getTranslations("content");
+  const product = [
+    ...ownEntries(mainMenu, (key) => t(`nav.${key}`)),
+    { key: "partners", label: t("footer.partners"), href: "/partner-program", children: [] },
+  ];
+  const documents = ownEntries(documentLinks, (key) => tContent(`${key}.title`));
+  const columns = [
+    ...(menus.footer.length > 0
+      ? menus.footer.map((menu, at) => ({ key: `menu ${at}`, menu }))
+      : [{ key: "product", menu: { title: t("footer.product"), language: locale, entries: product } }]),
+    {
+      key: "documents",
+      menu: menus.documents ?? { title: t("footer.documents"), language: locale, entries: documents },
+    },
+  ];
   return (
     <footer className="mt-12 border-line border-t bg-surface">
-      <div className="frame grid gap-8 py-10 sm:grid-cols-2 lg:grid-cols-[2fr_1fr_1fr_1fr]">
+      <div className={cx("frame grid gap-8 py-10 sm:grid-cols-2", widths[columns.length])}>
         <div>
           <div className="flex items-center gap-2.5 font-bold text-lg">
             <Paw /> {brand}
@@ -62,37 +88,15 @@ export async function Footer({
               ))}
             </ul>
           ) : null}
-          <SocialLinks label={t("footer.social")} links={socialLinks} linkClasses={linkClasses} />
+          <SocialLinks
+            label={t("footer.social")}
+            links={menus.social ?? socialLinks}
+            linkClasses={linkClasses}
+          />
         </div>
-        <nav aria-label={t("footer.product")}>
-          <h2 className="font-semibold text-sm">{t("footer.product")}</h2>
-          <ul className="mt-2 grid gap-1.5">
-            {mainMenu.map((link) => (
-              <li key={link.key}>
-                <LocaleLink href={link.href} className={linkClasses}>
-                  {t(`nav.${link.key}`)}
-                </LocaleLink>
-              </li>
-            ))}
-            <li>
-              <LocaleLink href="/partner-program" className={linkClasses}>
-                {t("footer.partners")}
-              </LocaleLink>
-            </li>
-          </ul>
-        </nav>
-        <nav aria-label={t("footer.documents")}>
-          <h2 className="font-semibold text-sm">{t("footer.documents")}</h2>
-          <ul className="mt-2 grid gap-1.5">
-            {documentLinks.map((link) => (
-              <li key={link.key}>
-                <LocaleLink href={link.href} className={linkClasses}>
-                  {tContent(`${link.key}.title`)}
-                </LocaleLink>
-              </li>
-            ))}
-          </ul>
-        </nav>
+        {columns.map(({ key, ...column }) => (
+          <LinkColumn key={key} {...column} locale={locale} />
+        ))}
         <nav aria-label={t("footer.account")}>
           <h2 className="font-semibold text-sm">{t("footer.account")}</h2>
           <FooterAccount linkClasses={linkClasses} {...footerAccountLinks} />
@@ -112,5 +116,20 @@ export async function Footer({
         </div>
       </div>
     </footer>
+  );
+}
+
+function LinkColumn({ menu, locale }: { menu: Menu; locale: Locale }) {
+  return (
+    <nav aria-label={menu.title} lang={langOfMenu(menu, locale)}>
+      <h2 className="font-semibold text-sm">{menu.title}</h2>
+      <ul className="mt-2 grid gap-1.5">
+        {allLinks(menu.entries).map(({ key, ...link }) => (
+          <li key={key}>
+            <EntryLink link={link} className={linkClasses} />
+          </li>
+        ))}
+      </ul>
+    </nav>
   );
 }

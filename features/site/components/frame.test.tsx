@@ -8,6 +8,7 @@ import { Footer } from "#features/site/components/footer.tsx";
 import { Header } from "#features/site/components/header.tsx";
 import { MobileDrawer } from "#features/site/components/mobile-drawer.island.tsx";
 import { NotFoundView } from "#features/site/components/not-found-view.tsx";
+import { noMenus } from "#features/site/menus.rules.ts";
 import { documentLinks, mainMenu } from "#features/site/navigation.rules.ts";
 import { ApiProblem } from "#lib/api/browser-client.ts";
 import { type Locale, localeFacts, locales } from "#lib/i18n/locales.ts";
@@ -68,6 +69,7 @@ const footer = (locale: Locale, social = "") => {
     socialLinks: parseSocialLinks(social)!,
     support: { email: "help@smsden.test", hours: "09:00–21:00" },
     paymentMarks: [{ mark: "/icons/payments/card.svg", name: "Bank card" }],
+    menus: noMenus,
   });
 };
 
@@ -122,7 +124,7 @@ describe("the page's end", () => {
 describe("the bar at the top", () => {
   async function showHeader(locale: Locale = "en") {
     page.locale = locale;
-    renderIsland(await Header({ locale, brand: "SMS Den", orders: null }), locale);
+    renderIsland(await Header({ locale, brand: "SMS Den", orders: null, menus: noMenus }), locale);
   }
 
   test.each(locales)("in %s has the menu, and this page in every language", async (locale) => {

@@ -6,8 +6,10 @@ import { CurrencyToggle } from "#features/site/components/currency-toggle.island
 import { LanguageMenu } from "#features/site/components/language-menu.island.tsx";
 import { Paw } from "#features/site/components/logo.tsx";
 import { MenuButton } from "#features/site/components/menu-button.island.tsx";
+import { InLanguage, langOfMenu, TopEntry } from "#features/site/components/menu-links.tsx";
 import { SearchButton } from "#features/site/components/search-button.island.tsx";
 import { ThemeToggle } from "#features/site/components/theme-toggle.island.tsx";
+import { type DrawerMenus, ownEntries } from "#features/site/menus.rules.ts";
 import { mainMenu } from "#features/site/navigation.rules.ts";
 import { languageSites, openShops } from "#features/site/site.loaders.ts";
 import type { Locale } from "#lib/i18n/locales.ts";
@@ -17,15 +19,20 @@ type HeaderProps = {
   brand: string;
   /** The way to what a signed-in buyer has open. */
   orders: ReactNode;
+  /** What editors have written instead of the product's own. */
+  menus: DrawerMenus;
 };
 
 /** The bar at the top. It is the same for everybody; what depends on the visitor are islands in it. */
-export async function Header({ locale, brand, orders }: HeaderProps) {
+export async function Header({ locale, brand, orders, menus: { header, documents } }: HeaderProps) {
   const t = await getTranslations("site");
+  const entries = header?.entries ?? ownEntries(mainMenu, (key) => t(`nav.${key}`));
+  // The drawer has the product's own menus itself: pages of a site without others say nothing of them.
+  const drawer = header || documents ? { menus: { header, documents } } : {};
   return (
     <header className="group sticky top-0 z-30 border-line border-b bg-surface">
       <div className="frame flex h-14 items-center gap-1 lg:h-16 lg:gap-2">
-        <MenuButton brand={brand} sites={languageSites} />
+        <MenuButton brand={brand} sites={languageSites} {...drawer} />
         <LocaleLink
           href="/"
           className="touch mr-auto flex items-center gap-2.5 rounded-md pr-2 font-bold text-lg lg:mr-4"
@@ -36,15 +43,11 @@ export async function Header({ locale, brand, orders }: HeaderProps) {
           </span>
         </LocaleLink>
         <nav aria-label={t("nav.main")} className="mr-auto hidden items-center gap-1 lg:flex">
-          {mainMenu.map((link) => (
-            <LocaleLink
-              key={link.key}
-              href={link.href}
-              className="rounded-md px-2 py-2 font-medium text-muted text-sm xl:px-3 hover:bg-sunken hover:text-text"
-            >
-              {t(`nav.${link.key}`)}
-            </LocaleLink>
-          ))}
+          <InLanguage lang={langOfMenu(header, locale)}>
+            {entries.map((entry) => (
+              <TopEntry key={entry.key} entry={entry} />
+            ))}
+          </InLanguage>
         </nav>
         <SearchButton />
         <div className="hidden items-center gap-1 lg:flex">

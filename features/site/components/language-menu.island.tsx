@@ -4,8 +4,9 @@ import { Check, ChevronDown, Languages } from "lucide-react";
 import dynamic from "next/dynamic";
 import { usePathname } from "next/navigation";
 import { useTranslations } from "next-intl";
-import { useEffect, useRef, useState } from "react";
+import { useState } from "react";
 import { menuItemClasses } from "#components/ui/menu-item-classes.ts";
+import { useDropdowns } from "#features/site/dropdowns.client.ts";
 import { rememberLocale } from "#features/site/site.client.ts";
 import type { LanguageSites } from "#lib/i18n/language-sites.ts";
 import { type Locale, localeFacts, locales } from "#lib/i18n/locales.ts";
@@ -63,25 +64,9 @@ export function LanguageLinks({ locale, sites, className }: LanguageLinksProps) 
 /** The language button of the header. <details> opens without scripts; Escape and a click elsewhere close it. */
 export function LanguageMenu({ locale, sites }: { locale: Locale; sites: LanguageSites }) {
   const t = useTranslations("site.language");
-  const details = useRef<HTMLDetailsElement>(null);
-  const [open, setOpen] = useState(false);
-  useEffect(() => {
-    if (!open) return;
-    const close = (event: Event) => {
-      if (event instanceof KeyboardEvent && event.key !== "Escape") return;
-      if (event instanceof MouseEvent && details.current?.contains(event.target as Node)) return;
-      if (details.current) details.current.open = false;
-      if (event instanceof KeyboardEvent) details.current?.querySelector("summary")?.focus();
-    };
-    document.addEventListener("click", close);
-    document.addEventListener("keydown", close);
-    return () => {
-      document.removeEventListener("click", close);
-      document.removeEventListener("keydown", close);
-    };
-  }, [open]);
+  useDropdowns();
   return (
-    <details ref={details} className="relative" onToggle={(event) => setOpen(event.currentTarget.open)}>
+    <details className="relative">
       <summary className="touch flex h-10 cursor-pointer list-none items-center gap-1.5 rounded-md px-2.5 font-medium text-sm hover:bg-sunken [&::-webkit-details-marker]:hidden">
         <Languages aria-hidden="true" className="size-5" />
         <span className="sr-only">{t("label", { language: localeFacts[locale].name })}</span>

@@ -3,9 +3,8 @@
 import { Menu } from "lucide-react";
 import dynamic from "next/dynamic";
 import { useTranslations } from "next-intl";
-import { useState } from "react";
+import { type ComponentProps, useState } from "react";
 import { IconButton } from "#components/ui/icon-button.tsx";
-import type { LanguageSites } from "#lib/i18n/language-sites.ts";
 
 const Drawer = dynamic(
   () => import("#features/site/components/mobile-drawer.island.tsx").then((module) => module.MobileDrawer),
@@ -13,7 +12,7 @@ const Drawer = dynamic(
 );
 
 /** Opens the drawer of the mobile template; the drawer's code comes with the first tap. */
-export function MenuButton({ brand, sites }: { brand: string; sites: LanguageSites }) {
+export function MenuButton(facts: Omit<ComponentProps<typeof Drawer>, "open" | "onOpenChange">) {
   const t = useTranslations("site.nav");
   const [open, setOpen] = useState(false);
   const [wanted, setWanted] = useState(false);
@@ -31,7 +30,7 @@ export function MenuButton({ brand, sites }: { brand: string; sites: LanguageSit
       >
         <Menu aria-hidden="true" className="size-6" />
       </IconButton>
-      {wanted ? <Drawer brand={brand} sites={sites} open={open} onOpenChange={setOpen} /> : null}
+      {wanted ? <Drawer {...facts} open={open} onOpenChange={setOpen} /> : null}
     </>
   );
 }

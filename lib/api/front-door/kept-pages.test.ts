@@ -195,9 +195,9 @@ describe("keeping public pages", () => {
       }
     }
     expect(web.asked.map(({ url }) => url)).toEqual([
-      "/unknown/page",
-      "/ru/unknown/page",
-      "/tr/unknown/page",
+      "/unknown/no_page",
+      "/ru/unknown/no_page",
+      "/tr/unknown/no_page",
     ]);
     expect(lines.at(-1)).toMatchObject({ route: "page (unknown)", status: 404, cache: "hit" });
     await ask("/telegram");

@@ -3,7 +3,10 @@ import { splitLocale } from "#lib/i18n/paths.ts";
 
 /** How the pages of one address pattern are kept. The first rule that fits an address decides. */
 export type PageRule = {
-  /** Address without the language: `/`, `/services`, `/blog/{slug}`, `/profile/*` (the page and all below it). */
+  /**
+   * Address without the language: `/`, `/services`, `/blog/{slug}`, `/profile/*` (the page and all below it), `/{path+}` (one part or
+   * more, none with anything but small letters, digits and hyphens: no file's name).
+   */
   readonly pattern: string;
   /** Never kept: depends on who asks. */
   readonly isPrivate?: boolean;
@@ -47,6 +50,7 @@ function patternToRegExp(pattern: string): RegExp {
   const source = pattern
     .replaceAll(/[.+?^$()|[\]\\]/g, "\\$&")
     .replaceAll(/\{\w+\}/g, "[^/]+")
+    .replace(/\{\w+\\\+\}$/, "[a-z0-9-]+(?:/[a-z0-9-]+)*")
     .replace(/\/\*$/, "(?:/.*)?");
   return new RegExp(`^${source}$`);
 }

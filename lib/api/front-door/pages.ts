@@ -21,7 +21,7 @@ const VARY =
   "Accept-Encoding, RSC, Next-Router-State-Tree, Next-Router-Prefetch, Next-Router-Segment-Prefetch";
 const DAY_MS = 86_400_000;
 /** An address that is surely no page; in each language the renderer is asked for it once, and every visitor of nothing sees that. */
-const UNKNOWN_ADDRESS = "/unknown/page";
+const UNKNOWN_ADDRESS = "/unknown/no_page";
 const UNKNOWN: PageRule = {
   pattern: "page (unknown)",
   tags: ["catalogue", "content", "site"],

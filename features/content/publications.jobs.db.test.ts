@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import { makePublicationSweep } from "#features/content/blog/blog.jobs.ts";
-import { givenArticle } from "#features/content/content.factory.ts";
+import { givenArticle, givenPage } from "#features/content/content.factory.ts";
+import { makePublicationSweep } from "#features/content/publications.jobs.ts";
 import { listen } from "#lib/db/listen.ts";
 import { eventually } from "#lib/testing/eventually.ts";
 import { moveClock } from "#lib/testing/move-clock.ts";
@@ -9,7 +9,7 @@ import { useTestDb } from "#lib/testing/test-db.ts";
 const { db, owner, url } = await useTestDb();
 const texts = { en: { title: "Later", body: ["Now."] } };
 
-test("an article whose time comes is announced to kept pages, by a worker that began before or after", async () => {
+test("what is published for later is announced to kept pages when its time comes, by a worker that began before or after", async () => {
   const heard: string[] = [];
   let isListening = false;
   const notices = listen(url, {
@@ -22,6 +22,7 @@ test("an article whose time comes is announced to kept pages, by a worker that b
   try {
     await eventually(() => expect(isListening).toBe(true));
     await givenArticle(owner, { slug: "later", texts, inMinutes: 60 });
+    await givenPage(owner, { slug: "later", texts, inMinutes: 90 });
     const sweep = makePublicationSweep();
     await sweep.run(db);
     await moveClock(owner, "61 minutes");
@@ -31,6 +32,9 @@ test("an article whose time comes is announced to kept pages, by a worker that b
     await sweep.run(db);
     await makePublicationSweep().run(db);
     await eventually(() => expect(heard).toEqual(["content:articles", "content:articles"]));
+    await moveClock(owner, "30 minutes");
+    await makePublicationSweep().run(db);
+    await eventually(() => expect(heard.slice(2)).toEqual(["content:pages"]));
   } finally {
     await notices.close();
   }

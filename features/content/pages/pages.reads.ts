@@ -1,0 +1,86 @@
+import sql from "sql-template-tag";
+import { type EditorsPage, type PageHead, pagePathOf, trailOf } from "#features/content/pages/pages.rules.ts";
+import type { Queryable } from "#lib/db/pool.ts";
+import { maybeOne, rows } from "#lib/db/query.ts";
+import type { Locale } from "#lib/i18n/locales.ts";
+
+const HEAD = sql`p.path, p.text_locale as language, p.title, nullif(p.summary, '') as summary`;
+
+const lastPart = (path: string) => path.slice(path.lastIndexOf("/") + 1);
+
+type Found = Omit<EditorsPage, "above" | "below"> & { readonly id: number };
+
+/** A page in a language, or whole in English where that language has not all of it. Null when none is published at that address. */
+export async function findPage(db: Queryable, locale: Locale, path: string): Promise<EditorsPage | null> {
+  const found = await maybeOne<Found>(
+    db,
+    sql`select p.id, ${HEAD}, p.body, nullif(p.search_title, '') as "searchTitle",
+          nullif(p.search_description, '') as "searchDescription" from content_pages p
+        where p.locale = ${locale} and p.slug = ${lastPart(path)} and p.path = ${path}`,
+  );
+  if (!found) return null;
+  const { id, ...page } = found;
+  const [above, below] = [
+    await listTrail(db, locale, trailOf(path).slice(0, -1)),
+    await listBelow(db, locale, id),
+  ];
+  return { ...page, above, below };
+}
+
+/** The published pages of these addresses, each on the way to the next. */
+function listTrail(db: Queryable, locale: Locale, paths: readonly string[]): Promise<PageHead[]> {
+  if (paths.length === 0) return Promise.resolve([]);
+  return rows<PageHead>(
+    db,
+    sql`select ${HEAD} from content_pages p
+        where p.locale = ${locale} and p.slug = any(${paths.map(lastPart)}) and p.path = any(${paths})
+        order by length(p.path)`,
+  );
+}
+
+function listBelow(db: Queryable, locale: Locale, id: number): Promise<PageHead[]> {
+  return rows<PageHead>(
+    db,
+    sql`select ${HEAD} from content_pages p where p.locale = ${locale} and p.parent_id = ${id}
+        order by p.place, p.path limit 200`,
+  );
+}
+
+/** Whether a page is published at that address, without asking anybody where none can be. */
+export async function isPage(db: Queryable, address: string): Promise<boolean> {
+  const path = pagePathOf(address.split("/"));
+  if (path === null) return false;
+  const found = await rows(
+    db,
+    sql`select from content_pages where locale = 'en' and slug = ${lastPart(path)} and path = ${path}`,
+  );
+  return found.length > 0;
+}
+
+/** The addresses of all pages. */
+export async function listPagePaths(db: Queryable): Promise<string[]> {
+  const found = await rows<{ path: string }>(
+    db,
+    sql`select path from content_pages where locale = 'en' order by path limit 10000`,
+  );
+  return found.map(({ path }) => path);
+}
+
+/** What an editor has saved last of a page, published or not, for its preview; null when there is no such page or nothing is written. */
+export async function findPageDraft(db: Queryable, locale: Locale, id: number): Promise<EditorsPage | null> {
+  const found = await maybeOne<Found & { parentPath: string | null }>(
+    db,
+    sql`select d.id, d.slug as path, d.text_locale as language, d.title, nullif(d.summary, '') as summary, d.body,
+          null as "searchTitle", null as "searchDescription", p.path as "parentPath"
+        from content_page_drafts d
+        left join content_pages p on p.id = d.parent_id and p.locale = d.locale
+        where d.locale = ${locale} and d.id = ${id}`,
+  );
+  if (!found) return null;
+  const { id: _id, parentPath, ...page } = found;
+  const [above, below] = [
+    await listTrail(db, locale, parentPath === null ? [] : trailOf(parentPath)),
+    await listBelow(db, locale, id),
+  ];
+  return { ...page, path: [...(parentPath === null ? [] : [parentPath]), page.path].join("/"), above, below };
+}
