@@ -2,10 +2,9 @@ import "#lib/tooling/say-problems.ts";
 import { isSiteFile, knownPages } from "#app/_processes/api/known-pages.ts";
 import { pageLimits } from "#app/_processes/api/page-limits.ts";
 import { PagePace } from "#app/_processes/api/page-pace.ts";
+import { WrittenAddresses } from "#app/_processes/api/written-addresses.ts";
 import { createApiApp, prepareDocuments } from "#app/api/api-app.ts";
 import { findEditor } from "#features/content/desk.reads.ts";
-import { readRedirects } from "#features/content/redirects/redirects.reads.ts";
-import { findMove, type Redirect } from "#features/content/redirects/redirects.rules.ts";
 import { pollAnswers } from "#features/handler-api/polls/poll-answers.routes.ts";
 import { answerPoll } from "#features/handler-api/polls/polls.routes.ts";
 import { prepareLists } from "#features/handler-api/prices/prices.routes.ts";
@@ -88,15 +87,7 @@ const contentDesk = env.CMS_URL && {
   key: requireEnv("CMS_KEY"),
   findEditor: (cookieHeader: string | null) => findEditor(db, cookieHeader),
 };
-let moved: ReadonlyMap<string, Redirect> = new Map();
-/** Without an answer it stays as it was; the next notice, or the next connection, asks again. */
-const readMoved = () =>
-  readRedirects(db).then(
-    (read) => {
-      moved = read;
-    },
-    (error: Error) => log.warn({ error: error.message }, "the redirects were not read"),
-  );
+const written = new WrittenAddresses(db);
 const door = new FrontDoor({
   api: {
     fetch: (request, facts) => api.fetch(request, facts),
@@ -108,12 +99,12 @@ const door = new FrontDoor({
   mountsAreOpen: env.DEMO_PAGES_FOR_EVERYBODY,
   // In development pages change and come at any moment: none is kept, the renderer judges every address and may take its time.
   rules: isDevelopment ? [] : pageRules,
-  isKnown: isDevelopment ? undefined : knownPages(db),
+  isKnown: isDevelopment ? undefined : knownPages(db, written),
   answerWithinMs: isDevelopment ? 600_000 : undefined,
   isFile: isDevelopment ? undefined : isSiteFile(),
   placeOf: pageLimits(db, limiter, () => pace.rates),
   turns: isDevelopment ? unlimitedTurns : {},
-  findMove: (path, query) => findMove(moved, path, query),
+  findMove: (path, query) => written.findMove(path, query),
   contentDesk: contentDesk || undefined,
   trustedProxies: env.TRUSTED_PROXIES,
   connections: { perNetwork: env.CONNECTIONS_PER_NETWORK },
@@ -133,7 +124,7 @@ const notices = listen(databaseUrl, {
     },
     page_tags: (payload) => {
       tags.announce(payload);
-      if (payload.includes("content:redirects")) void readMoved();
+      void written.readAgain(payload);
     },
     identity_changed: (userId) => {
       forgetApiKeys(Number(userId));
@@ -148,7 +139,7 @@ const notices = listen(databaseUrl, {
     },
   },
   onConnected: (isGap) => {
-    void readMoved();
+    void written.readAgain();
     if (!isGap) return;
     live.wake();
     news.wake();

@@ -3,8 +3,8 @@ import {
   type CollectionBeforeChangeHook,
   type CollectionBeforeDeleteHook,
   type PayloadRequest,
-  ValidationError,
 } from "payload";
+import { refusalOf } from "#app/_cms/parts/refuse.ts";
 import { deepest, isTaken } from "#features/content/pages/addresses.rules.ts";
 
 type Page = { readonly id: number; readonly slug?: string | null; readonly parent?: unknown };
@@ -51,13 +51,13 @@ export const checkAddress: CollectionBeforeChangeHook = async ({ collection, dat
     if (ancestors.length === 0 && isTaken(page.slug))
       errors.push({
         path: "slug",
-        message: `/${page.slug} is an address of the product's own: a page, a service or a program`,
+        message: `/${page.slug} is an address of the product's own (a page, a service or a program)`,
       });
     const like = await find(req, { slug: { equals: page.slug } });
     if (like.some(({ id, parent }) => id !== own && idOf(parent) === idOf(page.parent)))
       errors.push({ path: "slug", message: "Another page in the same place has it" });
   }
-  if (errors.length > 0) throw new ValidationError({ collection: collection.slug, errors, req }, req.t);
+  if (errors.length > 0) throw refusalOf(req, collection.slug, errors);
   return data;
 };
 

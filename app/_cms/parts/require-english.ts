@@ -1,5 +1,6 @@
-import { type CollectionBeforeChangeHook, isolateObjectProperty, ValidationError } from "payload";
+import { type CollectionBeforeChangeHook, isolateObjectProperty } from "payload";
 import { hasText } from "#app/_cms/parts/has-text.ts";
+import { refusalOf } from "#app/_cms/parts/refuse.ts";
 import { defaultLocale } from "#lib/i18n/locales.ts";
 
 type Document = Readonly<Record<string, unknown>>;
@@ -16,7 +17,7 @@ export const requireEnglish =
     const missing = fields.filter((name) => !hasText(english[name]));
     if (missing.length > 0) {
       const errors = missing.map((path) => ({ path, message: "Write it in English before you publish" }));
-      throw new ValidationError({ collection: collection.slug, errors, req }, req.t);
+      throw refusalOf(req, collection.slug, errors);
     }
     return data;
 

@@ -2,6 +2,7 @@ import { existsSync } from "node:fs";
 import path from "node:path";
 import { beforeAll, expect, it } from "vitest";
 import { knownPages, pagePatterns } from "#app/_processes/api/known-pages.ts";
+import { WrittenAddresses } from "#app/_processes/api/written-addresses.ts";
 import { docsHref, docsPages } from "#features/api-docs/api-docs.rules.ts";
 import { readCatalogue } from "#features/catalogue/catalogue.reads.ts";
 import { seedCatalogue } from "#features/catalogue/catalogue.writes.ts";
@@ -12,8 +13,12 @@ import { withTransaction } from "#lib/db/transaction.ts";
 import { useTestDb } from "#lib/testing/test-db.ts";
 
 const { db, owner } = await useTestDb();
-const isKnown = knownPages(db);
-beforeAll(() => withTransaction(db, seedCatalogue));
+const written = new WrittenAddresses(db);
+const isKnown = knownPages(db, written);
+beforeAll(async () => {
+  await withTransaction(db, seedCatalogue);
+  await written.readAgain();
+});
 
 it("every page of the site, every service, country and page of the documentation is known, as are icons", async () => {
   const { countries, services } = await readCatalogue(db);
@@ -42,6 +47,7 @@ it("a page of the editors is known at its address, however deep", async () => {
   const texts = { en: { title: "Guide", body: ["Text."] } };
   const parent = await givenPage(owner, { slug: "guide", texts });
   await givenPage(owner, { slug: "refunds", parent, texts });
+  await written.readAgain("content:articles,content:pages");
   expect(await Promise.all(["/guide", "/guide/refunds", "/refunds", "/guide/none"].map(isKnown))).toEqual([
     true,
     true,

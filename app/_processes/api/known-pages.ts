@@ -1,11 +1,11 @@
 import { readdirSync } from "node:fs";
 import { access } from "node:fs/promises";
 import path from "node:path";
+import type { WrittenAddresses } from "#app/_processes/api/written-addresses.ts";
 import { findDocsPage } from "#features/api-docs/api-docs.rules.ts";
 import { findCountryBySlug, findServiceBySlug } from "#features/catalogue/catalogue.reads.ts";
 import { isArticle } from "#features/content/blog/blog.reads.ts";
 import { feeds } from "#features/content/blog/feed.rules.ts";
-import { isPage } from "#features/content/pages/pages.reads.ts";
 import { developmentPages, publicPages } from "#features/site/pages.rules.ts";
 import type { Db } from "#lib/db/pool.ts";
 import { hasGallery } from "#lib/env.ts";
@@ -31,9 +31,9 @@ type Finder = (page: string) => boolean | Promise<boolean>;
 /**
  * Tells addresses (without their language) of pages and files from those of nothing, so that nothing is never rendered.
  * The pages are those of `app/[locale]`; where the catalogue, the documentation or the editors decide, they are asked. Rejects while the
- * database is away and the catalogue not known yet.
+ * database is away and the catalogue not known yet, or the editors' pages.
  */
-export function knownPages(db: Db): Finder {
+export function knownPages(db: Db, written: Pick<WrittenAddresses, "hasPage">): Finder {
   const patterns = pagePatterns();
   const plain = new Set(patterns.filter((pattern) => !pattern.includes("[")));
   const others = patterns
@@ -44,8 +44,8 @@ export function knownPages(db: Db): Finder {
     docs: (rest) => findDocsPage(rest === "" ? [] : rest.split("/")) !== null,
     articles: (slug) => isArticle(db, slug),
     countries: async (slug) => (await findCountryBySlug(db, slug)) !== null,
-    services: async (slug) => (await findServiceBySlug(db, slug)) !== null || isPage(db, slug),
-    pages: (path) => isPage(db, path),
+    services: async (slug) => (await findServiceBySlug(db, slug)) !== null || written.hasPage(slug),
+    pages: (path) => written.hasPage(path),
   };
   const judges = judged.map((page) => ({ pattern: toRegExp(page.path), judge: judgeOf[page.entries] }));
   return (given) => {

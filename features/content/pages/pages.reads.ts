@@ -1,5 +1,5 @@
 import sql from "sql-template-tag";
-import { type EditorsPage, type PageHead, pagePathOf, trailOf } from "#features/content/pages/pages.rules.ts";
+import { type EditorsPage, type PageHead, trailOf } from "#features/content/pages/pages.rules.ts";
 import type { Queryable } from "#lib/db/pool.ts";
 import { maybeOne, rows } from "#lib/db/query.ts";
 import type { Locale } from "#lib/i18n/locales.ts";
@@ -44,17 +44,6 @@ function listBelow(db: Queryable, locale: Locale, id: number): Promise<PageHead[
     sql`select ${HEAD} from content_pages p where p.locale = ${locale} and p.parent_id = ${id}
         order by p.place, p.path limit 200`,
   );
-}
-
-/** Whether a page is published at that address, without asking anybody where none can be. */
-export async function isPage(db: Queryable, address: string): Promise<boolean> {
-  const path = pagePathOf(address.split("/"));
-  if (path === null) return false;
-  const found = await rows(
-    db,
-    sql`select from content_pages where locale = 'en' and slug = ${lastPart(path)} and path = ${path}`,
-  );
-  return found.length > 0;
 }
 
 /** The addresses of all pages. */
