@@ -13,10 +13,11 @@ import { PersonName } from "#features/back-office/components/person-name.tsx";
 import { StateBadge } from "#features/back-office/components/state-badge.tsx";
 import { AddAccountStock } from "#features/back-office/ready-accounts/components/add-account-stock.island.tsx";
 import { OfferTermsDialog } from "#features/back-office/ready-accounts/components/offer-terms-dialog.island.tsx";
-import { StockReport } from "#features/back-office/ready-accounts/components/stock-report.tsx";
 import type { DeskOfferView } from "#features/back-office/ready-accounts/desk-ready-accounts.contract.ts";
 import { Flag } from "#features/catalogue/components/flag.tsx";
 import { ServiceMark } from "#features/catalogue/components/service-mark.tsx";
+import { StockCounts } from "#features/ready-accounts/stock/components/stock-counts.tsx";
+import { StockReport } from "#features/ready-accounts/stock/components/stock-report.tsx";
 import type { StockReportView } from "#features/ready-accounts/stock/stock.contract.ts";
 import { accountOfferStates } from "#features/ready-accounts/stock/stock.rules.ts";
 import { formatNumber } from "#lib/i18n/formats.ts";
@@ -45,11 +46,13 @@ export function AccountOfferList({ mayChange, given = {} }: AccountOfferListProp
         </Button>
       ) : null}
       {reported ? (
-        <StockReport
-          offerName={reported.offer.name}
-          report={reported.report}
-          onClose={() => setReported(null)}
-        />
+        <div className="mb-4">
+          <StockReport
+            offerName={reported.offer.name}
+            report={reported.report}
+            onClose={() => setReported(null)}
+          />
+        </div>
       ) : null}
       <Filters>
         <AnyChoice
@@ -155,25 +158,12 @@ function OfferRow({ offer, onAsk }: OfferRowProps) {
   );
 }
 
-function StockCounts({ stock }: Pick<DeskOfferView, "stock">) {
-  const t = useTranslations("backOffice.accountOffers");
-  return (
-    <span className="tabular">
-      {t("counts", {
-        available: formatNumber(stock.available),
-        held: formatNumber(stock.held),
-        sold: formatNumber(stock.sold),
-        withdrawn: formatNumber(stock.withdrawn),
-      })}
-    </span>
-  );
-}
-
 function OfferSteps({ offer, onAsk }: { offer: DeskOfferView; onAsk: (what: Asked["what"]) => void }) {
   const t = useTranslations("backOffice.accountOffers");
+  const stock = useTranslations("readyAccounts.stock");
   return (
     <div className="flex flex-wrap gap-2">
-      <Button onClick={() => onAsk("stock")}>{t("addStock")}</Button>
+      <Button onClick={() => onAsk("stock")}>{stock("addStock")}</Button>
       <Button onClick={() => onAsk("edit")}>{t("edit")}</Button>
       {offer.state === "on_sale" ? (
         <Button onClick={() => onAsk("stop")}>{t("steps.stop")}</Button>

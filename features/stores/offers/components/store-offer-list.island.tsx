@@ -14,8 +14,9 @@ import { ListTail } from "#components/ui/list-tail.tsx";
 import { QueryFailure } from "#components/ui/query-failure.tsx";
 import { RatedMoney } from "#components/ui/rated-money.island.tsx";
 import { OrderGoods } from "#features/catalogue/order-lists/components/order-line.tsx";
+import { StockCounts } from "#features/ready-accounts/stock/components/stock-counts.tsx";
+import { StockReport } from "#features/ready-accounts/stock/components/stock-report.tsx";
 import type { AccountOfferView, StockReportView } from "#features/ready-accounts/stock/stock.contract.ts";
-import { StoreStockReport } from "#features/stores/offers/components/store-stock-report.tsx";
 import { storeOffersQuery } from "#features/stores/offers/store-offers.client.ts";
 import { useStoreStep } from "#features/stores/store-step.client.ts";
 import { toApiProblem } from "#lib/api/browser-client.ts";
@@ -57,7 +58,7 @@ export function StoreOfferList() {
         {t("add")}
       </Button>
       {reported ? (
-        <StoreStockReport
+        <StockReport
           offerName={reported.offer.name}
           report={reported.report}
           onClose={() => setReported(null)}
@@ -135,13 +136,8 @@ function OfferLine({ offer, onAsk }: { offer: AccountOfferView; onAsk: (asked: A
           </span>
         </span>
       </div>
-      <p className="tabular text-muted">
-        {t("counts", {
-          available: formatNumber(stock.available),
-          held: formatNumber(stock.held),
-          sold: formatNumber(stock.sold),
-          withdrawn: formatNumber(stock.withdrawn),
-        })}
+      <p className="text-muted">
+        <StockCounts stock={stock} />
       </p>
       {offer.isBarred ? <p className="text-warn">{t("barred")}</p> : null}
       {isEmpty ? <p className="text-warn">{t("tooFew")}</p> : null}
@@ -152,6 +148,7 @@ function OfferLine({ offer, onAsk }: { offer: AccountOfferView; onAsk: (asked: A
 
 function OfferSteps({ offer, onAsk }: { offer: AccountOfferView; onAsk: (asked: Asked) => void }) {
   const t = useTranslations("stores.offers");
+  const stock = useTranslations("readyAccounts.stock");
   const ui = useTranslations("ui");
   const step = useStoreStep();
   const [isWithdrawing, setWithdrawing] = useState(false);
@@ -161,7 +158,7 @@ function OfferSteps({ offer, onAsk }: { offer: AccountOfferView; onAsk: (asked: 
     <>
       <div className="flex flex-wrap gap-2">
         <Button size="sm" aria-haspopup="dialog" onClick={() => onAsk({ what: "stock", offer })}>
-          {t("addStock")}
+          {stock("addStock")}
         </Button>
         <Button size="sm" aria-haspopup="dialog" onClick={() => onAsk({ what: "edit", offer })}>
           {t("edit")}
