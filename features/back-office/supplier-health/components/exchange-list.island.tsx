@@ -7,7 +7,7 @@ import { Button } from "#components/ui/button.tsx";
 import { RawText } from "#components/ui/raw-text.tsx";
 import { useDeskItem, useDeskList } from "#features/back-office/back-office.client.ts";
 import { DeskList, DeskRow } from "#features/back-office/components/desk-list.tsx";
-import { DeskError, DeskLoading } from "#features/back-office/components/desk-states.tsx";
+import { NotThere } from "#features/back-office/components/desk-states.tsx";
 import { Moment } from "#features/back-office/components/moment.tsx";
 import type {
   ExchangeView,
@@ -66,9 +66,8 @@ type RawExchangeProps = { path: string; exchange: ExchangeView; onClose: () => v
 function RawExchange({ path, exchange, onClose }: RawExchangeProps) {
   const t = useTranslations("backOffice.supplierHealth");
   const ui = useTranslations("ui");
-  const { data, error, refetch, isFetching } = useDeskItem<RawExchangeView>(
-    `${path}/exchanges/${exchange.id}`,
-  );
+  const query = useDeskItem<RawExchangeView>(`${path}/exchanges/${exchange.id}`);
+  const { data } = query;
   const status = exchange.httpStatus === null ? "" : ` · HTTP ${exchange.httpStatus}`;
   return (
     <Dialog
@@ -85,10 +84,8 @@ function RawExchange({ path, exchange, onClose }: RawExchangeProps) {
           <RawText title={t("asked")} text={data.request} empty={t("nothing")} />
           <RawText title={t("answered")} text={data.answer} empty={t("nothing")} />
         </div>
-      ) : error ? (
-        <DeskError error={error} busy={isFetching} retry={() => void refetch()} />
       ) : (
-        <DeskLoading rows={4} />
+        <NotThere query={query} rows={4} />
       )}
     </Dialog>
   );
