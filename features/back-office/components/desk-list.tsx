@@ -8,7 +8,7 @@ import { EmptyState } from "#components/ui/empty-state.tsx";
 import { NotThere } from "#features/back-office/components/desk-states.tsx";
 
 type Pages<Item> = { pages: { items: Item[]; hasMore: boolean }[] };
-type DeskListProps<Item> = {
+export type DeskListProps<Item> = {
   query: UseInfiniteQueryResult<Pages<Item>>;
   empty: string;
   children: (item: Item) => ReactNode;

@@ -7,15 +7,15 @@ import { displayRoubles } from "#components/ui/money.tsx";
 import { useDeskList } from "#features/back-office/back-office.client.ts";
 import { AnyChoice, Filters } from "#features/back-office/components/choice.tsx";
 import { ConfirmAction } from "#features/back-office/components/confirm-action.island.tsx";
-import { DeskList, DeskRow } from "#features/back-office/components/desk-list.tsx";
+import { DeskRow } from "#features/back-office/components/desk-list.tsx";
 import { Facts } from "#features/back-office/components/facts.tsx";
 import { PersonName } from "#features/back-office/components/person-name.tsx";
 import { StateBadge } from "#features/back-office/components/state-badge.tsx";
+import { type Asked, StepList } from "#features/back-office/components/step-list.island.tsx";
 import { AddAccountStock } from "#features/back-office/ready-accounts/components/add-account-stock.island.tsx";
+import { OfferGoods } from "#features/back-office/ready-accounts/components/offer-goods.tsx";
 import { OfferTermsDialog } from "#features/back-office/ready-accounts/components/offer-terms-dialog.island.tsx";
 import type { DeskOfferView } from "#features/back-office/ready-accounts/desk-ready-accounts.contract.ts";
-import { Flag } from "#features/catalogue/components/flag.tsx";
-import { ServiceMark } from "#features/catalogue/components/service-mark.tsx";
 import { StockCounts } from "#features/ready-accounts/stock/components/stock-counts.tsx";
 import { StockReport } from "#features/ready-accounts/stock/components/stock-report.tsx";
 import type { StockReportView } from "#features/ready-accounts/stock/stock.contract.ts";
@@ -23,8 +23,7 @@ import { accountOfferStates } from "#features/ready-accounts/stock/stock.rules.t
 import { formatNumber } from "#lib/i18n/formats.ts";
 
 const NONE = { state: "", only: "" };
-type Step = "put_on_sale" | "stop" | "withdraw";
-type Asked = { offer: DeskOfferView; what: Step | "edit" | "stock" };
+type Step = "put_on_sale" | "stop" | "withdraw" | "edit" | "stock";
 type Reported = { offer: DeskOfferView; report: StockReportView };
 
 type AccountOfferListProps = { mayChange: boolean; given?: Partial<typeof NONE> };
@@ -34,10 +33,8 @@ export function AccountOfferList({ mayChange, given = {} }: AccountOfferListProp
   const t = useTranslations("backOffice");
   const [filter, setFilter] = useState({ ...NONE, ...given });
   const [isNew, setNew] = useState(false);
-  const [asked, setAsked] = useState<Asked | null>(null);
   const [reported, setReported] = useState<Reported | null>(null);
   const query = useDeskList<DeskOfferView>("desk/ready-accounts/offers", filter);
-  const close = () => setAsked(null);
   return (
     <>
       {mayChange ? (
@@ -70,30 +67,25 @@ export function AccountOfferList({ mayChange, given = {} }: AccountOfferListProp
           textOf={() => t("accountOffers.tooFew")}
         />
       </Filters>
-      <DeskList query={query} empty={t("accountOffers.empty")}>
-        {(offer) => <OfferRow offer={offer} onAsk={mayChange ? (what) => setAsked({ offer, what }) : null} />}
-      </DeskList>
+      <StepList<DeskOfferView, Step>
+        query={query}
+        empty={t("accountOffers.empty")}
+        dialog={(asked) => (
+          <StepDialog {...asked} onAdded={(report) => setReported({ offer: asked.item, report })} />
+        )}
+      >
+        {(offer, ask) => <OfferRow offer={offer} onAsk={mayChange ? ask : null} />}
+      </StepList>
       {isNew ? <OfferTermsDialog offer={null} onClose={() => setNew(false)} /> : null}
-      {asked?.what === "edit" ? <OfferTermsDialog offer={asked.offer} onClose={close} /> : null}
-      {asked?.what === "stock" ? (
-        <AddAccountStock
-          offer={asked.offer}
-          onAdded={(report) => setReported({ offer: asked.offer, report })}
-          onClose={close}
-        />
-      ) : null}
-      {asked && asked.what !== "edit" && asked.what !== "stock" ? (
-        <StepDialog offer={asked.offer} step={asked.what} onClose={close} />
-      ) : null}
     </>
   );
 }
 
-type OfferRowProps = { offer: DeskOfferView; onAsk: ((what: Asked["what"]) => void) | null };
+type OfferRowProps = { offer: DeskOfferView; onAsk: ((step: Step) => void) | null };
 
 function OfferRow({ offer, onAsk }: OfferRowProps) {
   const t = useTranslations("backOffice");
-  const { id, state, name, service, country, stock } = offer;
+  const { id, state, name, stock } = offer;
   const isEmpty = state === "on_sale" && stock.available < offer.minCount;
   return (
     <DeskRow
@@ -103,16 +95,7 @@ function OfferRow({ offer, onAsk }: OfferRowProps) {
             <span className="wrap-anywhere font-semibold">{name}</span>{" "}
             <span className="text-muted">{t("accountOffers.number", { id })}</span>
           </p>
-          <p className="flex flex-wrap items-center gap-x-3 gap-y-1 text-muted">
-            <span className="flex min-w-0 items-center gap-2">
-              <ServiceMark icon={service.icon} name={service.name} size="sm" />
-              <span className="wrap-anywhere">{service.name}</span>
-            </span>
-            <span className="flex min-w-0 items-center gap-2">
-              <Flag src={country.icon} />
-              <span className="wrap-anywhere">{country.name}</span>
-            </span>
-          </p>
+          <OfferGoods {...offer} />
           {offer.isBarred ? <p className="text-warn">{t("accountOffers.barred")}</p> : null}
           {isEmpty ? <p className="text-warn">{t("accountOffers.tooFew")}</p> : null}
         </>
@@ -158,7 +141,7 @@ function OfferRow({ offer, onAsk }: OfferRowProps) {
   );
 }
 
-function OfferSteps({ offer, onAsk }: { offer: DeskOfferView; onAsk: (what: Asked["what"]) => void }) {
+function OfferSteps({ offer, onAsk }: { offer: DeskOfferView; onAsk: (step: Step) => void }) {
   const t = useTranslations("backOffice.accountOffers");
   const stock = useTranslations("readyAccounts.stock");
   return (
@@ -181,8 +164,12 @@ function OfferSteps({ offer, onAsk }: { offer: DeskOfferView; onAsk: (what: Aske
   );
 }
 
-function StepDialog({ offer, step, onClose }: { offer: DeskOfferView; step: Step; onClose: () => void }) {
+type StepDialogProps = Asked<DeskOfferView, Step> & { onAdded: (report: StockReportView) => void };
+
+function StepDialog({ item: offer, step, onClose, onAdded }: StepDialogProps) {
   const t = useTranslations("backOffice");
+  if (step === "edit") return <OfferTermsDialog offer={offer} onClose={onClose} />;
+  if (step === "stock") return <AddAccountStock offer={offer} onAdded={onAdded} onClose={onClose} />;
   const path = `desk/ready-accounts/offers/${offer.id}`;
   return (
     <ConfirmAction

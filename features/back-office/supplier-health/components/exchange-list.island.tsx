@@ -2,13 +2,14 @@
 
 import dynamic from "next/dynamic";
 import { useTranslations } from "next-intl";
-import { useId, useState } from "react";
+import { useId } from "react";
 import { Button } from "#components/ui/button.tsx";
 import { RawText } from "#components/ui/raw-text.tsx";
 import { useDeskItem, useDeskList } from "#features/back-office/back-office.client.ts";
-import { DeskList, DeskRow } from "#features/back-office/components/desk-list.tsx";
+import { DeskRow } from "#features/back-office/components/desk-list.tsx";
 import { NotThere } from "#features/back-office/components/desk-states.tsx";
 import { Moment } from "#features/back-office/components/moment.tsx";
+import { StepList } from "#features/back-office/components/step-list.island.tsx";
 import type {
   ExchangeView,
   RawExchangeView,
@@ -23,17 +24,19 @@ export function ExchangeList({ path }: { path: string }) {
   const t = useTranslations("backOffice.supplierHealth");
   const id = useId();
   const query = useDeskList<ExchangeView>(`${path}/exchanges`);
-  const [shown, setShown] = useState<ExchangeView | null>(null);
   return (
     <section aria-labelledby={id} className="grid gap-3">
       <h2 id={id} className="font-semibold">
         {t("exchanges")}
       </h2>
       <p className="text-muted text-sm">{t("exchangesHint")}</p>
-      <DeskList query={query} empty={t("noExchanges")}>
-        {(exchange) => <ExchangeRow exchange={exchange} onShow={() => setShown(exchange)} />}
-      </DeskList>
-      {shown ? <RawExchange path={path} exchange={shown} onClose={() => setShown(null)} /> : null}
+      <StepList<ExchangeView, "show">
+        query={query}
+        empty={t("noExchanges")}
+        dialog={({ item, onClose }) => <RawExchange path={path} exchange={item} onClose={onClose} />}
+      >
+        {(exchange, ask) => <ExchangeRow exchange={exchange} onShow={() => ask("show")} />}
+      </StepList>
     </section>
   );
 }
