@@ -5,13 +5,10 @@ import { PackagePlus } from "lucide-react";
 import dynamic from "next/dynamic";
 import { useTranslations } from "next-intl";
 import { useState } from "react";
-import { ListSkeleton } from "#components/layout/list-skeleton.tsx";
+import { PagedList } from "#components/layout/paged-list.tsx";
 import { Badge, type Tone } from "#components/ui/badge.tsx";
 import { Button } from "#components/ui/button.tsx";
-import { Card } from "#components/ui/card.tsx";
 import { EmptyState } from "#components/ui/empty-state.tsx";
-import { ListTail } from "#components/ui/list-tail.tsx";
-import { QueryFailure } from "#components/ui/query-failure.tsx";
 import { RatedMoney } from "#components/ui/rated-money.island.tsx";
 import { OrderGoods } from "#features/catalogue/order-lists/components/order-line.tsx";
 import { StockCounts } from "#features/ready-accounts/stock/components/stock-counts.tsx";
@@ -80,35 +77,23 @@ export function StoreOfferList() {
 
 function Offers({ onAsk }: { onAsk: (asked: Asked) => void }) {
   const t = useTranslations("stores.offers");
-  const ui = useTranslations("ui");
   const query = useInfiniteQuery(storeOffersQuery);
   const offers = query.data?.pages.flatMap(({ items }) => items);
-  if (query.isError && !offers) return <QueryFailure query={query} title={t("failed")} />;
-  if (!offers)
-    return (
-      <Card>
-        <ListSkeleton rows={3} label={ui("loading")} />
-      </Card>
-    );
-  if (offers.length === 0)
-    return (
-      <Card>
+  return (
+    <PagedList
+      query={query}
+      items={offers}
+      rows={3}
+      failed={t("failed")}
+      empty={
         <EmptyState icon={<PackagePlus className="size-6" />} title={t("empty")}>
           {t("emptyHint")}
         </EmptyState>
-      </Card>
-    );
-  return (
-    <>
-      <Card>
-        <ul className="divide-y divide-line">
-          {offers.map((offer) => (
-            <OfferLine key={offer.id} offer={offer} onAsk={onAsk} />
-          ))}
-        </ul>
-      </Card>
-      <ListTail pages={query} more={t("more")} wide />
-    </>
+      }
+      more={t("more")}
+    >
+      {(offer) => <OfferLine key={offer.id} offer={offer} onAsk={onAsk} />}
+    </PagedList>
   );
 }
 
