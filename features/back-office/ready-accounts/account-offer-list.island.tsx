@@ -31,6 +31,7 @@ type AccountOfferListProps = { mayChange: boolean; given?: Partial<typeof NONE> 
 /** Offers of ready accounts, the house's and those of stores, at first those that fit `given`; who moves money writes them and brings stock. */
 export function AccountOfferList({ mayChange, given = {} }: AccountOfferListProps) {
   const t = useTranslations("backOffice");
+  const words = useTranslations("readyAccounts.offer");
   const [filter, setFilter] = useState({ ...NONE, ...given });
   const [isNew, setNew] = useState(false);
   const [reported, setReported] = useState<Reported | null>(null);
@@ -39,7 +40,7 @@ export function AccountOfferList({ mayChange, given = {} }: AccountOfferListProp
     <>
       {mayChange ? (
         <Button tone="accent" className="mb-4 w-fit" onClick={() => setNew(true)}>
-          {t("accountOffers.add")}
+          {words("add")}
         </Button>
       ) : null}
       {reported ? (
@@ -57,14 +58,14 @@ export function AccountOfferList({ mayChange, given = {} }: AccountOfferListProp
           value={filter.state}
           onChange={(state) => setFilter((old) => ({ ...old, state }))}
           values={accountOfferStates}
-          textOf={(state) => t(`accountOffers.states.${state}`)}
+          textOf={(state) => words(`states.${state}`)}
         />
         <AnyChoice
           label={t("filters.only")}
           value={filter.only}
           onChange={(only) => setFilter((old) => ({ ...old, only }))}
           values={["empty"] as const}
-          textOf={() => t("accountOffers.tooFew")}
+          textOf={() => words("tooFew")}
         />
       </Filters>
       <StepList<DeskOfferView, Step>
@@ -85,6 +86,7 @@ type OfferRowProps = { offer: DeskOfferView; onAsk: ((step: Step) => void) | nul
 
 function OfferRow({ offer, onAsk }: OfferRowProps) {
   const t = useTranslations("backOffice");
+  const words = useTranslations("readyAccounts.offer");
   const { id, state, name, stock } = offer;
   const isEmpty = state === "on_sale" && stock.available < offer.minCount;
   return (
@@ -97,13 +99,13 @@ function OfferRow({ offer, onAsk }: OfferRowProps) {
           </p>
           <OfferGoods {...offer} />
           {offer.isBarred ? <p className="text-warn">{t("accountOffers.barred")}</p> : null}
-          {isEmpty ? <p className="text-warn">{t("accountOffers.tooFew")}</p> : null}
+          {isEmpty ? <p className="text-warn">{words("tooFew")}</p> : null}
         </>
       }
       aside={
         <>
           <span className="tabular font-semibold">{displayRoubles(offer.priceKopecks)}</span>
-          <StateBadge state={state} text={t(`accountOffers.states.${state}`)} />
+          <StateBadge state={state} text={words(`states.${state}`)} />
         </>
       }
     >
@@ -123,17 +125,17 @@ function OfferRow({ offer, onAsk }: OfferRowProps) {
             t("accountOffers.seller"),
             offer.seller ? <PersonName key="seller" person={offer.seller} /> : null,
           ],
-          [t("accountOffers.provenance"), offer.provenance],
-          [t("accountOffers.group"), offer.groupName],
-          [t("accountOffers.format"), offer.format],
+          [words("provenance"), offer.provenance],
+          [words("group"), offer.groupName],
+          [words("format"), offer.format],
           [
-            t("accountOffers.template"),
+            words("template"),
             <code key="template" className="wrap-anywhere font-mono text-xs">
               {offer.template}
             </code>,
           ],
-          [t("accountOffers.minCount"), formatNumber(offer.minCount)],
-          [t("accountOffers.warrantyHours"), formatNumber(offer.warrantyHours)],
+          [words("minCount"), formatNumber(offer.minCount)],
+          [words("warrantyHours"), formatNumber(offer.warrantyHours)],
         ]}
       />
       {onAsk ? <OfferSteps offer={offer} onAsk={onAsk} /> : null}
@@ -142,7 +144,7 @@ function OfferRow({ offer, onAsk }: OfferRowProps) {
 }
 
 function OfferSteps({ offer, onAsk }: { offer: DeskOfferView; onAsk: (step: Step) => void }) {
-  const t = useTranslations("backOffice.accountOffers");
+  const t = useTranslations("readyAccounts.offer");
   const stock = useTranslations("readyAccounts.stock");
   return (
     <div className="flex flex-wrap gap-2">
@@ -168,15 +170,16 @@ type StepDialogProps = Asked<DeskOfferView, Step> & { onAdded: (report: StockRep
 
 function StepDialog({ item: offer, step, onClose, onAdded }: StepDialogProps) {
   const t = useTranslations("backOffice");
+  const words = useTranslations("readyAccounts.offer");
   if (step === "edit") return <OfferTermsDialog offer={offer} onClose={onClose} />;
   if (step === "stock") return <AddAccountStock offer={offer} onAdded={onAdded} onClose={onClose} />;
   const path = `desk/ready-accounts/offers/${offer.id}`;
   return (
     <ConfirmAction
-      title={`${t(`accountOffers.steps.${step}`)}: ${offer.name}`}
+      title={`${words(`steps.${step}`)}: ${offer.name}`}
       facts={[[t("accountOffers.inStock"), <StockCounts key="stock" stock={offer.stock} />]]}
       warning={t(`accountOffers.warnings.${step}`)}
-      submit={t(`accountOffers.steps.${step}`)}
+      submit={words(`steps.${step}`)}
       isDanger={step === "withdraw"}
       reason={{ label: t("reason") }}
       call={(reason) =>

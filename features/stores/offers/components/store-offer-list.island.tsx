@@ -40,7 +40,7 @@ type Reported = { offer: AccountOfferView; report: StockReportView };
 
 /** The store's offers, newest first, and the way to new ones and to more stock. */
 export function StoreOfferList() {
-  const t = useTranslations("stores.offers");
+  const words = useTranslations("readyAccounts.offer");
   const [asked, setAsked] = useState<Asked | null>(null);
   const [reported, setReported] = useState<Reported | null>(null);
   const close = () => setAsked(null);
@@ -52,7 +52,7 @@ export function StoreOfferList() {
         aria-haspopup="dialog"
         onClick={() => setAsked({ what: "add" })}
       >
-        {t("add")}
+        {words("add")}
       </Button>
       {reported ? (
         <StockReport
@@ -105,6 +105,7 @@ const tones: Readonly<Record<AccountOfferView["state"], Tone>> = {
 
 function OfferLine({ offer, onAsk }: { offer: AccountOfferView; onAsk: (asked: Asked) => void }) {
   const t = useTranslations("stores.offers");
+  const words = useTranslations("readyAccounts.offer");
   const { state, stock } = offer;
   const isEmpty = state === "on_sale" && stock.available < offer.minCount;
   return (
@@ -115,7 +116,7 @@ function OfferLine({ offer, onAsk }: { offer: AccountOfferView; onAsk: (asked: A
           <OrderGoods service={offer.service} country={offer.country} operator="any" />
         </span>
         <span className="grid justify-items-start gap-1">
-          <Badge tone={tones[state]}>{t(`states.${state}`)}</Badge>
+          <Badge tone={tones[state]}>{words(`states.${state}`)}</Badge>
           <span className="font-semibold">
             <RatedMoney kopecks={offer.priceKopecks} />
           </span>
@@ -125,7 +126,7 @@ function OfferLine({ offer, onAsk }: { offer: AccountOfferView; onAsk: (asked: A
         <StockCounts stock={stock} />
       </p>
       {offer.isBarred ? <p className="text-warn">{t("barred")}</p> : null}
-      {isEmpty ? <p className="text-warn">{t("tooFew")}</p> : null}
+      {isEmpty ? <p className="text-warn">{words("tooFew")}</p> : null}
       <OfferSteps offer={offer} onAsk={onAsk} />
     </li>
   );
@@ -133,6 +134,7 @@ function OfferLine({ offer, onAsk }: { offer: AccountOfferView; onAsk: (asked: A
 
 function OfferSteps({ offer, onAsk }: { offer: AccountOfferView; onAsk: (asked: Asked) => void }) {
   const t = useTranslations("stores.offers");
+  const words = useTranslations("readyAccounts.offer");
   const stock = useTranslations("readyAccounts.stock");
   const ui = useTranslations("ui");
   const step = useStoreStep();
@@ -146,15 +148,15 @@ function OfferSteps({ offer, onAsk }: { offer: AccountOfferView; onAsk: (asked: 
           {stock("addStock")}
         </Button>
         <Button size="sm" aria-haspopup="dialog" onClick={() => onAsk({ what: "edit", offer })}>
-          {t("edit")}
+          {words("edit")}
         </Button>
         {offer.state === "on_sale" ? (
           <Button size="sm" busy={step.isPending} onClick={() => put("stop")}>
-            {t("steps.stop")}
+            {words("steps.stop")}
           </Button>
         ) : offer.isBarred ? null : (
           <Button size="sm" tone="accent" busy={step.isPending} onClick={() => put("put_on_sale")}>
-            {t("steps.put_on_sale")}
+            {words("steps.put_on_sale")}
           </Button>
         )}
         {offer.stock.available > 0 ? (
@@ -164,7 +166,7 @@ function OfferSteps({ offer, onAsk }: { offer: AccountOfferView; onAsk: (asked: 
             aria-expanded={isWithdrawing}
             onClick={() => setWithdrawing(!isWithdrawing)}
           >
-            {t("steps.withdraw")}
+            {words("steps.withdraw")}
           </Button>
         ) : null}
       </div>
