@@ -12,7 +12,7 @@ import { ConfirmAction } from "#features/back-office/components/confirm-action.i
 import { DecisionList } from "#features/back-office/components/decision-list.island.tsx";
 import { type Fact, Facts } from "#features/back-office/components/facts.tsx";
 import { Moment } from "#features/back-office/components/moment.tsx";
-import { PersonName } from "#features/back-office/components/person-name.tsx";
+import { PersonAt, PersonName } from "#features/back-office/components/person-name.tsx";
 import type { Asked } from "#features/back-office/components/step-list.island.tsx";
 import { minorText } from "#features/payments/charge-currency/charge-currency.rules.ts";
 import { claimStates } from "#features/payments/claims/claims.rules.ts";
@@ -33,7 +33,7 @@ export function ClaimList({ mayDecide }: { mayDecide: boolean }) {
         <>
           <p className="font-semibold">{t("claims.number", { id: claim.id })}</p>
           <p className="text-muted">
-            <PersonName person={claim.user} /> · <Moment at={claim.createdAt} />
+            <PersonAt person={claim.user} at={claim.createdAt} />
           </p>
         </>
       )}

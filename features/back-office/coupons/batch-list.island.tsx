@@ -8,7 +8,7 @@ import { ConfirmAction } from "#features/back-office/components/confirm-action.i
 import { DeskRow } from "#features/back-office/components/desk-list.tsx";
 import { Facts } from "#features/back-office/components/facts.tsx";
 import { Moment } from "#features/back-office/components/moment.tsx";
-import { PersonName } from "#features/back-office/components/person-name.tsx";
+import { PersonAt } from "#features/back-office/components/person-name.tsx";
 import { StateBadge } from "#features/back-office/components/state-badge.tsx";
 import { type Asked, StepList } from "#features/back-office/components/step-list.island.tsx";
 import { CouponSearch } from "#features/back-office/coupons/coupon-search.island.tsx";
@@ -38,7 +38,7 @@ export function BatchList({ mayVoid, mayCreate }: { mayVoid: boolean; mayCreate:
                   {t("coupons.batch", { id: batch.id })} · {payments(`methods.${batch.method}`)}
                 </p>
                 <p className="text-muted">
-                  <PersonName person={batch.createdBy} /> · <Moment at={batch.createdAt} />
+                  <PersonAt person={batch.createdBy} at={batch.createdAt} />
                 </p>
               </>
             }

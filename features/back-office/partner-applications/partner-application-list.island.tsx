@@ -7,7 +7,7 @@ import { ConfirmAction } from "#features/back-office/components/confirm-action.i
 import { DecisionList } from "#features/back-office/components/decision-list.island.tsx";
 import { Facts } from "#features/back-office/components/facts.tsx";
 import { Moment } from "#features/back-office/components/moment.tsx";
-import { PersonName } from "#features/back-office/components/person-name.tsx";
+import { PersonAt, PersonName } from "#features/back-office/components/person-name.tsx";
 import type { Asked } from "#features/back-office/components/step-list.island.tsx";
 import { Typed } from "#features/back-office/components/typed.tsx";
 import type { PartnerApplicationView } from "#features/back-office/partner-applications/partner-applications.contract.ts";
@@ -74,11 +74,7 @@ function ApplicationFacts({ application }: { application: PartnerApplicationView
         [t("language"), application.locale],
         [
           t("decidedBy"),
-          decidedBy && decidedAt ? (
-            <span key="decided">
-              <PersonName person={decidedBy} /> · <Moment at={decidedAt} />
-            </span>
-          ) : null,
+          decidedBy && decidedAt ? <PersonAt key="decided" person={decidedBy} at={decidedAt} /> : null,
         ],
         [t("reason"), application.reason && <Typed key="reason" text={application.reason} />],
         [t("supplier"), application.supplierCode],
@@ -90,7 +86,7 @@ function ApplicationFacts({ application }: { application: PartnerApplicationView
                 <li key={note.id}>
                   <Typed text={note.text} />{" "}
                   <span className="text-muted">
-                    <PersonName person={note.author} /> · <Moment at={note.at} />
+                    <PersonAt person={note.author} at={note.at} />
                   </span>
                 </li>
               ))}

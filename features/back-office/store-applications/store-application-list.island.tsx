@@ -5,7 +5,7 @@ import { ConfirmAction } from "#features/back-office/components/confirm-action.i
 import { DecisionList } from "#features/back-office/components/decision-list.island.tsx";
 import { Facts } from "#features/back-office/components/facts.tsx";
 import { Moment } from "#features/back-office/components/moment.tsx";
-import { PersonName } from "#features/back-office/components/person-name.tsx";
+import { PersonAt, PersonName } from "#features/back-office/components/person-name.tsx";
 import type { Asked } from "#features/back-office/components/step-list.island.tsx";
 import { Typed } from "#features/back-office/components/typed.tsx";
 import type { StoreApplicationView } from "#features/back-office/store-applications/desk-store-applications.contract.ts";
@@ -55,11 +55,7 @@ function ApplicationFacts({ application }: { application: StoreApplicationView }
         [t("storeApplications.email"), email],
         [
           t("people.decider"),
-          decidedBy && decidedAt ? (
-            <span key="decided">
-              <PersonName person={decidedBy} /> · <Moment at={decidedAt} />
-            </span>
-          ) : null,
+          decidedBy && decidedAt ? <PersonAt key="decided" person={decidedBy} at={decidedAt} /> : null,
         ],
         [t("reason"), reason && <Typed key="reason" text={reason} />],
       ]}

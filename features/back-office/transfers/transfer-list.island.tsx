@@ -12,7 +12,7 @@ import { ConfirmAction } from "#features/back-office/components/confirm-action.i
 import { DeskRow } from "#features/back-office/components/desk-list.tsx";
 import { Facts } from "#features/back-office/components/facts.tsx";
 import { Moment } from "#features/back-office/components/moment.tsx";
-import { PersonName } from "#features/back-office/components/person-name.tsx";
+import { PersonAt, PersonName } from "#features/back-office/components/person-name.tsx";
 import { StateBadge } from "#features/back-office/components/state-badge.tsx";
 import { type Asked, StepList } from "#features/back-office/components/step-list.island.tsx";
 import type { TransferView } from "#features/back-office/transfers/transfers.contract.ts";
@@ -47,7 +47,7 @@ export function TransferList({ mayDecide }: { mayDecide: boolean }) {
                   </LocaleLink>
                 </p>
                 <p className="text-muted">
-                  <PersonName person={transfer.user} /> · <Moment at={transfer.createdAt} />
+                  <PersonAt person={transfer.user} at={transfer.createdAt} />
                 </p>
               </>
             }
