@@ -3,7 +3,7 @@ import { Button } from "#components/ui/button.tsx";
 import { cx } from "#components/ui/class-names.ts";
 import { QueryFailure, type QueryFailureProps } from "#components/ui/query-failure.tsx";
 
-type ListTailProps = {
+export type ListTailProps = {
   /** The pages as they are fetched. */
   pages: {
     readonly hasNextPage: boolean;

@@ -10,7 +10,7 @@ import { describedBy, Field } from "#components/ui/field.tsx";
 import { Input } from "#components/ui/input.tsx";
 import { useDeskItem } from "#features/back-office/back-office.client.ts";
 import { ConfirmAction } from "#features/back-office/components/confirm-action.island.tsx";
-import { DeskError, DeskLoading } from "#features/back-office/components/desk-states.tsx";
+import { NotThere } from "#features/back-office/components/desk-states.tsx";
 import { Facts } from "#features/back-office/components/facts.tsx";
 import { Moment } from "#features/back-office/components/moment.tsx";
 import { Part } from "#features/back-office/components/part.tsx";
@@ -31,14 +31,9 @@ export function RatesPage() {
   const t = useTranslations("backOffice");
   const [isSetting, setSetting] = useState(false);
   const [asked, setAsked] = useState<Asked | null>(null);
-  const { data, error, refetch, isFetching } = useDeskItem<Rates>("staff/rates");
-  if (!data) {
-    return error ? (
-      <DeskError error={error} busy={isFetching} retry={() => void refetch()} />
-    ) : (
-      <DeskLoading rows={5} />
-    );
-  }
+  const query = useDeskItem<Rates>("staff/rates");
+  const { data } = query;
+  if (!data) return <NotThere query={query} rows={5} />;
   const { asking } = data;
   return (
     <div className="grid gap-6">

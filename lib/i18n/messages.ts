@@ -36,6 +36,9 @@ const serverTexts: ReadonlySet<string> = new Set([
   "pricing.table",
   "pricing.tariffs",
   "pricing.tier",
+  // Who sells accounts reads them: the layouts of the desk and of the store's page hand them out.
+  "readyAccounts.offer",
+  "readyAccounts.stock",
   "referrals.page",
   "referrals.states",
   "site.footer",

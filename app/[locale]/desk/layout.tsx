@@ -19,9 +19,10 @@ export default async function DeskLayout({ children, params }: LayoutProps) {
   setRequestLocale(locale);
   return guardPage(async () => {
     if ((await findDeskVisitor()).kind !== "staff") return children;
-    const { backOffice, ledger, partners } = messagesOf(locale);
+    const { backOffice, ledger, partners, readyAccounts } = messagesOf(locale);
     const { selfTest } = partners as Messages;
-    const messages = { ...clientMessages(locale), backOffice, ledger, partners: { selfTest } };
+    const own = { backOffice, ledger, partners: { selfTest }, readyAccounts };
+    const messages = { ...clientMessages(locale), ...own };
     return (
       <NextIntlClientProvider messages={toPageMessages(messages as Messages)}>
         <StepUpFrame>

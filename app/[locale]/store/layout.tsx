@@ -22,8 +22,8 @@ export default async function StoreLayout({ children, params }: LayoutProps) {
   return guardPage(async () => {
     if (!isReadyShopOpen) return children;
     await requireViewer(locale);
-    const { stores } = messagesOf(locale);
-    const messages = { ...clientMessages(locale), stores };
+    const { readyAccounts, stores } = messagesOf(locale);
+    const messages = { ...clientMessages(locale), readyAccounts, stores };
     return (
       <NextIntlClientProvider messages={toPageMessages(messages as Messages)}>
         <StepUpFrame>

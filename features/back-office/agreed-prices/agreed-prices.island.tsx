@@ -12,7 +12,7 @@ import type {
 import { useDeskItem } from "#features/back-office/back-office.client.ts";
 import { AmountInput, typedKopecks } from "#features/back-office/components/amount-input.tsx";
 import { ConfirmAction } from "#features/back-office/components/confirm-action.island.tsx";
-import { DeskError, DeskLoading } from "#features/back-office/components/desk-states.tsx";
+import { NotThere } from "#features/back-office/components/desk-states.tsx";
 import { Moment } from "#features/back-office/components/moment.tsx";
 import { CountryChoice } from "#features/back-office/goods/components/country-choice.island.tsx";
 import {
@@ -27,7 +27,8 @@ export function AgreedPricesPanel({ id, email, mayChange }: AgreedPricesPanelPro
   const t = useTranslations("backOffice.agreedPrices");
   const [asked, setAsked] = useState<AgreedPriceView | "new" | null>(null);
   const path = `desk/people/${id}/prices`;
-  const { data, error, refetch, isFetching } = useDeskItem<AgreedPrices>(path);
+  const query = useDeskItem<AgreedPrices>(path);
+  const { data } = query;
   return (
     <section aria-labelledby="person-prices" className="grid gap-3">
       <div className="flex flex-wrap items-center justify-between gap-3">
@@ -44,10 +45,8 @@ export function AgreedPricesPanel({ id, email, mayChange }: AgreedPricesPanelPro
             <PriceRows items={data.items} onEnd={mayChange ? setAsked : null} />
           )}
         </Card>
-      ) : error ? (
-        <DeskError error={error} busy={isFetching} retry={() => void refetch()} />
       ) : (
-        <DeskLoading rows={2} />
+        <NotThere query={query} rows={2} />
       )}
       {asked === "new" ? <Agree path={path} email={email} onClose={() => setAsked(null)} /> : null}
       {asked !== null && asked !== "new" ? (

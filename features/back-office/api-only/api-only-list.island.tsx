@@ -9,7 +9,7 @@ import type { ApiOnlyView, ApiOnlyList as List } from "#features/back-office/api
 import { useDeskItem } from "#features/back-office/back-office.client.ts";
 import { ConfirmAction } from "#features/back-office/components/confirm-action.island.tsx";
 import { DeskRow } from "#features/back-office/components/desk-list.tsx";
-import { DeskError, DeskLoading } from "#features/back-office/components/desk-states.tsx";
+import { NotThere } from "#features/back-office/components/desk-states.tsx";
 import { Moment } from "#features/back-office/components/moment.tsx";
 import { CountryChoice } from "#features/back-office/goods/components/country-choice.island.tsx";
 import {
@@ -21,17 +21,12 @@ import {
 export function ApiOnlyList({ mayChange }: { mayChange: boolean }) {
   const t = useTranslations("backOffice");
   const [asked, setAsked] = useState<ApiOnlyView | "new" | null>(null);
-  const { data, error, refetch, isFetching } = useDeskItem<List>("desk/api-only");
+  const query = useDeskItem<List>("desk/api-only");
+  const { data } = query;
   const close = () => setAsked(null);
   const nameOf = ({ service, country }: ApiOnlyView) =>
     `${service?.name ?? t("apiOnly.everyService")}, ${country?.name ?? t("apiOnly.everyCountry")}`;
-  if (!data) {
-    return error ? (
-      <DeskError error={error} busy={isFetching} retry={() => void refetch()} />
-    ) : (
-      <DeskLoading rows={4} />
-    );
-  }
+  if (!data) return <NotThere query={query} rows={4} />;
   return (
     <div className="grid gap-4">
       {mayChange ? (

@@ -2,83 +2,56 @@
 
 import { useTranslations } from "next-intl";
 import { useId, useState } from "react";
-import { Button } from "#components/ui/button.tsx";
 import { Checkbox } from "#components/ui/checkbox.tsx";
 import { describedBy, Field } from "#components/ui/field.tsx";
 import { Input } from "#components/ui/input.tsx";
 import { LocaleLink } from "#components/ui/locale-link.tsx";
 import { displayRoubles } from "#components/ui/money.tsx";
-import { useDeskList } from "#features/back-office/back-office.client.ts";
 import type { ClaimView } from "#features/back-office/claims/claims.contract.ts";
-import { Choice, Filters } from "#features/back-office/components/choice.tsx";
 import { ConfirmAction } from "#features/back-office/components/confirm-action.island.tsx";
-import { DeskList, DeskRow } from "#features/back-office/components/desk-list.tsx";
+import { DecisionList } from "#features/back-office/components/decision-list.island.tsx";
 import { type Fact, Facts } from "#features/back-office/components/facts.tsx";
 import { Moment } from "#features/back-office/components/moment.tsx";
-import { PersonName } from "#features/back-office/components/person-name.tsx";
-import { StateBadge } from "#features/back-office/components/state-badge.tsx";
+import { PersonAt, PersonName } from "#features/back-office/components/person-name.tsx";
+import type { Asked } from "#features/back-office/components/step-list.island.tsx";
 import { minorText } from "#features/payments/charge-currency/charge-currency.rules.ts";
 import { claimStates } from "#features/payments/claims/claims.rules.ts";
 
 const decisions = ["credit", "return", "reject"] as const;
 type Decision = (typeof decisions)[number];
-type Asked = { claim: ClaimView; decision: Decision };
 
 /** Claims about Tether transfers that did not fit, oldest first. */
 export function ClaimList({ mayDecide }: { mayDecide: boolean }) {
   const t = useTranslations("backOffice");
-  const [state, setState] = useState("open");
-  const [asked, setAsked] = useState<Asked | null>(null);
-  const query = useDeskList<ClaimView>("desk/claims", { state }, "after");
   return (
-    <>
-      <Filters>
-        <Choice
-          label={t("filters.state")}
-          value={state}
-          onChange={setState}
-          options={claimStates.map((one) => [one, t(`claims.states.${one}`)] as const)}
-        />
-      </Filters>
-      <DeskList query={query} empty={t("empty.claims")}>
-        {(claim) => (
-          <DeskRow
-            main={
-              <>
-                <p className="font-semibold">{t("claims.number", { id: claim.id })}</p>
-                <p className="text-muted">
-                  <PersonName person={claim.user} /> · <Moment at={claim.createdAt} />
-                </p>
-              </>
-            }
-            aside={<StateBadge state={claim.state} text={t(`claims.states.${claim.state}`)} />}
-          >
-            <ClaimFacts claim={claim} />
-            {mayDecide && claim.state === "open" ? (
-              <div className="flex flex-wrap gap-2">
-                {decisions
-                  .filter((decision) => isOpenTo(claim, decision))
-                  .map((decision) => (
-                    <Button
-                      key={decision}
-                      tone={decision === "reject" ? "danger" : "plain"}
-                      onClick={() => setAsked({ claim, decision })}
-                    >
-                      {t(`claims.decisions.${decision}`)}
-                    </Button>
-                  ))}
-              </div>
-            ) : null}
-          </DeskRow>
-        )}
-      </DeskList>
-      {asked ? <Decide {...asked} onClose={() => setAsked(null)} /> : null}
-    </>
+    <DecisionList<ClaimView, Decision>
+      path="desk/claims"
+      states={claimStates}
+      stateText={(state) => t(`claims.states.${state}`)}
+      empty={t("empty.claims")}
+      main={(claim) => (
+        <>
+          <p className="font-semibold">{t("claims.number", { id: claim.id })}</p>
+          <p className="text-muted">
+            <PersonAt person={claim.user} at={claim.createdAt} />
+          </p>
+        </>
+      )}
+      facts={(claim) => <ClaimFacts claim={claim} />}
+      steps={(claim) => (mayDecide ? decisions.filter((decision) => isOpenTo(claim, decision)) : [])}
+      stepText={(decision) => t(`claims.decisions.${decision}`)}
+      danger="reject"
+      dialog={(asked) => <Decide {...asked} />}
+    />
   );
 }
 
-/** What is not on the chain is neither credited nor sent back, and nothing is sent to an address before it may be used. */
+/**
+ * Only an open claim is decided. What is not on the chain is neither credited nor sent back, and nothing is sent to an address before
+ * it may be used.
+ */
 function isOpenTo(claim: ClaimView, decision: Decision): boolean {
+  if (claim.state !== "open") return false;
   if (decision === "reject") return true;
   return claim.transfer !== null && (decision === "credit" || claim.returnAddressState === "usable");
 }
@@ -171,7 +144,7 @@ function ReturnState({ claim: { returnAddressState, returnRestsUntil } }: { clai
   );
 }
 
-function Decide({ claim, decision, onClose }: Asked & { onClose: () => void }) {
+function Decide({ item: claim, step: decision, onClose }: Asked<ClaimView, Decision>) {
   const t = useTranslations("backOffice");
   const id = useId();
   const [withFee, setWithFee] = useState(true);

@@ -5,10 +5,10 @@ import type { ReactNode } from "react";
 import { Button } from "#components/ui/button.tsx";
 import { Card } from "#components/ui/card.tsx";
 import { EmptyState } from "#components/ui/empty-state.tsx";
-import { DeskError, DeskLoading } from "#features/back-office/components/desk-states.tsx";
+import { NotThere } from "#features/back-office/components/desk-states.tsx";
 
 type Pages<Item> = { pages: { items: Item[]; hasMore: boolean }[] };
-type DeskListProps<Item> = {
+export type DeskListProps<Item> = {
   query: UseInfiniteQueryResult<Pages<Item>>;
   empty: string;
   children: (item: Item) => ReactNode;
@@ -17,14 +17,8 @@ type DeskListProps<Item> = {
 /** A list by pages with its states: loading, failed, empty, more to come. */
 export function DeskList<Item extends { id: number }>({ query, empty, children }: DeskListProps<Item>) {
   const t = useTranslations("backOffice");
-  const { data, error, refetch, isFetching, hasNextPage, fetchNextPage, isFetchingNextPage } = query;
-  if (!data) {
-    return error ? (
-      <DeskError error={error} busy={isFetching} retry={() => void refetch()} />
-    ) : (
-      <DeskLoading rows={6} />
-    );
-  }
+  const { data, hasNextPage, fetchNextPage, isFetchingNextPage } = query;
+  if (!data) return <NotThere query={query} rows={6} />;
   const items = data.pages.flatMap((page) => page.items);
   if (items.length === 0) {
     return (

@@ -1,16 +1,16 @@
 "use client";
 
 import { useTranslations } from "next-intl";
-import { useState } from "react";
 import { Button } from "#components/ui/button.tsx";
 import { displayRoubles } from "#components/ui/money.tsx";
 import { useDeskList } from "#features/back-office/back-office.client.ts";
 import { ConfirmAction } from "#features/back-office/components/confirm-action.island.tsx";
-import { DeskList, DeskRow } from "#features/back-office/components/desk-list.tsx";
+import { DeskRow } from "#features/back-office/components/desk-list.tsx";
 import { Facts } from "#features/back-office/components/facts.tsx";
 import { Moment } from "#features/back-office/components/moment.tsx";
-import { PersonName } from "#features/back-office/components/person-name.tsx";
+import { PersonAt } from "#features/back-office/components/person-name.tsx";
 import { StateBadge } from "#features/back-office/components/state-badge.tsx";
+import { type Asked, StepList } from "#features/back-office/components/step-list.island.tsx";
 import { CouponSearch } from "#features/back-office/coupons/coupon-search.island.tsx";
 import type { BatchView } from "#features/back-office/coupons/coupons.contract.ts";
 import { NewBatch } from "#features/back-office/coupons/new-batch.island.tsx";
@@ -20,14 +20,17 @@ import { fenText } from "#features/payments/coupons/coupons.rules.ts";
 export function BatchList({ mayVoid, mayCreate }: { mayVoid: boolean; mayCreate: boolean }) {
   const t = useTranslations("backOffice");
   const payments = useTranslations("payments");
-  const [voided, setVoided] = useState<BatchView | null>(null);
   const query = useDeskList<BatchView>("desk/coupon-batches");
   return (
     <div className="grid gap-6">
       {mayCreate ? <NewBatch /> : null}
       <CouponSearch />
-      <DeskList query={query} empty={t("empty.coupons")}>
-        {(batch) => (
+      <StepList<BatchView, "void">
+        query={query}
+        empty={t("empty.coupons")}
+        dialog={(asked) => <Void {...asked} />}
+      >
+        {(batch, ask) => (
           <DeskRow
             main={
               <>
@@ -35,7 +38,7 @@ export function BatchList({ mayVoid, mayCreate }: { mayVoid: boolean; mayCreate:
                   {t("coupons.batch", { id: batch.id })} · {payments(`methods.${batch.method}`)}
                 </p>
                 <p className="text-muted">
-                  <PersonName person={batch.createdBy} /> · <Moment at={batch.createdAt} />
+                  <PersonAt person={batch.createdBy} at={batch.createdAt} />
                 </p>
               </>
             }
@@ -59,28 +62,32 @@ export function BatchList({ mayVoid, mayCreate }: { mayVoid: boolean; mayCreate:
               ]}
             />
             {mayVoid && batch.state === "open" && batch.redeemedCount < batch.count ? (
-              <Button tone="danger" className="w-fit" onClick={() => setVoided(batch)}>
+              <Button tone="danger" className="w-fit" onClick={() => ask("void")}>
                 {t("coupons.void")}
               </Button>
             ) : null}
           </DeskRow>
         )}
-      </DeskList>
-      {voided ? (
-        <ConfirmAction
-          title={`${t("coupons.void")}: ${t("coupons.batch", { id: voided.id })}`}
-          facts={[
-            [t("coupons.ending"), voided.count - voided.redeemedCount],
-            [t("coupons.each"), displayRoubles(voided.amountKopecks)],
-          ]}
-          warning={t("coupons.voidWarning")}
-          submit={t("coupons.void")}
-          isDanger
-          reason={{ label: t("reason") }}
-          call={(reason) => ({ path: `desk/coupon-batches/${voided.id}/void`, body: { reason } })}
-          onClose={() => setVoided(null)}
-        />
-      ) : null}
+      </StepList>
     </div>
+  );
+}
+
+function Void({ item: batch, onClose }: Asked<BatchView, "void">) {
+  const t = useTranslations("backOffice");
+  return (
+    <ConfirmAction
+      title={`${t("coupons.void")}: ${t("coupons.batch", { id: batch.id })}`}
+      facts={[
+        [t("coupons.ending"), batch.count - batch.redeemedCount],
+        [t("coupons.each"), displayRoubles(batch.amountKopecks)],
+      ]}
+      warning={t("coupons.voidWarning")}
+      submit={t("coupons.void")}
+      isDanger
+      reason={{ label: t("reason") }}
+      call={(reason) => ({ path: `desk/coupon-batches/${batch.id}/void`, body: { reason } })}
+      onClose={onClose}
+    />
   );
 }

@@ -5,11 +5,12 @@ import { useState } from "react";
 import { Button } from "#components/ui/button.tsx";
 import { useDeskList } from "#features/back-office/back-office.client.ts";
 import { ConfirmAction } from "#features/back-office/components/confirm-action.island.tsx";
-import { DeskList, DeskRow } from "#features/back-office/components/desk-list.tsx";
+import { DeskRow } from "#features/back-office/components/desk-list.tsx";
 import { type Fact, Facts } from "#features/back-office/components/facts.tsx";
 import { Moment } from "#features/back-office/components/moment.tsx";
 import { PersonName } from "#features/back-office/components/person-name.tsx";
 import { StateBadge } from "#features/back-office/components/state-badge.tsx";
+import { type Asked, StepList } from "#features/back-office/components/step-list.island.tsx";
 import type { FactorRemovalView } from "#features/back-office/factor-removals/factor-removals.contract.ts";
 
 type FactorRemovalsProps = {
@@ -20,17 +21,15 @@ type FactorRemovalsProps = {
   maySign: boolean;
 };
 type Step = "carry-out" | "reject";
-type Asked = "propose" | { readonly removal: FactorRemovalView; readonly step: Step };
 
 /** Removing a user's lost second factor: one of the staff proposes it with a reason, another signs with theirs. */
 export function FactorRemovals({ id, email, isRemovable, maySign }: FactorRemovalsProps) {
   const t = useTranslations("backOffice");
   const path = `desk/people/${id}/factor-removals`;
   const query = useDeskList<FactorRemovalView>(path);
-  const [asked, setAsked] = useState<Asked | null>(null);
+  const [isProposing, setProposing] = useState(false);
   const newest = query.data?.pages[0]?.items ?? [];
   const isWaiting = query.data === undefined || newest.some(({ state }) => state === "proposed");
-  const close = () => setAsked(null);
   // Nothing to remove, and nothing that ever was.
   if (!isRemovable && newest.length === 0) return null;
   return (
@@ -40,15 +39,17 @@ export function FactorRemovals({ id, email, isRemovable, maySign }: FactorRemova
           {t("factorRemovals.title")}
         </h2>
         {isRemovable && maySign && !isWaiting ? (
-          <Button onClick={() => setAsked("propose")}>{t("factorRemovals.propose")}</Button>
+          <Button onClick={() => setProposing(true)}>{t("factorRemovals.propose")}</Button>
         ) : null}
       </div>
-      <DeskList query={query} empty={t("factorRemovals.empty")}>
-        {(removal) => (
-          <RemovalRow removal={removal} maySign={maySign} onStep={(step) => setAsked({ removal, step })} />
-        )}
-      </DeskList>
-      {asked === "propose" ? (
+      <StepList<FactorRemovalView, Step>
+        query={query}
+        empty={t("factorRemovals.empty")}
+        dialog={(asked) => <Decide {...asked} email={email} />}
+      >
+        {(removal, ask) => <RemovalRow removal={removal} maySign={maySign} onStep={ask} />}
+      </StepList>
+      {isProposing ? (
         <ConfirmAction
           title={t("factorRemovals.propose")}
           facts={[[t("facts.user"), email]]}
@@ -56,10 +57,9 @@ export function FactorRemovals({ id, email, isRemovable, maySign }: FactorRemova
           submit={t("factorRemovals.propose")}
           reason={{ label: t("reason") }}
           call={(reason) => ({ path, body: { reason }, isKeyed: true })}
-          onClose={close}
+          onClose={() => setProposing(false)}
         />
       ) : null}
-      {asked !== null && asked !== "propose" ? <Decide {...asked} email={email} onClose={close} /> : null}
     </section>
   );
 }
@@ -109,9 +109,9 @@ function RemovalRow({ removal, maySign, onStep }: RowProps) {
   );
 }
 
-type DecideProps = Exclude<Asked, "propose"> & { email: string; onClose: () => void };
+type DecideProps = Asked<FactorRemovalView, Step> & { email: string };
 
-function Decide({ removal, step, email, onClose }: DecideProps) {
+function Decide({ item: removal, step, email, onClose }: DecideProps) {
   const t = useTranslations("backOffice");
   const facts = useRemovalFacts(removal);
   const isSigning = step === "carry-out";

@@ -2,26 +2,24 @@
 
 import { useTranslations } from "next-intl";
 import { useState } from "react";
-import { Button } from "#components/ui/button.tsx";
 import { displayRoubles } from "#components/ui/money.tsx";
 import { useDeskList } from "#features/back-office/back-office.client.ts";
 import { AnyChoice, Filters } from "#features/back-office/components/choice.tsx";
 import { ConfirmAction } from "#features/back-office/components/confirm-action.island.tsx";
-import { DeskList, DeskRow } from "#features/back-office/components/desk-list.tsx";
+import { DeskRow } from "#features/back-office/components/desk-list.tsx";
 import { type Fact, Facts } from "#features/back-office/components/facts.tsx";
 import { Moment } from "#features/back-office/components/moment.tsx";
 import { PersonName } from "#features/back-office/components/person-name.tsx";
 import { StateBadge } from "#features/back-office/components/state-badge.tsx";
+import { type Asked, StepButtons, StepList } from "#features/back-office/components/step-list.island.tsx";
+import { Typed } from "#features/back-office/components/typed.tsx";
 import type { DeskFineView } from "#features/back-office/fines/fines.contract.ts";
 import { type FineDecision, fineStates } from "#features/partners/fines.rules.ts";
-
-type Asked = { fine: DeskFineView; decision: FineDecision };
 
 /** Fines of partners: those whose appeal waits first. */
 export function FineList({ staffId, mayDecide }: { staffId: number; mayDecide: boolean }) {
   const t = useTranslations("backOffice");
   const [state, setState] = useState("appealed");
-  const [asked, setAsked] = useState<Asked | null>(null);
   const query = useDeskList<DeskFineView>("desk/fines", { state });
   return (
     <>
@@ -34,8 +32,12 @@ export function FineList({ staffId, mayDecide }: { staffId: number; mayDecide: b
           textOf={(one) => t(`fines.states.${one}`)}
         />
       </Filters>
-      <DeskList query={query} empty={t("fines.empty")}>
-        {(fine) => (
+      <StepList<DeskFineView, FineDecision>
+        query={query}
+        empty={t("fines.empty")}
+        dialog={(asked) => <Decide {...asked} />}
+      >
+        {(fine, ask) => (
           <DeskRow
             main={
               <>
@@ -54,12 +56,11 @@ export function FineList({ staffId, mayDecide }: { staffId: number; mayDecide: b
           >
             <FineFacts fine={fine} />
             {mayDecide && fine.partner.id !== staffId ? (
-              <Steps fine={fine} staffId={staffId} onAsk={(decision) => setAsked({ fine, decision })} />
+              <Steps fine={fine} staffId={staffId} onAsk={ask} />
             ) : null}
           </DeskRow>
         )}
-      </DeskList>
-      {asked ? <Decide {...asked} onClose={() => setAsked(null)} /> : null}
+      </StepList>
     </>
   );
 }
@@ -74,23 +75,14 @@ function Steps({ fine, staffId, onAsk }: StepsProps) {
   return (
     <>
       {isOwn && fine.state === "appealed" ? <p className="text-muted">{t("ownProposal")}</p> : null}
-      <div className="flex flex-wrap gap-2">
-        {fine.state === "appealed" && !isOwn ? (
-          <Button tone="danger" onClick={() => onAsk("uphold")}>
-            {t("decisions.uphold")}
-          </Button>
-        ) : null}
-        <Button tone="plain" onClick={() => onAsk("cancel")}>
-          {t("decisions.cancel")}
-        </Button>
-      </div>
+      <StepButtons
+        steps={fine.state === "appealed" && !isOwn ? (["uphold", "cancel"] as const) : (["cancel"] as const)}
+        textOf={(decision) => t(`decisions.${decision}`)}
+        danger="uphold"
+        onAsk={onAsk}
+      />
     </>
   );
-}
-
-/** What somebody wrote: shown as text, and apart from the direction of the line. */
-function Typed({ text }: { text: string }) {
-  return <bdi className="wrap-anywhere whitespace-pre-line">{text}</bdi>;
 }
 
 function FineFacts({ fine }: { fine: DeskFineView }) {
@@ -110,7 +102,7 @@ function FineFacts({ fine }: { fine: DeskFineView }) {
   return <Facts facts={facts} />;
 }
 
-function Decide({ fine, decision, onClose }: Asked & { onClose: () => void }) {
+function Decide({ item: fine, step: decision, onClose }: Asked<DeskFineView, FineDecision>) {
   const t = useTranslations("backOffice");
   return (
     <ConfirmAction

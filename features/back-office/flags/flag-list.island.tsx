@@ -7,23 +7,27 @@ import { Button } from "#components/ui/button.tsx";
 import { useDeskList } from "#features/back-office/back-office.client.ts";
 import { OpenOrAll } from "#features/back-office/components/choice.tsx";
 import { ConfirmAction } from "#features/back-office/components/confirm-action.island.tsx";
-import { DeskList, DeskRow } from "#features/back-office/components/desk-list.tsx";
+import { DeskRow } from "#features/back-office/components/desk-list.tsx";
 import { Facts } from "#features/back-office/components/facts.tsx";
 import { Moment } from "#features/back-office/components/moment.tsx";
 import { PersonName } from "#features/back-office/components/person-name.tsx";
+import { type Asked, StepList } from "#features/back-office/components/step-list.island.tsx";
 import type { FlagView } from "#features/back-office/flags/flags.contract.ts";
 
 /** Who earns nothing for their referrer, and why; the staff may lift it. */
 export function FlagList({ mayDecide }: { mayDecide: boolean }) {
   const t = useTranslations("backOffice");
   const [only, setOnly] = useState("open");
-  const [asked, setAsked] = useState<FlagView | null>(null);
   const query = useDeskList<FlagView>("desk/flags", { only });
   return (
     <>
       <OpenOrAll value={only} onChange={setOnly} open={t("flags.open")} />
-      <DeskList query={query} empty={t("empty.flags")}>
-        {(flag) => (
+      <StepList<FlagView, "lift">
+        query={query}
+        empty={t("empty.flags")}
+        dialog={(asked) => <Lift {...asked} />}
+      >
+        {(flag, ask) => (
           <DeskRow
             main={
               <>
@@ -50,31 +54,35 @@ export function FlagList({ mayDecide }: { mayDecide: boolean }) {
               ]}
             />
             {mayDecide && flag.liftedAt === null ? (
-              <Button className="w-fit" onClick={() => setAsked(flag)}>
+              <Button className="w-fit" onClick={() => ask("lift")}>
                 {t("flags.lift")}
               </Button>
             ) : null}
           </DeskRow>
         )}
-      </DeskList>
-      {asked ? (
-        <ConfirmAction
-          title={t("flags.lift")}
-          facts={[
-            [t("facts.user"), <PersonName key="user" person={asked.user} />],
-            [t("flags.referrer"), <PersonName key="referrer" person={asked.referrer} />],
-            [t("flags.reason"), t(`flags.reasons.${asked.reason}`)],
-          ]}
-          warning={t("flags.liftWarning")}
-          submit={t("flags.lift")}
-          reason={{ label: t("reason") }}
-          call={(reason) => ({
-            path: `desk/people/${asked.user.id}/referral-flag`,
-            body: { isFlagged: false, reason },
-          })}
-          onClose={() => setAsked(null)}
-        />
-      ) : null}
+      </StepList>
     </>
+  );
+}
+
+function Lift({ item: flag, onClose }: Asked<FlagView, "lift">) {
+  const t = useTranslations("backOffice");
+  return (
+    <ConfirmAction
+      title={t("flags.lift")}
+      facts={[
+        [t("facts.user"), <PersonName key="user" person={flag.user} />],
+        [t("flags.referrer"), <PersonName key="referrer" person={flag.referrer} />],
+        [t("flags.reason"), t(`flags.reasons.${flag.reason}`)],
+      ]}
+      warning={t("flags.liftWarning")}
+      submit={t("flags.lift")}
+      reason={{ label: t("reason") }}
+      call={(reason) => ({
+        path: `desk/people/${flag.user.id}/referral-flag`,
+        body: { isFlagged: false, reason },
+      })}
+      onClose={onClose}
+    />
   );
 }

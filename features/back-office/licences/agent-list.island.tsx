@@ -5,9 +5,10 @@ import { useState } from "react";
 import { Button } from "#components/ui/button.tsx";
 import { displayRoubles } from "#components/ui/money.tsx";
 import { useDeskList } from "#features/back-office/back-office.client.ts";
-import { DeskList, DeskRow } from "#features/back-office/components/desk-list.tsx";
+import { DeskRow } from "#features/back-office/components/desk-list.tsx";
 import { Facts } from "#features/back-office/components/facts.tsx";
 import { PersonName } from "#features/back-office/components/person-name.tsx";
+import { StepList } from "#features/back-office/components/step-list.island.tsx";
 import { ApproveAgent } from "#features/back-office/licences/components/approve-agent.island.tsx";
 import { SaleAgreementCard } from "#features/back-office/licences/components/sale-agreement-card.island.tsx";
 import type { AgentView } from "#features/back-office/licences/desk-agents.contract.ts";
@@ -16,18 +17,22 @@ import { formatNumber } from "#lib/i18n/formats.ts";
 /** Agents of licences; who moves money approves them and sets their shares, a lead publishes the agreement. */
 export function AgentList({ mayApprove, mayPublish }: { mayApprove: boolean; mayPublish: boolean }) {
   const t = useTranslations("backOffice");
-  const [asked, setAsked] = useState<AgentView | "new" | null>(null);
+  const [isNew, setNew] = useState(false);
   const query = useDeskList<AgentView>("desk/licences/agents");
   return (
     <>
       {mayApprove ? (
-        <Button tone="accent" className="mb-4 w-fit" onClick={() => setAsked("new")}>
+        <Button tone="accent" className="mb-4 w-fit" onClick={() => setNew(true)}>
           {t("agents.approve")}
         </Button>
       ) : null}
       <SaleAgreementCard mayPublish={mayPublish} />
-      <DeskList query={query} empty={t("agents.empty")}>
-        {(agent) => (
+      <StepList<AgentView, "set-share">
+        query={query}
+        empty={t("agents.empty")}
+        dialog={({ item, onClose }) => <ApproveAgent agent={item} onClose={onClose} />}
+      >
+        {(agent, ask) => (
           <DeskRow
             main={
               <>
@@ -60,13 +65,13 @@ export function AgentList({ mayApprove, mayPublish }: { mayApprove: boolean; may
             />
             {mayApprove ? (
               <div>
-                <Button onClick={() => setAsked(agent)}>{t("agents.setShare")}</Button>
+                <Button onClick={() => ask("set-share")}>{t("agents.setShare")}</Button>
               </div>
             ) : null}
           </DeskRow>
         )}
-      </DeskList>
-      {asked ? <ApproveAgent agent={asked === "new" ? null : asked} onClose={() => setAsked(null)} /> : null}
+      </StepList>
+      {isNew ? <ApproveAgent agent={null} onClose={() => setNew(false)} /> : null}
     </>
   );
 }

@@ -7,9 +7,10 @@ import { displayRoubles } from "#components/ui/money.tsx";
 import { useDeskList } from "#features/back-office/back-office.client.ts";
 import { AnyChoice, Filters } from "#features/back-office/components/choice.tsx";
 import { ConfirmAction } from "#features/back-office/components/confirm-action.island.tsx";
-import { DeskList, DeskRow } from "#features/back-office/components/desk-list.tsx";
+import { DeskRow } from "#features/back-office/components/desk-list.tsx";
 import { Facts } from "#features/back-office/components/facts.tsx";
 import { StateBadge } from "#features/back-office/components/state-badge.tsx";
+import { type Asked, StepList } from "#features/back-office/components/step-list.island.tsx";
 import { AddVersion } from "#features/back-office/licences/components/add-version.island.tsx";
 import { ProductTermsDialog } from "#features/back-office/licences/components/product-terms-dialog.island.tsx";
 import { SigningKey } from "#features/back-office/licences/components/signing-key.island.tsx";
@@ -17,12 +18,8 @@ import type { LicenceProductView } from "#features/back-office/licences/desk-lic
 import { licenceProductStates } from "#features/licences/licences.rules.ts";
 import { formatNumber } from "#lib/i18n/formats.ts";
 
-type Step = "put_on_sale" | "stop";
 type Version = LicenceProductView["versions"][number];
-type Asked = {
-  product: LicenceProductView;
-  what: Step | "edit" | "version" | { readonly withdraw: Version };
-};
+type Step = "put_on_sale" | "stop" | "edit" | "version" | { readonly withdraw: Version };
 
 type SoftwareListProps = { mayChange: boolean; mayRotate: boolean; given?: { state?: string } };
 
@@ -31,7 +28,6 @@ export function SoftwareList({ mayChange, mayRotate, given = {} }: SoftwareListP
   const t = useTranslations("backOffice");
   const [filter, setFilter] = useState({ state: "", ...given });
   const [isNew, setNew] = useState(false);
-  const [asked, setAsked] = useState<Asked | null>(null);
   const query = useDeskList<LicenceProductView>("desk/licences/products", filter);
   return (
     <>
@@ -50,18 +46,19 @@ export function SoftwareList({ mayChange, mayRotate, given = {} }: SoftwareListP
           textOf={(state) => t(`software.states.${state}`)}
         />
       </Filters>
-      <DeskList query={query} empty={t("software.empty")}>
-        {(product) => (
-          <ProductRow product={product} onAsk={mayChange ? (what) => setAsked({ product, what }) : null} />
-        )}
-      </DeskList>
+      <StepList<LicenceProductView, Step>
+        query={query}
+        empty={t("software.empty")}
+        dialog={(asked) => <StepDialog {...asked} />}
+      >
+        {(product, ask) => <ProductRow product={product} onAsk={mayChange ? ask : null} />}
+      </StepList>
       {isNew ? <ProductTermsDialog product={null} onClose={() => setNew(false)} /> : null}
-      {asked ? <AskedDialog {...asked} onClose={() => setAsked(null)} /> : null}
     </>
   );
 }
 
-type OnAsk = ((what: Asked["what"]) => void) | null;
+type OnAsk = ((step: Step) => void) | null;
 
 function ProductRow({ product, onAsk }: { product: LicenceProductView; onAsk: OnAsk }) {
   const t = useTranslations("backOffice");
@@ -139,13 +136,13 @@ function Versions({ versions, onAsk }: { versions: readonly Version[]; onAsk: On
   );
 }
 
-function AskedDialog({ product, what, onClose }: Asked & { onClose: () => void }) {
+function StepDialog({ item: product, step, onClose }: Asked<LicenceProductView, Step>) {
   const t = useTranslations("backOffice");
-  if (what === "edit") return <ProductTermsDialog product={product} onClose={onClose} />;
-  if (what === "version") return <AddVersion product={product} onClose={onClose} />;
+  if (step === "edit") return <ProductTermsDialog product={product} onClose={onClose} />;
+  if (step === "version") return <AddVersion product={product} onClose={onClose} />;
   const path = `desk/licences/products/${product.id}`;
-  if (typeof what === "object") {
-    const title = t("software.withdrawVersion", { version: what.withdraw.version });
+  if (typeof step === "object") {
+    const title = t("software.withdrawVersion", { version: step.withdraw.version });
     return (
       <ConfirmAction
         title={`${title}: ${product.name}`}
@@ -155,7 +152,7 @@ function AskedDialog({ product, what, onClose }: Asked & { onClose: () => void }
         isDanger
         reason={{ label: t("reason") }}
         call={(reason) => ({
-          path: `${path}/versions/${what.withdraw.id}/withdraw`,
+          path: `${path}/versions/${step.withdraw.id}/withdraw`,
           isKeyed: true,
           body: { reason },
         })}
@@ -165,12 +162,12 @@ function AskedDialog({ product, what, onClose }: Asked & { onClose: () => void }
   }
   return (
     <ConfirmAction
-      title={`${t(`software.steps.${what}`)}: ${product.name}`}
+      title={`${t(`software.steps.${step}`)}: ${product.name}`}
       facts={[]}
-      warning={t(`software.warnings.${what}`)}
-      submit={t(`software.steps.${what}`)}
+      warning={t(`software.warnings.${step}`)}
+      submit={t(`software.steps.${step}`)}
       reason={{ label: t("reason") }}
-      call={(reason) => ({ path: `${path}/step`, isKeyed: true, body: { step: what, reason } })}
+      call={(reason) => ({ path: `${path}/step`, isKeyed: true, body: { step, reason } })}
       onClose={onClose}
     />
   );

@@ -7,11 +7,12 @@ import { displayRoubles } from "#components/ui/money.tsx";
 import { useDeskList } from "#features/back-office/back-office.client.ts";
 import { Filters, TextFilter } from "#features/back-office/components/choice.tsx";
 import { ConfirmAction } from "#features/back-office/components/confirm-action.island.tsx";
-import { DeskList, DeskRow } from "#features/back-office/components/desk-list.tsx";
+import { DeskRow } from "#features/back-office/components/desk-list.tsx";
 import { Facts } from "#features/back-office/components/facts.tsx";
 import { Moment } from "#features/back-office/components/moment.tsx";
 import { PersonName } from "#features/back-office/components/person-name.tsx";
 import { StateBadge } from "#features/back-office/components/state-badge.tsx";
+import { type Asked, StepList } from "#features/back-office/components/step-list.island.tsx";
 import type { SoldLicenceView } from "#features/back-office/licences/desk-licences.contract.ts";
 import { formatNumber } from "#lib/i18n/formats.ts";
 
@@ -25,7 +26,6 @@ export function SoldLicenceList({
 }) {
   const t = useTranslations("backOffice");
   const [filter, setFilter] = useState({ userId: "", ...given });
-  const [asked, setAsked] = useState<SoldLicenceView | null>(null);
   const query = useDeskList<SoldLicenceView>("desk/licences", filter);
   return (
     <>
@@ -37,8 +37,12 @@ export function SoldLicenceList({
           onChange={(text) => setFilter({ userId: text.replace(/\D/g, "").slice(0, 15) })}
         />
       </Filters>
-      <DeskList query={query} empty={t("licences.empty")}>
-        {(licence) => (
+      <StepList<SoldLicenceView, "revoke">
+        query={query}
+        empty={t("licences.empty")}
+        dialog={(asked) => <Revoke {...asked} />}
+      >
+        {(licence, ask) => (
           <DeskRow
             main={
               <p>
@@ -56,26 +60,14 @@ export function SoldLicenceList({
             <LicenceFacts licence={licence} />
             {mayRevoke && licence.state !== "revoked" ? (
               <div>
-                <Button tone="danger" onClick={() => setAsked(licence)}>
+                <Button tone="danger" onClick={() => ask("revoke")}>
                   {t("licences.revoke")}
                 </Button>
               </div>
             ) : null}
           </DeskRow>
         )}
-      </DeskList>
-      {asked ? (
-        <ConfirmAction
-          title={`${t("licences.revoke")}: ${asked.product.name}`}
-          facts={[[t("facts.user"), <PersonName key="user" person={asked.user} />]]}
-          warning={t("licences.revokeWarning")}
-          submit={t("licences.revoke")}
-          isDanger
-          reason={{ label: t("licences.readByOwner") }}
-          call={(reason) => ({ path: `desk/licences/${asked.id}/revoke`, isKeyed: true, body: { reason } })}
-          onClose={() => setAsked(null)}
-        />
-      ) : null}
+      </StepList>
     </>
   );
 }
@@ -102,6 +94,22 @@ function LicenceFacts({ licence }: { licence: SoldLicenceView }) {
         [t("licences.revokedBy"), revokedBy ? <PersonName key="by" person={revokedBy} /> : null],
         [t("licences.reason"), revokeReason],
       ]}
+    />
+  );
+}
+
+function Revoke({ item: licence, onClose }: Asked<SoldLicenceView, "revoke">) {
+  const t = useTranslations("backOffice");
+  return (
+    <ConfirmAction
+      title={`${t("licences.revoke")}: ${licence.product.name}`}
+      facts={[[t("facts.user"), <PersonName key="user" person={licence.user} />]]}
+      warning={t("licences.revokeWarning")}
+      submit={t("licences.revoke")}
+      isDanger
+      reason={{ label: t("licences.readByOwner") }}
+      call={(reason) => ({ path: `desk/licences/${licence.id}/revoke`, isKeyed: true, body: { reason } })}
+      onClose={onClose}
     />
   );
 }

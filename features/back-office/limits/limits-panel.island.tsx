@@ -8,7 +8,7 @@ import { Card } from "#components/ui/card.tsx";
 import { useDeskItem } from "#features/back-office/back-office.client.ts";
 import { Choice, TextFilter } from "#features/back-office/components/choice.tsx";
 import { ConfirmAction } from "#features/back-office/components/confirm-action.island.tsx";
-import { DeskError, DeskLoading } from "#features/back-office/components/desk-states.tsx";
+import { NotThere } from "#features/back-office/components/desk-states.tsx";
 import { Facts } from "#features/back-office/components/facts.tsx";
 import { Moment } from "#features/back-office/components/moment.tsx";
 import type { PersonLimits } from "#features/back-office/limits/limits.contract.ts";
@@ -19,18 +19,15 @@ type Asking = "ban" | "lift" | "grant";
 /** What a user may have open, why, and the bans; the staff change it here. */
 export function LimitsPanel({ id, email, isSelf }: { id: number; email: string; isSelf: boolean }) {
   const t = useTranslations("backOffice.limits");
-  const { data, error, refetch, isFetching } = useDeskItem<PersonLimits>(`desk/people/${id}/limits`);
+  const query = useDeskItem<PersonLimits>(`desk/people/${id}/limits`);
+  const { data } = query;
   const [asking, setAsking] = useState<Asking | null>(null);
   return (
     <section aria-labelledby="person-limits" className="grid gap-3">
       <h2 id="person-limits" className="font-semibold text-lg">
         {t("title")}
       </h2>
-      {data ? null : error ? (
-        <DeskError error={error} busy={isFetching} retry={() => void refetch()} />
-      ) : (
-        <DeskLoading rows={3} />
-      )}
+      {data ? null : <NotThere query={query} rows={3} />}
       {data ? (
         <Card className="grid gap-5 p-5">
           <Standing limits={data} />

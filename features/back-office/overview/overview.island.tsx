@@ -5,7 +5,7 @@ import { useTranslations } from "next-intl";
 import { Card } from "#components/ui/card.tsx";
 import { EmptyState } from "#components/ui/empty-state.tsx";
 import { useDeskItem } from "#features/back-office/back-office.client.ts";
-import { DeskError, DeskLoading } from "#features/back-office/components/desk-states.tsx";
+import { NotThere } from "#features/back-office/components/desk-states.tsx";
 import { Moment } from "#features/back-office/components/moment.tsx";
 import type { Business } from "#features/back-office/overview/business.contract.ts";
 import { BusinessChart } from "#features/back-office/overview/components/business-chart.island.tsx";
@@ -25,18 +25,11 @@ export function DeskOverview() {
     <div className="grid grid-cols-1 gap-6">
       {overview.data ? <WrongClocks clocks={overview.data.wrongClocks} /> : null}
       {overview.data?.oldRate ? <OldRate rate={overview.data.oldRate} /> : null}
-      {business.data ? <BusinessTiles business={business.data} /> : <NotThere query={business} />}
-      {overview.data ? <WaitingQueues overview={overview.data} /> : <NotThere query={overview} />}
+      {business.data ? <BusinessTiles business={business.data} /> : <NotThere query={business} rows={3} />}
+      {overview.data ? <WaitingQueues overview={overview.data} /> : <NotThere query={overview} rows={3} />}
       {business.data ? <Details business={business.data} /> : null}
     </div>
   );
-}
-
-type Query = Pick<ReturnType<typeof useDeskItem>, "error" | "isFetching" | "refetch">;
-
-function NotThere({ query: { error, isFetching, refetch } }: { query: Query }) {
-  if (!error) return <DeskLoading rows={3} />;
-  return <DeskError error={error} busy={isFetching} retry={() => void refetch()} />;
 }
 
 function Details({ business }: { business: Business }) {

@@ -2,86 +2,52 @@
 
 import { useTranslations } from "next-intl";
 import { useState } from "react";
-import { Button } from "#components/ui/button.tsx";
-import { useDeskList } from "#features/back-office/back-office.client.ts";
-import { Choice, Filters, TextFilter } from "#features/back-office/components/choice.tsx";
+import { TextFilter } from "#features/back-office/components/choice.tsx";
 import { ConfirmAction } from "#features/back-office/components/confirm-action.island.tsx";
-import { DeskList, DeskRow } from "#features/back-office/components/desk-list.tsx";
+import { DecisionList } from "#features/back-office/components/decision-list.island.tsx";
 import { Facts } from "#features/back-office/components/facts.tsx";
 import { Moment } from "#features/back-office/components/moment.tsx";
-import { PersonName } from "#features/back-office/components/person-name.tsx";
-import { StateBadge } from "#features/back-office/components/state-badge.tsx";
+import { PersonAt, PersonName } from "#features/back-office/components/person-name.tsx";
+import type { Asked } from "#features/back-office/components/step-list.island.tsx";
+import { Typed } from "#features/back-office/components/typed.tsx";
 import type { PartnerApplicationView } from "#features/back-office/partner-applications/partner-applications.contract.ts";
 import { applicationStates } from "#features/partners/partner-applications/partner-applications.rules.ts";
 import { formatNumber } from "#lib/i18n/formats.ts";
 
 const steps = ["approve", "decline", "note"] as const;
 type Step = (typeof steps)[number];
-type Asked = { application: PartnerApplicationView; step: Step };
 
 /** Applications of owners of SIM modems, oldest first. */
 export function PartnerApplicationList({ mayDecide }: { mayDecide: boolean }) {
   const t = useTranslations("backOffice");
-  const [state, setState] = useState("waiting");
   const [search, setSearch] = useState("");
-  const [asked, setAsked] = useState<Asked | null>(null);
-  const query = useDeskList<PartnerApplicationView>("desk/partner-applications", { state, search }, "after");
   return (
-    <>
-      <Filters>
-        <Choice
-          label={t("filters.state")}
-          value={state}
-          onChange={setState}
-          options={applicationStates.map((one) => [one, t(`partnerApplications.states.${one}`)] as const)}
-        />
-        <TextFilter label={t("partnerApplications.search")} value={search} onChange={setSearch} />
-      </Filters>
-      <DeskList query={query} empty={t("partnerApplications.empty")}>
-        {(application) => (
-          <DeskRow
-            main={
-              <>
-                <p className="wrap-anywhere font-semibold">
-                  {t("partnerApplications.number", { id: application.id })} · {application.email}
-                </p>
-                <p className="text-muted">
-                  <Moment at={application.createdAt} />
-                </p>
-              </>
-            }
-            aside={
-              <StateBadge
-                state={application.state}
-                text={t(`partnerApplications.states.${application.state}`)}
-              />
-            }
-          >
-            <ApplicationFacts application={application} />
-            <div className="flex flex-wrap gap-2">
-              {steps
-                .filter((step) => step === "note" || (mayDecide && application.state === "waiting"))
-                .map((step) => (
-                  <Button
-                    key={step}
-                    tone={step === "decline" ? "danger" : "plain"}
-                    onClick={() => setAsked({ application, step })}
-                  >
-                    {t(`partnerApplications.steps.${step}`)}
-                  </Button>
-                ))}
-            </div>
-          </DeskRow>
-        )}
-      </DeskList>
-      {asked ? <Ask {...asked} onClose={() => setAsked(null)} /> : null}
-    </>
+    <DecisionList<PartnerApplicationView, Step>
+      path="desk/partner-applications"
+      states={applicationStates}
+      stateText={(state) => t(`partnerApplications.states.${state}`)}
+      empty={t("partnerApplications.empty")}
+      filter={{ search }}
+      filters={<TextFilter label={t("partnerApplications.search")} value={search} onChange={setSearch} />}
+      main={(application) => (
+        <>
+          <p className="wrap-anywhere font-semibold">
+            {t("partnerApplications.number", { id: application.id })} · {application.email}
+          </p>
+          <p className="text-muted">
+            <Moment at={application.createdAt} />
+          </p>
+        </>
+      )}
+      facts={(application) => <ApplicationFacts application={application} />}
+      steps={(application) =>
+        steps.filter((step) => step === "note" || (mayDecide && application.state === "waiting"))
+      }
+      stepText={(step) => t(`partnerApplications.steps.${step}`)}
+      danger="decline"
+      dialog={(asked) => <Ask {...asked} />}
+    />
   );
-}
-
-/** A stranger's words: shown as text, and apart from the direction of the line. */
-function Typed({ text }: { text: string }) {
-  return <bdi className="wrap-anywhere whitespace-pre-line">{text}</bdi>;
 }
 
 function ApplicationFacts({ application }: { application: PartnerApplicationView }) {
@@ -108,11 +74,7 @@ function ApplicationFacts({ application }: { application: PartnerApplicationView
         [t("language"), application.locale],
         [
           t("decidedBy"),
-          decidedBy && decidedAt ? (
-            <span key="decided">
-              <PersonName person={decidedBy} /> · <Moment at={decidedAt} />
-            </span>
-          ) : null,
+          decidedBy && decidedAt ? <PersonAt key="decided" person={decidedBy} at={decidedAt} /> : null,
         ],
         [t("reason"), application.reason && <Typed key="reason" text={application.reason} />],
         [t("supplier"), application.supplierCode],
@@ -124,7 +86,7 @@ function ApplicationFacts({ application }: { application: PartnerApplicationView
                 <li key={note.id}>
                   <Typed text={note.text} />{" "}
                   <span className="text-muted">
-                    <PersonName person={note.author} /> · <Moment at={note.at} />
+                    <PersonAt person={note.author} at={note.at} />
                   </span>
                 </li>
               ))}
@@ -136,7 +98,7 @@ function ApplicationFacts({ application }: { application: PartnerApplicationView
   );
 }
 
-function Ask({ application, step, onClose }: Asked & { onClose: () => void }) {
+function Ask({ item: application, step, onClose }: Asked<PartnerApplicationView, Step>) {
   const t = useTranslations("backOffice");
   const texts = useTranslations("backOffice.partnerApplications");
   const path = `desk/partner-applications/${application.id}`;

@@ -196,5 +196,5 @@ test("a draft without stock is put on sale, and nothing can be withdrawn from it
 test.each(locales)("the offers are in the words of %s", async (locale) => {
   const { container } = show({ locale });
   await screen.findByText("Telegram, aged");
-  expect(container.textContent).not.toMatch(/backOffice\.|accountOffers\.|\{/);
+  expect(container.textContent).not.toMatch(/backOffice\.|accountOffers\.|readyAccounts\.|\{/);
 });

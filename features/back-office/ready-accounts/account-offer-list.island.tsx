@@ -7,23 +7,23 @@ import { displayRoubles } from "#components/ui/money.tsx";
 import { useDeskList } from "#features/back-office/back-office.client.ts";
 import { AnyChoice, Filters } from "#features/back-office/components/choice.tsx";
 import { ConfirmAction } from "#features/back-office/components/confirm-action.island.tsx";
-import { DeskList, DeskRow } from "#features/back-office/components/desk-list.tsx";
+import { DeskRow } from "#features/back-office/components/desk-list.tsx";
 import { Facts } from "#features/back-office/components/facts.tsx";
 import { PersonName } from "#features/back-office/components/person-name.tsx";
 import { StateBadge } from "#features/back-office/components/state-badge.tsx";
+import { type Asked, StepList } from "#features/back-office/components/step-list.island.tsx";
 import { AddAccountStock } from "#features/back-office/ready-accounts/components/add-account-stock.island.tsx";
+import { OfferGoods } from "#features/back-office/ready-accounts/components/offer-goods.tsx";
 import { OfferTermsDialog } from "#features/back-office/ready-accounts/components/offer-terms-dialog.island.tsx";
-import { StockReport } from "#features/back-office/ready-accounts/components/stock-report.tsx";
 import type { DeskOfferView } from "#features/back-office/ready-accounts/desk-ready-accounts.contract.ts";
-import { Flag } from "#features/catalogue/components/flag.tsx";
-import { ServiceMark } from "#features/catalogue/components/service-mark.tsx";
+import { StockCounts } from "#features/ready-accounts/stock/components/stock-counts.tsx";
+import { StockReport } from "#features/ready-accounts/stock/components/stock-report.tsx";
 import type { StockReportView } from "#features/ready-accounts/stock/stock.contract.ts";
 import { accountOfferStates } from "#features/ready-accounts/stock/stock.rules.ts";
 import { formatNumber } from "#lib/i18n/formats.ts";
 
 const NONE = { state: "", only: "" };
-type Step = "put_on_sale" | "stop" | "withdraw";
-type Asked = { offer: DeskOfferView; what: Step | "edit" | "stock" };
+type Step = "put_on_sale" | "stop" | "withdraw" | "edit" | "stock";
 type Reported = { offer: DeskOfferView; report: StockReportView };
 
 type AccountOfferListProps = { mayChange: boolean; given?: Partial<typeof NONE> };
@@ -31,25 +31,26 @@ type AccountOfferListProps = { mayChange: boolean; given?: Partial<typeof NONE> 
 /** Offers of ready accounts, the house's and those of stores, at first those that fit `given`; who moves money writes them and brings stock. */
 export function AccountOfferList({ mayChange, given = {} }: AccountOfferListProps) {
   const t = useTranslations("backOffice");
+  const words = useTranslations("readyAccounts.offer");
   const [filter, setFilter] = useState({ ...NONE, ...given });
   const [isNew, setNew] = useState(false);
-  const [asked, setAsked] = useState<Asked | null>(null);
   const [reported, setReported] = useState<Reported | null>(null);
   const query = useDeskList<DeskOfferView>("desk/ready-accounts/offers", filter);
-  const close = () => setAsked(null);
   return (
     <>
       {mayChange ? (
         <Button tone="accent" className="mb-4 w-fit" onClick={() => setNew(true)}>
-          {t("accountOffers.add")}
+          {words("add")}
         </Button>
       ) : null}
       {reported ? (
-        <StockReport
-          offerName={reported.offer.name}
-          report={reported.report}
-          onClose={() => setReported(null)}
-        />
+        <div className="mb-4">
+          <StockReport
+            offerName={reported.offer.name}
+            report={reported.report}
+            onClose={() => setReported(null)}
+          />
+        </div>
       ) : null}
       <Filters>
         <AnyChoice
@@ -57,40 +58,36 @@ export function AccountOfferList({ mayChange, given = {} }: AccountOfferListProp
           value={filter.state}
           onChange={(state) => setFilter((old) => ({ ...old, state }))}
           values={accountOfferStates}
-          textOf={(state) => t(`accountOffers.states.${state}`)}
+          textOf={(state) => words(`states.${state}`)}
         />
         <AnyChoice
           label={t("filters.only")}
           value={filter.only}
           onChange={(only) => setFilter((old) => ({ ...old, only }))}
           values={["empty"] as const}
-          textOf={() => t("accountOffers.tooFew")}
+          textOf={() => words("tooFew")}
         />
       </Filters>
-      <DeskList query={query} empty={t("accountOffers.empty")}>
-        {(offer) => <OfferRow offer={offer} onAsk={mayChange ? (what) => setAsked({ offer, what }) : null} />}
-      </DeskList>
+      <StepList<DeskOfferView, Step>
+        query={query}
+        empty={t("accountOffers.empty")}
+        dialog={(asked) => (
+          <StepDialog {...asked} onAdded={(report) => setReported({ offer: asked.item, report })} />
+        )}
+      >
+        {(offer, ask) => <OfferRow offer={offer} onAsk={mayChange ? ask : null} />}
+      </StepList>
       {isNew ? <OfferTermsDialog offer={null} onClose={() => setNew(false)} /> : null}
-      {asked?.what === "edit" ? <OfferTermsDialog offer={asked.offer} onClose={close} /> : null}
-      {asked?.what === "stock" ? (
-        <AddAccountStock
-          offer={asked.offer}
-          onAdded={(report) => setReported({ offer: asked.offer, report })}
-          onClose={close}
-        />
-      ) : null}
-      {asked && asked.what !== "edit" && asked.what !== "stock" ? (
-        <StepDialog offer={asked.offer} step={asked.what} onClose={close} />
-      ) : null}
     </>
   );
 }
 
-type OfferRowProps = { offer: DeskOfferView; onAsk: ((what: Asked["what"]) => void) | null };
+type OfferRowProps = { offer: DeskOfferView; onAsk: ((step: Step) => void) | null };
 
 function OfferRow({ offer, onAsk }: OfferRowProps) {
   const t = useTranslations("backOffice");
-  const { id, state, name, service, country, stock } = offer;
+  const words = useTranslations("readyAccounts.offer");
+  const { id, state, name, stock } = offer;
   const isEmpty = state === "on_sale" && stock.available < offer.minCount;
   return (
     <DeskRow
@@ -100,24 +97,15 @@ function OfferRow({ offer, onAsk }: OfferRowProps) {
             <span className="wrap-anywhere font-semibold">{name}</span>{" "}
             <span className="text-muted">{t("accountOffers.number", { id })}</span>
           </p>
-          <p className="flex flex-wrap items-center gap-x-3 gap-y-1 text-muted">
-            <span className="flex min-w-0 items-center gap-2">
-              <ServiceMark icon={service.icon} name={service.name} size="sm" />
-              <span className="wrap-anywhere">{service.name}</span>
-            </span>
-            <span className="flex min-w-0 items-center gap-2">
-              <Flag src={country.icon} />
-              <span className="wrap-anywhere">{country.name}</span>
-            </span>
-          </p>
+          <OfferGoods {...offer} />
           {offer.isBarred ? <p className="text-warn">{t("accountOffers.barred")}</p> : null}
-          {isEmpty ? <p className="text-warn">{t("accountOffers.tooFew")}</p> : null}
+          {isEmpty ? <p className="text-warn">{words("tooFew")}</p> : null}
         </>
       }
       aside={
         <>
           <span className="tabular font-semibold">{displayRoubles(offer.priceKopecks)}</span>
-          <StateBadge state={state} text={t(`accountOffers.states.${state}`)} />
+          <StateBadge state={state} text={words(`states.${state}`)} />
         </>
       }
     >
@@ -137,17 +125,17 @@ function OfferRow({ offer, onAsk }: OfferRowProps) {
             t("accountOffers.seller"),
             offer.seller ? <PersonName key="seller" person={offer.seller} /> : null,
           ],
-          [t("accountOffers.provenance"), offer.provenance],
-          [t("accountOffers.group"), offer.groupName],
-          [t("accountOffers.format"), offer.format],
+          [words("provenance"), offer.provenance],
+          [words("group"), offer.groupName],
+          [words("format"), offer.format],
           [
-            t("accountOffers.template"),
+            words("template"),
             <code key="template" className="wrap-anywhere font-mono text-xs">
               {offer.template}
             </code>,
           ],
-          [t("accountOffers.minCount"), formatNumber(offer.minCount)],
-          [t("accountOffers.warrantyHours"), formatNumber(offer.warrantyHours)],
+          [words("minCount"), formatNumber(offer.minCount)],
+          [words("warrantyHours"), formatNumber(offer.warrantyHours)],
         ]}
       />
       {onAsk ? <OfferSteps offer={offer} onAsk={onAsk} /> : null}
@@ -155,25 +143,12 @@ function OfferRow({ offer, onAsk }: OfferRowProps) {
   );
 }
 
-function StockCounts({ stock }: Pick<DeskOfferView, "stock">) {
-  const t = useTranslations("backOffice.accountOffers");
-  return (
-    <span className="tabular">
-      {t("counts", {
-        available: formatNumber(stock.available),
-        held: formatNumber(stock.held),
-        sold: formatNumber(stock.sold),
-        withdrawn: formatNumber(stock.withdrawn),
-      })}
-    </span>
-  );
-}
-
-function OfferSteps({ offer, onAsk }: { offer: DeskOfferView; onAsk: (what: Asked["what"]) => void }) {
-  const t = useTranslations("backOffice.accountOffers");
+function OfferSteps({ offer, onAsk }: { offer: DeskOfferView; onAsk: (step: Step) => void }) {
+  const t = useTranslations("readyAccounts.offer");
+  const stock = useTranslations("readyAccounts.stock");
   return (
     <div className="flex flex-wrap gap-2">
-      <Button onClick={() => onAsk("stock")}>{t("addStock")}</Button>
+      <Button onClick={() => onAsk("stock")}>{stock("addStock")}</Button>
       <Button onClick={() => onAsk("edit")}>{t("edit")}</Button>
       {offer.state === "on_sale" ? (
         <Button onClick={() => onAsk("stop")}>{t("steps.stop")}</Button>
@@ -191,15 +166,20 @@ function OfferSteps({ offer, onAsk }: { offer: DeskOfferView; onAsk: (what: Aske
   );
 }
 
-function StepDialog({ offer, step, onClose }: { offer: DeskOfferView; step: Step; onClose: () => void }) {
+type StepDialogProps = Asked<DeskOfferView, Step> & { onAdded: (report: StockReportView) => void };
+
+function StepDialog({ item: offer, step, onClose, onAdded }: StepDialogProps) {
   const t = useTranslations("backOffice");
+  const words = useTranslations("readyAccounts.offer");
+  if (step === "edit") return <OfferTermsDialog offer={offer} onClose={onClose} />;
+  if (step === "stock") return <AddAccountStock offer={offer} onAdded={onAdded} onClose={onClose} />;
   const path = `desk/ready-accounts/offers/${offer.id}`;
   return (
     <ConfirmAction
-      title={`${t(`accountOffers.steps.${step}`)}: ${offer.name}`}
+      title={`${words(`steps.${step}`)}: ${offer.name}`}
       facts={[[t("accountOffers.inStock"), <StockCounts key="stock" stock={offer.stock} />]]}
       warning={t(`accountOffers.warnings.${step}`)}
-      submit={t(`accountOffers.steps.${step}`)}
+      submit={words(`steps.${step}`)}
       isDanger={step === "withdraw"}
       reason={{ label: t("reason") }}
       call={(reason) =>

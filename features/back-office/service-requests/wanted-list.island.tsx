@@ -3,15 +3,15 @@
 import { useTranslations } from "next-intl";
 import { useId, useState } from "react";
 import { Badge } from "#components/ui/badge.tsx";
-import { Button } from "#components/ui/button.tsx";
 import { Field } from "#components/ui/field.tsx";
 import { Textarea } from "#components/ui/input.tsx";
 import { displayRoubles } from "#components/ui/money.tsx";
 import { useDeskList } from "#features/back-office/back-office.client.ts";
 import { ConfirmAction } from "#features/back-office/components/confirm-action.island.tsx";
-import { DeskList, DeskRow } from "#features/back-office/components/desk-list.tsx";
+import { DeskRow } from "#features/back-office/components/desk-list.tsx";
 import { Facts } from "#features/back-office/components/facts.tsx";
 import { Moment } from "#features/back-office/components/moment.tsx";
+import { type Asked, StepButtons, StepList } from "#features/back-office/components/step-list.island.tsx";
 import {
   type ChosenService,
   ServiceChoice,
@@ -22,46 +22,40 @@ import { formatNumber } from "#lib/i18n/formats.ts";
 
 const decisions = ["link", "answer", "close"] as const;
 type Decision = (typeof decisions)[number];
-type Asked = { wanted: WantedSiteView; decision: Decision };
 
 /** What buyers ask for that is not sold, most wanted first. */
 export function WantedList() {
   const t = useTranslations("backOffice");
-  const [asked, setAsked] = useState<Asked | null>(null);
   const query = useDeskList<WantedSiteView>("desk/service-requests", {}, "after");
   return (
-    <>
-      <DeskList query={query} empty={t("serviceRequests.empty")}>
-        {(wanted) => (
-          <DeskRow
-            main={
-              <>
-                <p className="break-all font-semibold">{wanted.site}</p>
-                <p className="text-muted">
-                  {t("serviceRequests.count", { count: wanted.count, shown: formatNumber(wanted.count) })} ·{" "}
-                  <Moment at={wanted.lastAt} />
-                </p>
-              </>
-            }
-            aside={wanted.service ? <Badge tone="info">{wanted.service.name}</Badge> : null}
-          >
-            <WantedFacts wanted={wanted} />
-            <div className="flex flex-wrap gap-2">
-              {decisions.map((decision) => (
-                <Button
-                  key={decision}
-                  tone={decision === "close" ? "danger" : "plain"}
-                  onClick={() => setAsked({ wanted, decision })}
-                >
-                  {t(`serviceRequests.decisions.${decision}`)}
-                </Button>
-              ))}
-            </div>
-          </DeskRow>
-        )}
-      </DeskList>
-      {asked ? <Decide {...asked} onClose={() => setAsked(null)} /> : null}
-    </>
+    <StepList<WantedSiteView, Decision>
+      query={query}
+      empty={t("serviceRequests.empty")}
+      dialog={(asked) => <Decide {...asked} />}
+    >
+      {(wanted, ask) => (
+        <DeskRow
+          main={
+            <>
+              <p className="break-all font-semibold">{wanted.site}</p>
+              <p className="text-muted">
+                {t("serviceRequests.count", { count: wanted.count, shown: formatNumber(wanted.count) })} ·{" "}
+                <Moment at={wanted.lastAt} />
+              </p>
+            </>
+          }
+          aside={wanted.service ? <Badge tone="info">{wanted.service.name}</Badge> : null}
+        >
+          <WantedFacts wanted={wanted} />
+          <StepButtons
+            steps={decisions}
+            textOf={(decision) => t(`serviceRequests.decisions.${decision}`)}
+            danger="close"
+            onAsk={ask}
+          />
+        </DeskRow>
+      )}
+    </StepList>
   );
 }
 
@@ -102,7 +96,7 @@ function WantedFacts({ wanted }: { wanted: WantedSiteView }) {
   );
 }
 
-function Decide({ wanted, decision, onClose }: Asked & { onClose: () => void }) {
+function Decide({ item: wanted, step: decision, onClose }: Asked<WantedSiteView, Decision>) {
   const t = useTranslations("backOffice");
   const id = useId();
   const [service, setService] = useState<ChosenService | null>(wanted.service);

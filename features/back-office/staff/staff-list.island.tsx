@@ -9,7 +9,7 @@ import { useDeskItem } from "#features/back-office/back-office.client.ts";
 import { Choice, TextFilter } from "#features/back-office/components/choice.tsx";
 import { ConfirmAction } from "#features/back-office/components/confirm-action.island.tsx";
 import { DeskRow } from "#features/back-office/components/desk-list.tsx";
-import { DeskError, DeskLoading } from "#features/back-office/components/desk-states.tsx";
+import { NotThere } from "#features/back-office/components/desk-states.tsx";
 import { Moment } from "#features/back-office/components/moment.tsx";
 import { PersonName } from "#features/back-office/components/person-name.tsx";
 import type { StaffMember } from "#features/back-office/staff/staff.contract.ts";
@@ -21,14 +21,9 @@ type Asked = { id: number | null; email: string; permission: string };
 export function StaffList({ staffId, mayChange }: { staffId: number; mayChange: boolean }) {
   const t = useTranslations("backOffice");
   const [asked, setAsked] = useState<Asked | null>(null);
-  const { data, error, refetch, isFetching } = useDeskItem<StaffMember[]>("desk/staff");
-  if (!data) {
-    return error ? (
-      <DeskError error={error} busy={isFetching} retry={() => void refetch()} />
-    ) : (
-      <DeskLoading rows={4} />
-    );
-  }
+  const query = useDeskItem<StaffMember[]>("desk/staff");
+  const { data } = query;
+  if (!data) return <NotThere query={query} rows={4} />;
   return (
     <div className="grid gap-6">
       {mayChange ? (

@@ -1,16 +1,13 @@
 "use client";
 
 import { useTranslations } from "next-intl";
-import { useState } from "react";
-import { Button } from "#components/ui/button.tsx";
-import { useDeskList } from "#features/back-office/back-office.client.ts";
-import { Choice, Filters } from "#features/back-office/components/choice.tsx";
 import { ConfirmAction } from "#features/back-office/components/confirm-action.island.tsx";
-import { DeskList, DeskRow } from "#features/back-office/components/desk-list.tsx";
+import { DecisionList } from "#features/back-office/components/decision-list.island.tsx";
 import { Facts } from "#features/back-office/components/facts.tsx";
 import { Moment } from "#features/back-office/components/moment.tsx";
-import { PersonName } from "#features/back-office/components/person-name.tsx";
-import { StateBadge } from "#features/back-office/components/state-badge.tsx";
+import { PersonAt, PersonName } from "#features/back-office/components/person-name.tsx";
+import type { Asked } from "#features/back-office/components/step-list.island.tsx";
+import { Typed } from "#features/back-office/components/typed.tsx";
 import type { StoreApplicationView } from "#features/back-office/store-applications/desk-store-applications.contract.ts";
 import {
   type StoreApplicationEvent,
@@ -18,70 +15,33 @@ import {
   storeApplicationStates,
 } from "#features/stores/applications/store-applications.rules.ts";
 
-type Asked = { application: StoreApplicationView; decision: StoreApplicationEvent };
-
 /** Applications for stores, oldest first; who moves money decides them. */
 export function StoreApplicationList({ mayDecide }: { mayDecide: boolean }) {
   const t = useTranslations("backOffice");
-  const [state, setState] = useState("waiting");
-  const [asked, setAsked] = useState<Asked | null>(null);
-  const query = useDeskList<StoreApplicationView>("desk/store-applications", { state }, "after");
   return (
-    <>
-      <Filters>
-        <Choice
-          label={t("filters.state")}
-          value={state}
-          onChange={setState}
-          options={storeApplicationStates.map((one) => [one, t(`storeApplications.states.${one}`)] as const)}
-        />
-      </Filters>
-      <DeskList query={query} empty={t("storeApplications.empty")}>
-        {(application) => (
-          <DeskRow
-            main={
-              <>
-                <p>
-                  <bdi className="wrap-anywhere font-semibold">{application.name}</bdi>{" "}
-                  <span className="text-muted">{t("storeApplications.number", { id: application.id })}</span>
-                </p>
-                <p className="text-muted">
-                  <Moment at={application.createdAt} />
-                </p>
-              </>
-            }
-            aside={
-              <StateBadge
-                state={application.state}
-                text={t(`storeApplications.states.${application.state}`)}
-              />
-            }
-          >
-            <ApplicationFacts application={application} />
-            {mayDecide && application.state === "waiting" ? (
-              <div className="flex flex-wrap gap-2">
-                {storeApplicationEvents.map((decision) => (
-                  <Button
-                    key={decision}
-                    tone={decision === "decline" ? "danger" : "plain"}
-                    onClick={() => setAsked({ application, decision })}
-                  >
-                    {t(`storeApplications.steps.${decision}`)}
-                  </Button>
-                ))}
-              </div>
-            ) : null}
-          </DeskRow>
-        )}
-      </DeskList>
-      {asked ? <Decide {...asked} onClose={() => setAsked(null)} /> : null}
-    </>
+    <DecisionList<StoreApplicationView, StoreApplicationEvent>
+      path="desk/store-applications"
+      states={storeApplicationStates}
+      stateText={(state) => t(`storeApplications.states.${state}`)}
+      empty={t("storeApplications.empty")}
+      main={(application) => (
+        <>
+          <p>
+            <bdi className="wrap-anywhere font-semibold">{application.name}</bdi>{" "}
+            <span className="text-muted">{t("storeApplications.number", { id: application.id })}</span>
+          </p>
+          <p className="text-muted">
+            <Moment at={application.createdAt} />
+          </p>
+        </>
+      )}
+      facts={(application) => <ApplicationFacts application={application} />}
+      steps={(application) => (mayDecide && application.state === "waiting" ? storeApplicationEvents : [])}
+      stepText={(decision) => t(`storeApplications.steps.${decision}`)}
+      danger="decline"
+      dialog={(asked) => <Decide {...asked} />}
+    />
   );
-}
-
-/** An applicant's words: shown as text, and apart from the direction of the line. */
-function Typed({ text }: { text: string }) {
-  return <bdi className="wrap-anywhere whitespace-pre-line">{text}</bdi>;
 }
 
 function ApplicationFacts({ application }: { application: StoreApplicationView }) {
@@ -95,11 +55,7 @@ function ApplicationFacts({ application }: { application: StoreApplicationView }
         [t("storeApplications.email"), email],
         [
           t("people.decider"),
-          decidedBy && decidedAt ? (
-            <span key="decided">
-              <PersonName person={decidedBy} /> · <Moment at={decidedAt} />
-            </span>
-          ) : null,
+          decidedBy && decidedAt ? <PersonAt key="decided" person={decidedBy} at={decidedAt} /> : null,
         ],
         [t("reason"), reason && <Typed key="reason" text={reason} />],
       ]}
@@ -107,7 +63,9 @@ function ApplicationFacts({ application }: { application: StoreApplicationView }
   );
 }
 
-function Decide({ application, decision, onClose }: Asked & { onClose: () => void }) {
+type DecideProps = Asked<StoreApplicationView, StoreApplicationEvent>;
+
+function Decide({ item: application, step: decision, onClose }: DecideProps) {
   const t = useTranslations("backOffice");
   return (
     <ConfirmAction

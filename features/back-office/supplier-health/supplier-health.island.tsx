@@ -2,7 +2,7 @@
 
 import { useTranslations } from "next-intl";
 import { useDeskItem } from "#features/back-office/back-office.client.ts";
-import { DeskError, DeskLoading } from "#features/back-office/components/desk-states.tsx";
+import { NotThere } from "#features/back-office/components/desk-states.tsx";
 import { Part } from "#features/back-office/components/part.tsx";
 import { DeliveryTable } from "#features/back-office/supplier-health/components/delivery-table.tsx";
 import { ExchangeList } from "#features/back-office/supplier-health/components/exchange-list.island.tsx";
@@ -15,14 +15,9 @@ import type { SupplierHealth as Health } from "#features/back-office/supplier-he
 export function SupplierHealth({ code }: { code: string }) {
   const t = useTranslations("backOffice.supplierHealth");
   const path = `desk/suppliers/${code}`;
-  const { data, error, refetch, isFetching } = useDeskItem<Health>(`${path}/health`, { isLive: true });
-  if (!data) {
-    return error ? (
-      <DeskError error={error} busy={isFetching} retry={() => void refetch()} />
-    ) : (
-      <DeskLoading rows={6} />
-    );
-  }
+  const query = useDeskItem<Health>(`${path}/health`, { isLive: true });
+  const { data } = query;
+  if (!data) return <NotThere query={query} rows={6} />;
   return (
     <>
       <Part title={t("title")}>

@@ -9,27 +9,31 @@ import { useDeskList } from "#features/back-office/back-office.client.ts";
 import { AmountInput, typedKopecks } from "#features/back-office/components/amount-input.tsx";
 import { OpenOrAll } from "#features/back-office/components/choice.tsx";
 import { ConfirmAction } from "#features/back-office/components/confirm-action.island.tsx";
-import { DeskList, DeskRow } from "#features/back-office/components/desk-list.tsx";
+import { DeskRow } from "#features/back-office/components/desk-list.tsx";
 import { Facts } from "#features/back-office/components/facts.tsx";
 import { Moment } from "#features/back-office/components/moment.tsx";
-import { PersonName } from "#features/back-office/components/person-name.tsx";
+import { PersonAt, PersonName } from "#features/back-office/components/person-name.tsx";
 import { StateBadge } from "#features/back-office/components/state-badge.tsx";
+import { type Asked, StepList } from "#features/back-office/components/step-list.island.tsx";
 import type { TransferView } from "#features/back-office/transfers/transfers.contract.ts";
 
-type Asked = { transfer: TransferView; step: "confirm" | "close" };
+type Step = "confirm" | "close";
 
 /** Top-ups that come by transfer: what the payer says, what the staff said has come. */
 export function TransferList({ mayDecide }: { mayDecide: boolean }) {
   const t = useTranslations("backOffice");
   const payments = useTranslations("payments");
   const [only, setOnly] = useState("open");
-  const [asked, setAsked] = useState<Asked | null>(null);
   const query = useDeskList<TransferView>("desk/transfers", { only });
   return (
     <>
       <OpenOrAll value={only} onChange={setOnly} open={t("transfers.open")} />
-      <DeskList query={query} empty={t("empty.transfers")}>
-        {(transfer) => (
+      <StepList<TransferView, Step>
+        query={query}
+        empty={t("empty.transfers")}
+        dialog={(asked) => <Decide {...asked} />}
+      >
+        {(transfer, ask) => (
           <DeskRow
             main={
               <>
@@ -43,7 +47,7 @@ export function TransferList({ mayDecide }: { mayDecide: boolean }) {
                   </LocaleLink>
                 </p>
                 <p className="text-muted">
-                  <PersonName person={transfer.user} /> · <Moment at={transfer.createdAt} />
+                  <PersonAt person={transfer.user} at={transfer.createdAt} />
                 </p>
               </>
             }
@@ -71,11 +75,9 @@ export function TransferList({ mayDecide }: { mayDecide: boolean }) {
             />
             {mayDecide && transfer.state !== "credited" ? (
               <div className="flex flex-wrap gap-2">
-                <Button onClick={() => setAsked({ transfer, step: "confirm" })}>
-                  {t("transfers.confirm")}
-                </Button>
+                <Button onClick={() => ask("confirm")}>{t("transfers.confirm")}</Button>
                 {transfer.state === "pending" ? (
-                  <Button tone="danger" onClick={() => setAsked({ transfer, step: "close" })}>
+                  <Button tone="danger" onClick={() => ask("close")}>
                     {t("transfers.close")}
                   </Button>
                 ) : null}
@@ -83,13 +85,12 @@ export function TransferList({ mayDecide }: { mayDecide: boolean }) {
             ) : null}
           </DeskRow>
         )}
-      </DeskList>
-      {asked ? <Decide {...asked} onClose={() => setAsked(null)} /> : null}
+      </StepList>
     </>
   );
 }
 
-function Decide({ transfer, step, onClose }: Asked & { onClose: () => void }) {
+function Decide({ item: transfer, step, onClose }: Asked<TransferView, Step>) {
   const t = useTranslations("backOffice");
   const [received, setReceived] = useState("");
   const isConfirming = step === "confirm";

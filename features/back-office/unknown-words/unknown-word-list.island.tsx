@@ -5,7 +5,7 @@ import { Badge } from "#components/ui/badge.tsx";
 import { Card } from "#components/ui/card.tsx";
 import { EmptyState } from "#components/ui/empty-state.tsx";
 import { useDeskItem } from "#features/back-office/back-office.client.ts";
-import { DeskError, DeskLoading } from "#features/back-office/components/desk-states.tsx";
+import { NotThere } from "#features/back-office/components/desk-states.tsx";
 import { Moment } from "#features/back-office/components/moment.tsx";
 import { Part } from "#features/back-office/components/part.tsx";
 import type {
@@ -19,14 +19,9 @@ import { formatNumber } from "#lib/i18n/formats.ts";
 /** Suppliers' words that nobody understands, by supplier and kind. */
 export function UnknownWordList() {
   const t = useTranslations("backOffice.unknownWords");
-  const { data, error, refetch, isFetching } = useDeskItem<List>("desk/unknown-words");
-  if (!data) {
-    return error ? (
-      <DeskError error={error} busy={isFetching} retry={() => void refetch()} />
-    ) : (
-      <DeskLoading rows={4} />
-    );
-  }
+  const query = useDeskItem<List>("desk/unknown-words");
+  const { data } = query;
+  if (!data) return <NotThere query={query} rows={4} />;
   if (data.items.length === 0) {
     return (
       <Card>

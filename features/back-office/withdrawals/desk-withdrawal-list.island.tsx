@@ -11,24 +11,23 @@ import { useDebounced } from "#components/ui/use-debounced.ts";
 import { useDeskList } from "#features/back-office/back-office.client.ts";
 import { Choice, Filters, TextFilter } from "#features/back-office/components/choice.tsx";
 import { ConfirmAction } from "#features/back-office/components/confirm-action.island.tsx";
-import { DeskList, DeskRow } from "#features/back-office/components/desk-list.tsx";
+import { DeskRow } from "#features/back-office/components/desk-list.tsx";
 import { type Fact, Facts } from "#features/back-office/components/facts.tsx";
 import { Moment } from "#features/back-office/components/moment.tsx";
 import { PersonName } from "#features/back-office/components/person-name.tsx";
 import { StateBadge } from "#features/back-office/components/state-badge.tsx";
+import { type Asked, StepButtons, StepList } from "#features/back-office/components/step-list.island.tsx";
 import type { DeskWithdrawalView } from "#features/back-office/withdrawals/withdrawals.contract.ts";
 import type { DeskWithdrawalStep } from "#features/back-office/withdrawals/withdrawals.rules.ts";
 import { isSentByHand, withdrawalStates } from "#features/payments/withdrawals.rules.ts";
+
+type Step = DeskWithdrawalStep | "reveal";
 
 /** Withdrawals: what waits first, each with what can be done about it. */
 export function DeskWithdrawalList() {
   const t = useTranslations("backOffice");
   const [filter, setFilter] = useState({ state: "waiting", source: "", userId: "" });
   const query = useDeskList<DeskWithdrawalView>("desk/withdrawals", useDebounced(filter, 400));
-  const [asked, setAsked] = useState<{
-    withdrawal: DeskWithdrawalView;
-    step: DeskWithdrawalStep | "reveal";
-  } | null>(null);
   const change = (part: Partial<typeof filter>) => setFilter((old) => ({ ...old, ...part }));
   return (
     <>
@@ -62,16 +61,19 @@ export function DeskWithdrawalList() {
           onChange={(text) => change({ userId: text.replace(/\D/g, "").slice(0, 15) })}
         />
       </Filters>
-      <DeskList query={query} empty={t("empty.withdrawals")}>
-        {(withdrawal) => (
-          <DeskWithdrawalRow withdrawal={withdrawal} onStep={(step) => setAsked({ withdrawal, step })} />
-        )}
-      </DeskList>
-      {asked?.step === "reveal" ? (
-        <Reveal withdrawal={asked.withdrawal} onClose={() => setAsked(null)} />
-      ) : asked ? (
-        <Step withdrawal={asked.withdrawal} step={asked.step} onClose={() => setAsked(null)} />
-      ) : null}
+      <StepList<DeskWithdrawalView, Step>
+        query={query}
+        empty={t("empty.withdrawals")}
+        dialog={({ item, step, onClose }) =>
+          step === "reveal" ? (
+            <Reveal withdrawal={item} onClose={onClose} />
+          ) : (
+            <TakeStep item={item} step={step} onClose={onClose} />
+          )
+        }
+      >
+        {(withdrawal, ask) => <DeskWithdrawalRow withdrawal={withdrawal} onStep={ask} />}
+      </StepList>
     </>
   );
 }
@@ -117,13 +119,9 @@ function useWithdrawalFacts(withdrawal: DeskWithdrawalView): Fact[] {
   ];
 }
 
-function DeskWithdrawalRow({
-  withdrawal,
-  onStep,
-}: {
-  withdrawal: DeskWithdrawalView;
-  onStep: (step: DeskWithdrawalStep | "reveal") => void;
-}) {
+type RowProps = { withdrawal: DeskWithdrawalView; onStep: (step: Step) => void };
+
+function DeskWithdrawalRow({ withdrawal, onStep }: RowProps) {
   const t = useTranslations("backOffice");
   const facts = useWithdrawalFacts(withdrawal);
   const canReveal =
@@ -151,27 +149,25 @@ function DeskWithdrawalRow({
           {t(withdrawal.firstApprovedBy ? "withdrawals.oneSigned" : "withdrawals.twoNeeded")}
         </p>
       ) : null}
-      {withdrawal.steps.length > 0 ? (
-        <div className="flex flex-wrap gap-2">
-          {withdrawal.steps.map((step) => (
-            <Button key={step} tone={step === "reject" ? "danger" : "plain"} onClick={() => onStep(step)}>
-              {t(`withdrawals.steps.${step}`)}
-            </Button>
-          ))}
-          {canReveal ? (
-            <Button tone="quiet" onClick={() => onStep("reveal")}>
-              {t("withdrawals.reveal")}
-            </Button>
-          ) : null}
-        </div>
-      ) : null}
+      <StepButtons
+        steps={withdrawal.steps}
+        textOf={(step) => t(`withdrawals.steps.${step}`)}
+        danger="reject"
+        onAsk={onStep}
+      >
+        {canReveal ? (
+          <Button tone="quiet" onClick={() => onStep("reveal")}>
+            {t("withdrawals.reveal")}
+          </Button>
+        ) : null}
+      </StepButtons>
     </DeskRow>
   );
 }
 
-type StepProps = { withdrawal: DeskWithdrawalView; step: DeskWithdrawalStep; onClose: () => void };
+type TakeStepProps = Asked<DeskWithdrawalView, DeskWithdrawalStep>;
 
-function Step({ withdrawal, step, onClose }: StepProps) {
+function TakeStep({ item: withdrawal, step, onClose }: TakeStepProps) {
   const t = useTranslations("backOffice");
   const [transactionId, setTransactionId] = useState("");
   const facts = useWithdrawalFacts(withdrawal);

@@ -4,14 +4,11 @@ import { useInfiniteQuery } from "@tanstack/react-query";
 import { KeyRound } from "lucide-react";
 import { useTranslations } from "next-intl";
 import { useId, useState } from "react";
-import { ListSkeleton } from "#components/layout/list-skeleton.tsx";
+import { PagedList } from "#components/layout/paged-list.tsx";
 import { Badge } from "#components/ui/badge.tsx";
 import { Button } from "#components/ui/button.tsx";
-import { Card } from "#components/ui/card.tsx";
 import { EmptyState } from "#components/ui/empty-state.tsx";
-import { ListTail } from "#components/ui/list-tail.tsx";
 import { Moment } from "#components/ui/moment.island.tsx";
-import { QueryFailure } from "#components/ui/query-failure.tsx";
 import { LicenceDetails } from "#features/licences/components/licence-details.island.tsx";
 import type { Licence } from "#features/licences/licences.contract.ts";
 import type { LicenceState } from "#features/licences/licences.rules.ts";
@@ -34,35 +31,23 @@ export function MyLicences({ rubPerUsd }: { rubPerUsd: number | null }) {
 
 function LicenceList({ rubPerUsd }: { rubPerUsd: number | null }) {
   const t = useTranslations("licences.mine");
-  const ui = useTranslations("ui");
   const query = useInfiniteQuery(licencesQuery);
   const licences = query.data?.pages.flatMap((page) => page.licences);
-  if (query.isError && !licences) return <QueryFailure query={query} title={t("failed")} />;
-  if (!licences)
-    return (
-      <Card>
-        <ListSkeleton rows={2} label={ui("loading")} />
-      </Card>
-    );
-  if (licences.length === 0)
-    return (
-      <Card>
+  return (
+    <PagedList
+      query={query}
+      items={licences}
+      rows={2}
+      failed={t("failed")}
+      empty={
         <EmptyState icon={<KeyRound className="size-6" />} title={t("empty")}>
           {t("emptyHint")}
         </EmptyState>
-      </Card>
-    );
-  return (
-    <>
-      <Card>
-        <ul className="divide-y divide-line">
-          {licences.map((licence) => (
-            <LicenceItem key={licence.id} licence={licence} rubPerUsd={rubPerUsd} />
-          ))}
-        </ul>
-      </Card>
-      <ListTail pages={query} more={t("more")} wide />
-    </>
+      }
+      more={t("more")}
+    >
+      {(licence) => <LicenceItem key={licence.id} licence={licence} rubPerUsd={rubPerUsd} />}
+    </PagedList>
   );
 }
 

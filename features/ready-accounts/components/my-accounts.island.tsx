@@ -4,12 +4,10 @@ import { useInfiniteQuery, useQuery } from "@tanstack/react-query";
 import { Clock, UserRoundCheck } from "lucide-react";
 import { useTranslations } from "next-intl";
 import { useState } from "react";
-import { ListSkeleton } from "#components/layout/list-skeleton.tsx";
+import { PagedList } from "#components/layout/paged-list.tsx";
 import { Badge } from "#components/ui/badge.tsx";
 import { Button, buttonClasses } from "#components/ui/button.tsx";
-import { Card } from "#components/ui/card.tsx";
 import { EmptyState } from "#components/ui/empty-state.tsx";
-import { ListTail } from "#components/ui/list-tail.tsx";
 import { LocaleLink } from "#components/ui/locale-link.tsx";
 import { Moment } from "#components/ui/moment.island.tsx";
 import { Money } from "#components/ui/money.tsx";
@@ -35,19 +33,15 @@ type MyAccountsProps = {
 /** The accounts that the signed-in user bought, newest first. */
 export function MyAccounts({ rubPerUsd, fileName }: MyAccountsProps) {
   const t = useTranslations("readyAccounts.mine");
-  const ui = useTranslations("ui");
   const query = useInfiniteQuery(accountOrdersQuery);
   const orders = query.data?.pages.flatMap((page) => page.orders);
-  if (query.isError && !orders) return <QueryFailure query={query} title={t("failed")} />;
-  if (!orders)
-    return (
-      <Card>
-        <ListSkeleton rows={4} label={ui("loading")} />
-      </Card>
-    );
-  if (orders.length === 0)
-    return (
-      <Card>
+  return (
+    <PagedList
+      query={query}
+      items={orders}
+      rows={4}
+      failed={t("failed")}
+      empty={
         <EmptyState
           icon={<UserRoundCheck className="size-6" />}
           title={t("empty")}
@@ -59,19 +53,11 @@ export function MyAccounts({ rubPerUsd, fileName }: MyAccountsProps) {
         >
           {t("emptyHint")}
         </EmptyState>
-      </Card>
-    );
-  return (
-    <>
-      <Card>
-        <ul className="divide-y divide-line">
-          {orders.map((order) => (
-            <OrderItem key={order.id} order={order} rubPerUsd={rubPerUsd} fileName={fileName} />
-          ))}
-        </ul>
-      </Card>
-      <ListTail pages={query} more={t("more")} wide />
-    </>
+      }
+      more={t("more")}
+    >
+      {(order) => <OrderItem key={order.id} order={order} rubPerUsd={rubPerUsd} fileName={fileName} />}
+    </PagedList>
   );
 }
 

@@ -59,6 +59,7 @@ export const StockUploadBody = z.strictObject({
   expiresAt: instant.nullable().default(null),
   skipsRefused: z.boolean().default(false),
 });
+export type StockUploadBody = z.infer<typeof StockUploadBody>;
 
 export const StockReportBody = z.strictObject({
   addedCount: count,

@@ -3,13 +3,10 @@
 import { useInfiniteQuery } from "@tanstack/react-query";
 import { ReceiptText } from "lucide-react";
 import { useTranslations } from "next-intl";
-import { ListSkeleton } from "#components/layout/list-skeleton.tsx";
+import { PagedList } from "#components/layout/paged-list.tsx";
 import { Badge, type Tone } from "#components/ui/badge.tsx";
-import { Card } from "#components/ui/card.tsx";
 import { EmptyState } from "#components/ui/empty-state.tsx";
-import { ListTail } from "#components/ui/list-tail.tsx";
 import { Moment } from "#components/ui/moment.island.tsx";
-import { QueryFailure } from "#components/ui/query-failure.tsx";
 import { RatedMoney } from "#components/ui/rated-money.island.tsx";
 import { storeSalesQuery } from "#features/stores/overview/store-overview.client.ts";
 import type { StoreSale } from "#features/stores/overview/store-overview.contract.ts";
@@ -18,33 +15,19 @@ import { formatNumber } from "#lib/i18n/formats.ts";
 /** What the store has sold, newest first. */
 export function StoreSaleList() {
   const t = useTranslations("stores.sales");
-  const ui = useTranslations("ui");
   const query = useInfiniteQuery(storeSalesQuery);
   const sales = query.data?.pages.flatMap((page) => page.sales);
-  if (query.isError && !sales) return <QueryFailure query={query} title={t("failed")} />;
-  if (!sales)
-    return (
-      <Card>
-        <ListSkeleton rows={4} label={ui("loading")} />
-      </Card>
-    );
-  if (sales.length === 0)
-    return (
-      <Card>
-        <EmptyState icon={<ReceiptText className="size-6" />} title={t("empty")} />
-      </Card>
-    );
   return (
-    <>
-      <Card>
-        <ul className="divide-y divide-line">
-          {sales.map((sale) => (
-            <SaleLine key={sale.orderId} sale={sale} />
-          ))}
-        </ul>
-      </Card>
-      <ListTail pages={query} more={t("more")} wide />
-    </>
+    <PagedList
+      query={query}
+      items={sales}
+      rows={4}
+      failed={t("failed")}
+      empty={<EmptyState icon={<ReceiptText className="size-6" />} title={t("empty")} />}
+      more={t("more")}
+    >
+      {(sale) => <SaleLine key={sale.orderId} sale={sale} />}
+    </PagedList>
   );
 }
 

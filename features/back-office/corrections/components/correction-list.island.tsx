@@ -8,17 +8,18 @@ import { useDebounced } from "#components/ui/use-debounced.ts";
 import { useDeskList } from "#features/back-office/back-office.client.ts";
 import { AnyChoice, DaysFilter, Filters } from "#features/back-office/components/choice.tsx";
 import { ConfirmAction } from "#features/back-office/components/confirm-action.island.tsx";
-import { DeskList, DeskRow } from "#features/back-office/components/desk-list.tsx";
+import { DeskRow } from "#features/back-office/components/desk-list.tsx";
 import { type Fact, Facts } from "#features/back-office/components/facts.tsx";
 import { Moment } from "#features/back-office/components/moment.tsx";
 import { PersonName } from "#features/back-office/components/person-name.tsx";
 import { StateBadge } from "#features/back-office/components/state-badge.tsx";
+import { type Asked, StepList } from "#features/back-office/components/step-list.island.tsx";
 import type { CorrectionView } from "#features/back-office/corrections/corrections.contract.ts";
 import { correctionKinds, correctionStates } from "#features/back-office/corrections/corrections.rules.ts";
 
 const NONE = { state: "", kind: "", from: "", to: "", days: "" };
 
-type Asked = { correction: CorrectionView; step: "carry-out" | "reject" };
+type Step = "carry-out" | "reject";
 
 /** Corrections: at first those `given`, or what waits for a second person. */
 export function CorrectionList({
@@ -38,7 +39,6 @@ export function CorrectionList({
   const settled = useDebounced(filter, 400);
   const query = useDeskList<CorrectionView>("desk/corrections", { ...settled, userId });
   const change = (part: Partial<typeof NONE>) => setFilter((old) => ({ ...old, ...part }));
-  const [asked, setAsked] = useState<Asked | null>(null);
   return (
     <>
       <Filters>
@@ -65,19 +65,20 @@ export function CorrectionList({
           ]}
         />
       </Filters>
-      <DeskList query={query} empty={t("empty.corrections")}>
-        {(correction) => (
+      <StepList<CorrectionView, Step>
+        query={query}
+        empty={t("empty.corrections")}
+        dialog={(asked) => <Decide {...asked} isOwn={asked.item.proposer.id === staffId} />}
+      >
+        {(correction, ask) => (
           <CorrectionRow
             correction={correction}
             isOwn={correction.proposer.id === staffId}
             maySign={maySign}
-            onStep={(step) => setAsked({ correction, step })}
+            onStep={ask}
           />
         )}
-      </DeskList>
-      {asked ? (
-        <Decide {...asked} isOwn={asked.correction.proposer.id === staffId} onClose={() => setAsked(null)} />
-      ) : null}
+      </StepList>
     </>
   );
 }
@@ -101,7 +102,7 @@ type RowProps = {
   correction: CorrectionView;
   isOwn: boolean;
   maySign: boolean;
-  onStep: (step: Asked["step"]) => void;
+  onStep: (step: Step) => void;
 };
 
 function CorrectionRow({ correction, isOwn, maySign, onStep }: RowProps) {
@@ -154,7 +155,9 @@ function signedText({ kind, amountKopecks }: CorrectionView): string {
   return `${kind === "adjustment_debit" || kind === "partner_fine" ? "−" : "+"}${displayRoubles(amountKopecks)}`;
 }
 
-function Decide({ correction, step, isOwn, onClose }: Asked & { isOwn: boolean; onClose: () => void }) {
+type DecideProps = Asked<CorrectionView, Step> & { isOwn: boolean };
+
+function Decide({ item: correction, step, isOwn, onClose }: DecideProps) {
   const t = useTranslations("backOffice");
   const facts = useCorrectionFacts(correction);
   const isSigning = step === "carry-out";

@@ -6,7 +6,7 @@ import { type KeyboardEvent, type ReactNode, useState } from "react";
 import { IconInput } from "#components/ui/input.tsx";
 import { displayRoubles } from "#components/ui/money.tsx";
 import { useDeskItem } from "#features/back-office/back-office.client.ts";
-import { DeskError, DeskLoading } from "#features/back-office/components/desk-states.tsx";
+import { NotThere } from "#features/back-office/components/desk-states.tsx";
 import { ChosenGoods } from "#features/back-office/goods/components/chosen-goods.tsx";
 import type { GoodsPrice, GoodsPrices } from "#features/back-office/goods/goods.contract.ts";
 import { useKeptFocus } from "#features/back-office/goods/kept-focus.client.ts";
@@ -26,18 +26,15 @@ type CountryChoiceProps = {
 export function CountryChoice({ label, serviceCode, value, onChange }: CountryChoiceProps) {
   const frame = useKeptFocus(value === null);
   const query = serviceCode === null ? "" : `?service=${encodeURIComponent(serviceCode)}`;
-  const { data, error, refetch, isFetching } = useDeskItem<GoodsPrices>(`desk/prices${query}`);
+  const prices = useDeskItem<GoodsPrices>(`desk/prices${query}`);
+  const { data } = prices;
   const chosen = value === null ? null : data?.items.find(({ country }) => country.id === value);
   const detailOf = (goods: GoodsPrice) => (serviceCode === null ? null : <Prices goods={goods} />);
   return (
     <fieldset ref={frame} className="grid min-w-0 gap-1.5">
       <legend className="wrap-anywhere mb-1.5 font-medium text-sm">{label}</legend>
       {!data ? (
-        error ? (
-          <DeskError error={error} busy={isFetching} retry={() => void refetch()} />
-        ) : (
-          <DeskLoading rows={2} />
-        )
+        <NotThere query={prices} rows={2} />
       ) : chosen ? (
         <ChosenGoods
           mark={<Flag src={chosen.country.icon} />}

@@ -8,7 +8,7 @@ import { Card } from "#components/ui/card.tsx";
 import { displayRoubles } from "#components/ui/money.tsx";
 import { Notice } from "#components/ui/notice.tsx";
 import { useDeskAction, useDeskItem } from "#features/back-office/back-office.client.ts";
-import { DeskError, DeskLoading } from "#features/back-office/components/desk-states.tsx";
+import { NotThere } from "#features/back-office/components/desk-states.tsx";
 import { Facts } from "#features/back-office/components/facts.tsx";
 import { Moment } from "#features/back-office/components/moment.tsx";
 import { Part } from "#features/back-office/components/part.tsx";
@@ -30,14 +30,9 @@ type PaymentPageProps = {
 
 /** One payment: what we know, what its provider sent and says now, what it moved. */
 export function PaymentPage({ id, methods, mayRefund }: PaymentPageProps) {
-  const { data, error, refetch, isFetching } = useDeskItem<DeskPaymentDetails>(`desk/payments/${id}`);
-  if (!data) {
-    return error ? (
-      <DeskError error={error} busy={isFetching} retry={() => void refetch()} />
-    ) : (
-      <DeskLoading rows={8} />
-    );
-  }
+  const query = useDeskItem<DeskPaymentDetails>(`desk/payments/${id}`);
+  const { data } = query;
+  if (!data) return <NotThere query={query} rows={8} />;
   return (
     <div className="grid gap-6">
       <PaymentFacts payment={data} method={methods[data.method] ?? data.method} mayRefund={mayRefund} />

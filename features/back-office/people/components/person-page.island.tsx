@@ -10,7 +10,7 @@ import { AgreedPricesPanel } from "#features/back-office/agreed-prices/agreed-pr
 import { useDeskItem, useDeskList } from "#features/back-office/back-office.client.ts";
 import { ConfirmAction } from "#features/back-office/components/confirm-action.island.tsx";
 import { DeskList, DeskRow } from "#features/back-office/components/desk-list.tsx";
-import { DeskError, DeskLoading } from "#features/back-office/components/desk-states.tsx";
+import { NotThere } from "#features/back-office/components/desk-states.tsx";
 import { Facts } from "#features/back-office/components/facts.tsx";
 import { Moment } from "#features/back-office/components/moment.tsx";
 import { FactorRemovals } from "#features/back-office/factor-removals/factor-removals.island.tsx";
@@ -24,14 +24,9 @@ type PersonPageProps = { id: number; isSelf: boolean; mayMoveMoney: boolean };
 /** One user: money, rights, and the wallet's history. */
 export function PersonPage({ id, isSelf, mayMoveMoney }: PersonPageProps) {
   const t = useTranslations("backOffice");
-  const { data, error, refetch, isFetching } = useDeskItem<PersonDetails>(`desk/people/${id}`);
-  if (!data) {
-    return error ? (
-      <DeskError error={error} busy={isFetching} retry={() => void refetch()} />
-    ) : (
-      <DeskLoading rows={8} />
-    );
-  }
+  const query = useDeskItem<PersonDetails>(`desk/people/${id}`);
+  const { data } = query;
+  if (!data) return <NotThere query={query} rows={8} />;
   return (
     <div className="grid gap-6">
       <Money person={data} />

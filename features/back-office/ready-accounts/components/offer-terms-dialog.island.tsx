@@ -20,13 +20,14 @@ type OfferTermsDialogProps = {
 /** What an offer of accounts says, written anew or changed. */
 export function OfferTermsDialog({ offer, onClose }: OfferTermsDialogProps) {
   const t = useTranslations("backOffice");
+  const words = useTranslations("readyAccounts.offer");
   const [typed, setTyped] = useState(() => (offer ? typedOfferTerms(offer) : noOfferTerms));
   return (
     <ConfirmAction
-      title={offer ? `${t("accountOffers.edit")}: ${offer.name}` : t("accountOffers.add")}
+      title={offer ? `${words("edit")}: ${offer.name}` : words("add")}
       facts={[]}
-      warning={t(offer ? "accountOffers.editWarning" : "accountOffers.addWarning")}
-      submit={t(offer ? "accountOffers.save" : "accountOffers.add")}
+      warning={words(offer ? "editWarning" : "addWarning")}
+      submit={words(offer ? "save" : "add")}
       reason={{ label: t("reason") }}
       call={(reason) => {
         const terms = offerTermsBody(typed);

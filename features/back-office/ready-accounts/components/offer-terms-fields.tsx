@@ -1,8 +1,4 @@
 import { useTranslations } from "next-intl";
-import { useId } from "react";
-import { Checkbox } from "#components/ui/checkbox.tsx";
-import { describedBy, Field } from "#components/ui/field.tsx";
-import { Textarea } from "#components/ui/input.tsx";
 import { AmountInput, typedKopecks } from "#features/back-office/components/amount-input.tsx";
 import { TextLine } from "#features/back-office/components/text-line.tsx";
 import { CountryChoice } from "#features/back-office/goods/components/country-choice.island.tsx";
@@ -11,6 +7,7 @@ import {
   ServiceChoice,
 } from "#features/back-office/goods/components/service-choice.island.tsx";
 import { orderCountMax } from "#features/ready-accounts/ready-accounts.rules.ts";
+import { OfferFields } from "#features/ready-accounts/stock/components/offer-fields.tsx";
 import type { AccountOfferView } from "#features/ready-accounts/stock/stock.contract.ts";
 import { decimalRoubles, kopecks } from "#lib/money/kopecks.ts";
 
@@ -91,8 +88,7 @@ const digits = (text: string, most: number) => text.replace(/\D/g, "").slice(0, 
 /** The fields of an offer of accounts. */
 export function OfferTermsFields({ typed, onChange }: OfferTermsFieldsProps) {
   const t = useTranslations("backOffice");
-  const id = useId();
-  const hint = t("accountOffers.descriptionHint");
+  const words = useTranslations("readyAccounts.offer");
   return (
     <div className="grid gap-4">
       <ServiceChoice
@@ -101,57 +97,24 @@ export function OfferTermsFields({ typed, onChange }: OfferTermsFieldsProps) {
         onChange={(service) => onChange({ service })}
       />
       <CountryChoice
-        label={t("accountOffers.country")}
+        label={words("country")}
         serviceCode={null}
         value={typed.countryId}
         onChange={(countryId) => onChange({ countryId })}
       />
-      {(["name", "group", "registration", "format", "template"] as const).map((field) => (
-        <TextLine
-          key={field}
-          label={t(`accountOffers.${field}`)}
-          hint={t(`accountOffers.hints.${field}`)}
-          value={typed[memberOf[field]]}
-          onChange={(text) => onChange({ [memberOf[field]]: text })}
-        />
-      ))}
-      <Checkbox checked={typed.cloudPass} onChange={(event) => onChange({ cloudPass: event.target.checked })}>
-        {t("accountOffers.cloudPass")}
-      </Checkbox>
-      <Field id={id} label={t("accountOffers.description")} hint={hint}>
-        <Textarea
-          {...describedBy(id, { hint })}
-          value={typed.description}
-          rows={5}
-          maxLength={5_000}
-          onChange={(event) => onChange({ description: event.target.value })}
-        />
-      </Field>
-      <AmountInput
-        label={t("accountOffers.price")}
-        value={typed.price}
-        onChange={(price) => onChange({ price })}
-      />
+      <OfferFields typed={typed} onChange={onChange} />
+      <AmountInput label={words("price")} value={typed.price} onChange={(price) => onChange({ price })} />
       <TextLine
-        label={t("accountOffers.minCount")}
+        label={words("minCount")}
         value={typed.minCount}
         onChange={(text) => onChange({ minCount: digits(text, 3) })}
       />
       <TextLine
-        label={t("accountOffers.warrantyHours")}
-        hint={t("accountOffers.hints.warrantyHours")}
+        label={words("warrantyHours")}
+        hint={t("accountOffers.warrantyHint")}
         value={typed.warrantyHours}
         onChange={(text) => onChange({ warrantyHours: digits(text, 4) })}
       />
     </div>
   );
 }
-
-/** What the words of a field are kept as. */
-const memberOf = {
-  name: "name",
-  group: "groupName",
-  registration: "registrationType",
-  format: "format",
-  template: "template",
-} as const;

@@ -4,7 +4,7 @@ import { useTranslations } from "next-intl";
 import { Badge } from "#components/ui/badge.tsx";
 import { Card } from "#components/ui/card.tsx";
 import { useDeskItem } from "#features/back-office/back-office.client.ts";
-import { DeskError, DeskLoading } from "#features/back-office/components/desk-states.tsx";
+import { NotThere } from "#features/back-office/components/desk-states.tsx";
 import { Facts } from "#features/back-office/components/facts.tsx";
 import { Moment } from "#features/back-office/components/moment.tsx";
 import { Part } from "#features/back-office/components/part.tsx";
@@ -15,14 +15,9 @@ import { formatNumber } from "#lib/i18n/formats.ts";
 /** What every check of a run found, offences first. */
 export function RunPage({ id }: { id: number }) {
   const t = useTranslations("backOffice");
-  const { data, error, refetch, isFetching } = useDeskItem<RunDetails>(`desk/reconciliations/${id}`);
-  if (!data) {
-    return error ? (
-      <DeskError error={error} busy={isFetching} retry={() => void refetch()} />
-    ) : (
-      <DeskLoading rows={8} />
-    );
-  }
+  const query = useDeskItem<RunDetails>(`desk/reconciliations/${id}`);
+  const { data } = query;
+  if (!data) return <NotThere query={query} rows={8} />;
   return (
     <div className="grid gap-6">
       <Card className="flex flex-wrap items-center justify-between gap-4 p-5">

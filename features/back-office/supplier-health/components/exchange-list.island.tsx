@@ -2,13 +2,14 @@
 
 import dynamic from "next/dynamic";
 import { useTranslations } from "next-intl";
-import { useId, useState } from "react";
+import { useId } from "react";
 import { Button } from "#components/ui/button.tsx";
 import { RawText } from "#components/ui/raw-text.tsx";
 import { useDeskItem, useDeskList } from "#features/back-office/back-office.client.ts";
-import { DeskList, DeskRow } from "#features/back-office/components/desk-list.tsx";
-import { DeskError, DeskLoading } from "#features/back-office/components/desk-states.tsx";
+import { DeskRow } from "#features/back-office/components/desk-list.tsx";
+import { NotThere } from "#features/back-office/components/desk-states.tsx";
 import { Moment } from "#features/back-office/components/moment.tsx";
+import { StepList } from "#features/back-office/components/step-list.island.tsx";
 import type {
   ExchangeView,
   RawExchangeView,
@@ -23,17 +24,19 @@ export function ExchangeList({ path }: { path: string }) {
   const t = useTranslations("backOffice.supplierHealth");
   const id = useId();
   const query = useDeskList<ExchangeView>(`${path}/exchanges`);
-  const [shown, setShown] = useState<ExchangeView | null>(null);
   return (
     <section aria-labelledby={id} className="grid gap-3">
       <h2 id={id} className="font-semibold">
         {t("exchanges")}
       </h2>
       <p className="text-muted text-sm">{t("exchangesHint")}</p>
-      <DeskList query={query} empty={t("noExchanges")}>
-        {(exchange) => <ExchangeRow exchange={exchange} onShow={() => setShown(exchange)} />}
-      </DeskList>
-      {shown ? <RawExchange path={path} exchange={shown} onClose={() => setShown(null)} /> : null}
+      <StepList<ExchangeView, "show">
+        query={query}
+        empty={t("noExchanges")}
+        dialog={({ item, onClose }) => <RawExchange path={path} exchange={item} onClose={onClose} />}
+      >
+        {(exchange, ask) => <ExchangeRow exchange={exchange} onShow={() => ask("show")} />}
+      </StepList>
     </section>
   );
 }
@@ -66,9 +69,8 @@ type RawExchangeProps = { path: string; exchange: ExchangeView; onClose: () => v
 function RawExchange({ path, exchange, onClose }: RawExchangeProps) {
   const t = useTranslations("backOffice.supplierHealth");
   const ui = useTranslations("ui");
-  const { data, error, refetch, isFetching } = useDeskItem<RawExchangeView>(
-    `${path}/exchanges/${exchange.id}`,
-  );
+  const query = useDeskItem<RawExchangeView>(`${path}/exchanges/${exchange.id}`);
+  const { data } = query;
   const status = exchange.httpStatus === null ? "" : ` · HTTP ${exchange.httpStatus}`;
   return (
     <Dialog
@@ -85,10 +87,8 @@ function RawExchange({ path, exchange, onClose }: RawExchangeProps) {
           <RawText title={t("asked")} text={data.request} empty={t("nothing")} />
           <RawText title={t("answered")} text={data.answer} empty={t("nothing")} />
         </div>
-      ) : error ? (
-        <DeskError error={error} busy={isFetching} retry={() => void refetch()} />
       ) : (
-        <DeskLoading rows={4} />
+        <NotThere query={query} rows={4} />
       )}
     </Dialog>
   );

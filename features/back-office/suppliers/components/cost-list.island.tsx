@@ -9,7 +9,7 @@ import { useDebounced } from "#components/ui/use-debounced.ts";
 import { useDeskItem } from "#features/back-office/back-office.client.ts";
 import { TextFilter } from "#features/back-office/components/choice.tsx";
 import { ConfirmAction } from "#features/back-office/components/confirm-action.island.tsx";
-import { DeskError, DeskLoading } from "#features/back-office/components/desk-states.tsx";
+import { NotThere } from "#features/back-office/components/desk-states.tsx";
 import type { SupplierCosts } from "#features/back-office/suppliers/suppliers.contract.ts";
 
 type Cost = SupplierCosts["items"][number];
@@ -21,7 +21,8 @@ export function CostList({ path, mayChange }: { path: string; mayChange: boolean
   const [removed, setRemoved] = useState<Cost | null>(null);
   const asked = useDebounced(word.trim(), 400);
   const query = asked === "" ? "" : `?word=${encodeURIComponent(asked)}`;
-  const { data, error, refetch, isFetching } = useDeskItem<SupplierCosts>(`${path}/costs${query}`);
+  const costs = useDeskItem<SupplierCosts>(`${path}/costs${query}`);
+  const { data } = costs;
   return (
     <div className="grid gap-4 px-5 py-4 text-sm">
       <div className="max-w-80">
@@ -29,10 +30,8 @@ export function CostList({ path, mayChange }: { path: string; mayChange: boolean
       </div>
       {data ? (
         <Rows costs={data} onRemove={mayChange ? setRemoved : null} />
-      ) : error ? (
-        <DeskError error={error} busy={isFetching} retry={() => void refetch()} />
       ) : (
-        <DeskLoading rows={3} />
+        <NotThere query={costs} rows={3} />
       )}
       {removed ? <RemoveCost path={path} cost={removed} onClose={() => setRemoved(null)} /> : null}
     </div>

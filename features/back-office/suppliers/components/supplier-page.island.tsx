@@ -5,7 +5,7 @@ import { type ReactNode, useState } from "react";
 import { Button } from "#components/ui/button.tsx";
 import { useDeskItem } from "#features/back-office/back-office.client.ts";
 import { ConfirmAction } from "#features/back-office/components/confirm-action.island.tsx";
-import { DeskError, DeskLoading } from "#features/back-office/components/desk-states.tsx";
+import { NotThere } from "#features/back-office/components/desk-states.tsx";
 import { Part } from "#features/back-office/components/part.tsx";
 import { CostList } from "#features/back-office/suppliers/components/cost-list.island.tsx";
 import { NewKey } from "#features/back-office/suppliers/components/new-key.island.tsx";
@@ -34,14 +34,9 @@ type SupplierPageProps = { code: string; rights: SupplierRights; children?: Reac
 /** One supplier: terms, costs and key, with what its operator may do. `children` stand between its state and its terms. */
 export function SupplierPage({ code, rights, children }: SupplierPageProps) {
   const path = `desk/suppliers/${code}`;
-  const { data, error, refetch, isFetching } = useDeskItem<SupplierDetails>(path, { isLive: true });
-  if (!data) {
-    return error ? (
-      <DeskError error={error} busy={isFetching} retry={() => void refetch()} />
-    ) : (
-      <DeskLoading rows={8} />
-    );
-  }
+  const query = useDeskItem<SupplierDetails>(path, { isLive: true });
+  const { data } = query;
+  if (!data) return <NotThere query={query} rows={8} />;
   return (
     <Content supplier={data} path={path} rights={rights}>
       {children}

@@ -5,14 +5,11 @@ import { UserRoundX } from "lucide-react";
 import dynamic from "next/dynamic";
 import { useTranslations } from "next-intl";
 import { useState } from "react";
-import { ListSkeleton } from "#components/layout/list-skeleton.tsx";
+import { PagedList } from "#components/layout/paged-list.tsx";
 import { Badge, type Tone } from "#components/ui/badge.tsx";
 import { Button } from "#components/ui/button.tsx";
-import { Card } from "#components/ui/card.tsx";
 import { EmptyState } from "#components/ui/empty-state.tsx";
-import { ListTail } from "#components/ui/list-tail.tsx";
 import { Moment } from "#components/ui/moment.island.tsx";
-import { QueryFailure } from "#components/ui/query-failure.tsx";
 import { RatedMoney } from "#components/ui/rated-money.island.tsx";
 import { SegmentedChoice } from "#components/ui/segmented.tsx";
 import type { AccountClaimDecision } from "#features/ready-accounts/warranty/warranty.rules.ts";
@@ -53,33 +50,23 @@ type Asked = { claim: StoreClaim; decision: AccountClaimDecision };
 
 function Claims({ only }: { only: (typeof kinds)[number] }) {
   const t = useTranslations("stores.claims");
-  const ui = useTranslations("ui");
   const query = useInfiniteQuery(storeClaimsQuery(only));
   const [asked, setAsked] = useState<Asked | null>(null);
   const claims = query.data?.pages.flatMap(({ items }) => items);
-  if (query.isError && !claims) return <QueryFailure query={query} title={t("failed")} />;
-  if (!claims)
-    return (
-      <Card>
-        <ListSkeleton rows={3} label={ui("loading")} />
-      </Card>
-    );
-  if (claims.length === 0)
-    return (
-      <Card>
-        <EmptyState icon={<UserRoundX className="size-6" />} title={t(`empty.${only}`)} />
-      </Card>
-    );
   return (
     <>
-      <Card>
-        <ul className="divide-y divide-line">
-          {claims.map((claim) => (
-            <ClaimLine key={claim.id} claim={claim} onAnswer={(decision) => setAsked({ claim, decision })} />
-          ))}
-        </ul>
-      </Card>
-      <ListTail pages={query} more={t("more")} wide />
+      <PagedList
+        query={query}
+        items={claims}
+        rows={3}
+        failed={t("failed")}
+        empty={<EmptyState icon={<UserRoundX className="size-6" />} title={t(`empty.${only}`)} />}
+        more={t("more")}
+      >
+        {(claim) => (
+          <ClaimLine key={claim.id} claim={claim} onAnswer={(decision) => setAsked({ claim, decision })} />
+        )}
+      </PagedList>
       {asked ? <AnswerDialog {...asked} onClose={() => setAsked(null)} /> : null}
     </>
   );

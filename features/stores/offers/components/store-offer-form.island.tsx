@@ -4,7 +4,6 @@ import { useQuery } from "@tanstack/react-query";
 import { useTranslations } from "next-intl";
 import { type ReactNode, useId, useState } from "react";
 import { Button } from "#components/ui/button.tsx";
-import { Checkbox } from "#components/ui/checkbox.tsx";
 import { Dialog } from "#components/ui/dialog.island.tsx";
 import { describedBy, Field } from "#components/ui/field.tsx";
 import { Input, Textarea } from "#components/ui/input.tsx";
@@ -13,6 +12,7 @@ import { Select } from "#components/ui/select.tsx";
 import { countriesQuery } from "#features/catalogue/catalogue.client.ts";
 import { ServiceMark } from "#features/catalogue/components/service-mark.tsx";
 import { ServiceSearch } from "#features/catalogue/components/service-search.island.tsx";
+import { OfferFields } from "#features/ready-accounts/stock/components/offer-fields.tsx";
 import type { AccountOfferView } from "#features/ready-accounts/stock/stock.contract.ts";
 import { storeOfferLimits } from "#features/stores/offers/store-offers.rules.ts";
 import {
@@ -34,6 +34,7 @@ type StoreOfferFormProps = {
 /** What an offer of the store says, written anew or changed. */
 export function StoreOfferForm({ offer, onClose }: StoreOfferFormProps) {
   const t = useTranslations("stores.offers");
+  const words = useTranslations("readyAccounts.offer");
   const ui = useTranslations("ui");
   const step = useStoreStep();
   const [typed, setTyped] = useState(() => (offer ? typedStoreOffer(offer) : emptyStoreOffer));
@@ -52,20 +53,20 @@ export function StoreOfferForm({ offer, onClose }: StoreOfferFormProps) {
     <Dialog
       open
       onOpenChange={(open) => open || onClose()}
-      title={offer ? `${t("edit")}: ${offer.name}` : t("add")}
-      description={t(offer ? "editWarning" : "addWarning")}
+      title={offer ? `${words("edit")}: ${offer.name}` : words("add")}
+      description={words(offer ? "editWarning" : "addWarning")}
       closeLabel={ui("close")}
       actions={
         <>
           <Button onClick={onClose}>{ui("cancel")}</Button>
           <Button tone="accent" busy={step.isPending} onClick={() => void send()}>
-            {t(offer ? "save" : "add")}
+            {words(offer ? "save" : "add")}
           </Button>
         </>
       }
     >
       <div className="grid gap-4">
-        <OfferFields typed={typed} onChange={(part) => setTyped((old) => ({ ...old, ...part }))} />
+        <StoreOfferFields typed={typed} onChange={(part) => setTyped((old) => ({ ...old, ...part }))} />
         {isTried && body === null ? (
           <Notice tone="warn" live>
             {t("fillIn", {
@@ -84,25 +85,18 @@ export function StoreOfferForm({ offer, onClose }: StoreOfferFormProps) {
   );
 }
 
-type OfferFieldsProps = { typed: TypedStoreOffer; onChange: (part: Partial<TypedStoreOffer>) => void };
+type StoreOfferFieldsProps = { typed: TypedStoreOffer; onChange: (part: Partial<TypedStoreOffer>) => void };
 
 const digits = (text: string, most: number) => text.replace(/\D/g, "").slice(0, most);
-/** Which member of the terms the words of a field are. */
-const memberOf = {
-  name: "name",
-  group: "groupName",
-  registration: "registrationType",
-  format: "format",
-  template: "template",
-} as const;
 
-function OfferFields({ typed, onChange }: OfferFieldsProps) {
+function StoreOfferFields({ typed, onChange }: StoreOfferFieldsProps) {
   const t = useTranslations("stores.offers");
+  const words = useTranslations("readyAccounts.offer");
   const ui = useTranslations("ui");
   const id = useId();
   const countries = useQuery(countriesQuery);
   const line = (field: string, value: string, change: (text: string) => void, hint?: string): ReactNode => (
-    <Field key={field} id={`${id}-${field}`} label={t(field as "name")} hint={hint}>
+    <Field key={field} id={`${id}-${field}`} label={words(field)} hint={hint}>
       <Input
         {...describedBy(`${id}-${field}`, { hint })}
         value={value}
@@ -127,7 +121,7 @@ function OfferFields({ typed, onChange }: OfferFieldsProps) {
           <ServiceSearch list="service" detailOf={undefined} onSelect={(service) => onChange({ service })} />
         )}
       </fieldset>
-      <Field id={`${id}-country`} label={t("country")}>
+      <Field id={`${id}-country`} label={words("country")}>
         <Select
           id={`${id}-country`}
           value={typed.countryId}
@@ -141,27 +135,8 @@ function OfferFields({ typed, onChange }: OfferFieldsProps) {
           ))}
         </Select>
       </Field>
-      {(["name", "group", "registration", "format", "template"] as const).map((field) =>
-        line(
-          field,
-          typed[memberOf[field]],
-          (text) => onChange({ [memberOf[field]]: text }),
-          t(`hints.${field}`),
-        ),
-      )}
-      <Checkbox checked={typed.cloudPass} onChange={(event) => onChange({ cloudPass: event.target.checked })}>
-        {t("cloudPass")}
-      </Checkbox>
-      <Field id={`${id}-description`} label={t("description")} hint={t("descriptionHint")}>
-        <Textarea
-          {...describedBy(`${id}-description`, { hint: true })}
-          value={typed.description}
-          rows={4}
-          maxLength={5_000}
-          onChange={(event) => onChange({ description: event.target.value })}
-        />
-      </Field>
-      <Field id={`${id}-provenance`} label={t("provenance")} hint={t("provenanceHint")}>
+      <OfferFields typed={typed} onChange={onChange} />
+      <Field id={`${id}-provenance`} label={words("provenance")} hint={t("provenanceHint")}>
         <Textarea
           {...describedBy(`${id}-provenance`, { hint: true })}
           value={typed.provenance}
@@ -176,7 +151,7 @@ function OfferFields({ typed, onChange }: OfferFieldsProps) {
         "warrantyHours",
         typed.warrantyHours,
         (text) => onChange({ warrantyHours: digits(text, 4) }),
-        t("hints.warrantyHours"),
+        t("warrantyHint"),
       )}
     </>
   );

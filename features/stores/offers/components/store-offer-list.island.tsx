@@ -5,17 +5,15 @@ import { PackagePlus } from "lucide-react";
 import dynamic from "next/dynamic";
 import { useTranslations } from "next-intl";
 import { useState } from "react";
-import { ListSkeleton } from "#components/layout/list-skeleton.tsx";
+import { PagedList } from "#components/layout/paged-list.tsx";
 import { Badge, type Tone } from "#components/ui/badge.tsx";
 import { Button } from "#components/ui/button.tsx";
-import { Card } from "#components/ui/card.tsx";
 import { EmptyState } from "#components/ui/empty-state.tsx";
-import { ListTail } from "#components/ui/list-tail.tsx";
-import { QueryFailure } from "#components/ui/query-failure.tsx";
 import { RatedMoney } from "#components/ui/rated-money.island.tsx";
 import { OrderGoods } from "#features/catalogue/order-lists/components/order-line.tsx";
+import { StockCounts } from "#features/ready-accounts/stock/components/stock-counts.tsx";
+import { StockReport } from "#features/ready-accounts/stock/components/stock-report.tsx";
 import type { AccountOfferView, StockReportView } from "#features/ready-accounts/stock/stock.contract.ts";
-import { StoreStockReport } from "#features/stores/offers/components/store-stock-report.tsx";
 import { storeOffersQuery } from "#features/stores/offers/store-offers.client.ts";
 import { useStoreStep } from "#features/stores/store-step.client.ts";
 import { toApiProblem } from "#lib/api/browser-client.ts";
@@ -42,7 +40,7 @@ type Reported = { offer: AccountOfferView; report: StockReportView };
 
 /** The store's offers, newest first, and the way to new ones and to more stock. */
 export function StoreOfferList() {
-  const t = useTranslations("stores.offers");
+  const words = useTranslations("readyAccounts.offer");
   const [asked, setAsked] = useState<Asked | null>(null);
   const [reported, setReported] = useState<Reported | null>(null);
   const close = () => setAsked(null);
@@ -54,10 +52,10 @@ export function StoreOfferList() {
         aria-haspopup="dialog"
         onClick={() => setAsked({ what: "add" })}
       >
-        {t("add")}
+        {words("add")}
       </Button>
       {reported ? (
-        <StoreStockReport
+        <StockReport
           offerName={reported.offer.name}
           report={reported.report}
           onClose={() => setReported(null)}
@@ -79,35 +77,23 @@ export function StoreOfferList() {
 
 function Offers({ onAsk }: { onAsk: (asked: Asked) => void }) {
   const t = useTranslations("stores.offers");
-  const ui = useTranslations("ui");
   const query = useInfiniteQuery(storeOffersQuery);
   const offers = query.data?.pages.flatMap(({ items }) => items);
-  if (query.isError && !offers) return <QueryFailure query={query} title={t("failed")} />;
-  if (!offers)
-    return (
-      <Card>
-        <ListSkeleton rows={3} label={ui("loading")} />
-      </Card>
-    );
-  if (offers.length === 0)
-    return (
-      <Card>
+  return (
+    <PagedList
+      query={query}
+      items={offers}
+      rows={3}
+      failed={t("failed")}
+      empty={
         <EmptyState icon={<PackagePlus className="size-6" />} title={t("empty")}>
           {t("emptyHint")}
         </EmptyState>
-      </Card>
-    );
-  return (
-    <>
-      <Card>
-        <ul className="divide-y divide-line">
-          {offers.map((offer) => (
-            <OfferLine key={offer.id} offer={offer} onAsk={onAsk} />
-          ))}
-        </ul>
-      </Card>
-      <ListTail pages={query} more={t("more")} wide />
-    </>
+      }
+      more={t("more")}
+    >
+      {(offer) => <OfferLine key={offer.id} offer={offer} onAsk={onAsk} />}
+    </PagedList>
   );
 }
 
@@ -119,6 +105,7 @@ const tones: Readonly<Record<AccountOfferView["state"], Tone>> = {
 
 function OfferLine({ offer, onAsk }: { offer: AccountOfferView; onAsk: (asked: Asked) => void }) {
   const t = useTranslations("stores.offers");
+  const words = useTranslations("readyAccounts.offer");
   const { state, stock } = offer;
   const isEmpty = state === "on_sale" && stock.available < offer.minCount;
   return (
@@ -129,22 +116,17 @@ function OfferLine({ offer, onAsk }: { offer: AccountOfferView; onAsk: (asked: A
           <OrderGoods service={offer.service} country={offer.country} operator="any" />
         </span>
         <span className="grid justify-items-start gap-1">
-          <Badge tone={tones[state]}>{t(`states.${state}`)}</Badge>
+          <Badge tone={tones[state]}>{words(`states.${state}`)}</Badge>
           <span className="font-semibold">
             <RatedMoney kopecks={offer.priceKopecks} />
           </span>
         </span>
       </div>
-      <p className="tabular text-muted">
-        {t("counts", {
-          available: formatNumber(stock.available),
-          held: formatNumber(stock.held),
-          sold: formatNumber(stock.sold),
-          withdrawn: formatNumber(stock.withdrawn),
-        })}
+      <p className="text-muted">
+        <StockCounts stock={stock} />
       </p>
       {offer.isBarred ? <p className="text-warn">{t("barred")}</p> : null}
-      {isEmpty ? <p className="text-warn">{t("tooFew")}</p> : null}
+      {isEmpty ? <p className="text-warn">{words("tooFew")}</p> : null}
       <OfferSteps offer={offer} onAsk={onAsk} />
     </li>
   );
@@ -152,6 +134,8 @@ function OfferLine({ offer, onAsk }: { offer: AccountOfferView; onAsk: (asked: A
 
 function OfferSteps({ offer, onAsk }: { offer: AccountOfferView; onAsk: (asked: Asked) => void }) {
   const t = useTranslations("stores.offers");
+  const words = useTranslations("readyAccounts.offer");
+  const stock = useTranslations("readyAccounts.stock");
   const ui = useTranslations("ui");
   const step = useStoreStep();
   const [isWithdrawing, setWithdrawing] = useState(false);
@@ -161,18 +145,18 @@ function OfferSteps({ offer, onAsk }: { offer: AccountOfferView; onAsk: (asked: 
     <>
       <div className="flex flex-wrap gap-2">
         <Button size="sm" aria-haspopup="dialog" onClick={() => onAsk({ what: "stock", offer })}>
-          {t("addStock")}
+          {stock("addStock")}
         </Button>
         <Button size="sm" aria-haspopup="dialog" onClick={() => onAsk({ what: "edit", offer })}>
-          {t("edit")}
+          {words("edit")}
         </Button>
         {offer.state === "on_sale" ? (
           <Button size="sm" busy={step.isPending} onClick={() => put("stop")}>
-            {t("steps.stop")}
+            {words("steps.stop")}
           </Button>
         ) : offer.isBarred ? null : (
           <Button size="sm" tone="accent" busy={step.isPending} onClick={() => put("put_on_sale")}>
-            {t("steps.put_on_sale")}
+            {words("steps.put_on_sale")}
           </Button>
         )}
         {offer.stock.available > 0 ? (
@@ -182,7 +166,7 @@ function OfferSteps({ offer, onAsk }: { offer: AccountOfferView; onAsk: (asked: 
             aria-expanded={isWithdrawing}
             onClick={() => setWithdrawing(!isWithdrawing)}
           >
-            {t("steps.withdraw")}
+            {words("steps.withdraw")}
           </Button>
         ) : null}
       </div>

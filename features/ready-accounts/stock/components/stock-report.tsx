@@ -1,14 +1,16 @@
 import { useTranslations } from "next-intl";
+import type { ReactNode } from "react";
 import { Button } from "#components/ui/button.tsx";
 import { Notice } from "#components/ui/notice.tsx";
 import type { StockReportView } from "#features/ready-accounts/stock/stock.contract.ts";
+import type { ApiProblem } from "#lib/api/browser-client.ts";
 import { formatNumber } from "#lib/i18n/formats.ts";
 
 type RefusedLine = StockReportView["refused"][number];
 
 /** What is wrong with lines of a list, by their numbers; nothing of what stands there. */
-export function RefusedStoreLines({ lines, count }: { lines: readonly RefusedLine[]; count: number }) {
-  const t = useTranslations("stores.offers");
+function RefusedLines({ lines, count }: { lines: readonly RefusedLine[]; count: number }) {
+  const t = useTranslations("readyAccounts.stock");
   return (
     <>
       <ul className="grid max-h-48 gap-1 overflow-y-auto">
@@ -23,11 +25,17 @@ export function RefusedStoreLines({ lines, count }: { lines: readonly RefusedLin
   );
 }
 
-type StoreStockReportProps = { offerName: string; report: StockReportView; onClose: () => void };
+/** The wrong lines of a list that changed nothing; null where the refusal names none. */
+export function linesOfRefusal(problem: ApiProblem): ReactNode {
+  const { lines, count } = (problem.details ?? {}) as { lines?: readonly RefusedLine[]; count?: number };
+  return lines ? <RefusedLines lines={lines} count={count ?? lines.length} /> : null;
+}
+
+type StockReportProps = { offerName: string; report: StockReportView; onClose: () => void };
 
 /** How many accounts an upload brought, and which lines it passed over. */
-export function StoreStockReport({ offerName, report, onClose }: StoreStockReportProps) {
-  const t = useTranslations("stores.offers");
+export function StockReport({ offerName, report, onClose }: StockReportProps) {
+  const t = useTranslations("readyAccounts.stock");
   const ui = useTranslations("ui");
   const { addedCount, refusedCount, refused } = report;
   return (
@@ -37,7 +45,7 @@ export function StoreStockReport({ offerName, report, onClose }: StoreStockRepor
         {refusedCount > 0 ? (
           <>
             <p>{t("refused", { count: refusedCount, shown: formatNumber(refusedCount) })}</p>
-            <RefusedStoreLines lines={refused} count={refusedCount} />
+            <RefusedLines lines={refused} count={refusedCount} />
           </>
         ) : null}
         <Button size="sm" className="w-fit" onClick={onClose}>

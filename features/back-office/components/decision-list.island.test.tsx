@@ -1,0 +1,106 @@
+import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
+import { render, screen, within } from "@testing-library/react";
+import userEvent from "@testing-library/user-event";
+import { NextIntlClientProvider } from "next-intl";
+import { beforeAll, beforeEach, expect, test } from "vitest";
+import { ConfirmAction } from "#features/back-office/components/confirm-action.island.tsx";
+import { DecisionList } from "#features/back-office/components/decision-list.island.tsx";
+import { StepUpFrame } from "#features/identity/step-up/step-up-frame.island.tsx";
+import { messagesOf } from "#lib/i18n/messages.ts";
+import { eventually } from "#lib/testing/eventually.ts";
+import { type FakeRequest, fakeApi, refusal } from "#lib/testing/fake-api.ts";
+
+type Item = { id: number; state: "waiting" | "approved" };
+const item = (id: number): Item => ({ id, state: "waiting" });
+const user = userEvent.setup();
+
+beforeEach(() => sessionStorage.clear());
+// Loaded when it is asked for: how long that takes is no matter of these tests.
+beforeAll(() => import("#components/ui/dialog.island.tsx"), 60_000);
+
+function show(answer: (request: FakeRequest) => { items: Item[]; hasMore: boolean } | null) {
+  const requests = fakeApi((request) => {
+    const page = request.method === "GET" ? answer(request) : {};
+    return page ? { status: 200, body: page } : refusal(500, "INTERNAL", "Something broke");
+  });
+  const client = new QueryClient({
+    defaultOptions: { queries: { retry: false }, mutations: { retry: false } },
+  });
+  render(
+    <NextIntlClientProvider locale="en-US" messages={messagesOf("en")} timeZone="UTC">
+      <QueryClientProvider client={client}>
+        <StepUpFrame>
+          <DecisionList<Item, "approve" | "decline">
+            path="desk/things"
+            states={["waiting", "approved"]}
+            stateText={(state) => `It is ${state}`}
+            empty="Nothing is here."
+            main={({ id }) => <p>Thing {id}</p>}
+            facts={({ id }) => <p>Facts of {id}</p>}
+            steps={({ state }) => (state === "waiting" ? ["approve", "decline"] : [])}
+            stepText={(step) => `Now ${step}`}
+            danger="decline"
+            dialog={({ item: { id }, step, onClose }) => (
+              <ConfirmAction
+                title={`${step} ${id}`}
+                facts={[]}
+                submit="Go"
+                call={() => ({ path: `desk/things/${id}/${step}`, isKeyed: true })}
+                onClose={onClose}
+              />
+            )}
+          />
+        </StepUpFrame>
+      </QueryClientProvider>
+    </NextIntlClientProvider>,
+  );
+  return requests;
+}
+
+test("a list of decisions begins with what waits, and asks for another state when it is chosen", async () => {
+  const requests = show(({ query }) => ({
+    items: query.state === "waiting" ? [item(1)] : [{ id: 2, state: "approved" }],
+    hasMore: false,
+  }));
+  await screen.findByText("Thing 1");
+  await user.selectOptions(screen.getByRole("combobox"), "It is approved");
+  await screen.findByText("Thing 2");
+  expect(requests.map(({ query }) => query)).toEqual([{ state: "waiting" }, { state: "approved" }]);
+  expect(screen.queryByRole("button", { name: /^Now/ })).toBeNull();
+});
+
+test("a list of decisions that goes on is read further behind its last item", async () => {
+  const requests = show(({ query }) =>
+    query.after === "2" ? { items: [item(3)], hasMore: false } : { items: [item(1), item(2)], hasMore: true },
+  );
+  await user.click(await screen.findByRole("button", { name: "Show more" }));
+  await screen.findByText("Thing 3");
+  expect(screen.getAllByRole("listitem")).toHaveLength(3);
+  expect(screen.queryByRole("button", { name: "Show more" })).toBeNull();
+  expect(requests.at(-1)?.query).toEqual({ state: "waiting", after: "2" });
+});
+
+test("an item of the list is decided once its dialog is confirmed, and leaves what waits", async () => {
+  let items = [item(1), item(2)];
+  const requests = show(() => ({ items, hasMore: false }));
+  const [first] = await screen.findAllByRole("listitem");
+  await user.click(within(first as HTMLElement).getByRole("button", { name: "Now decline" }));
+  const dialog = within(await screen.findByRole("dialog", { name: "decline 1" }));
+  expect(requests.every(({ method }) => method === "GET")).toBe(true);
+  items = [item(2)];
+  await user.click(dialog.getByRole("button", { name: "Go" }));
+  await eventually(() => expect(screen.queryByText("Thing 1")).toBeNull());
+  expect(screen.queryByRole("dialog")).toBeNull();
+  expect(requests.filter(({ method }) => method === "POST").map(({ path }) => path)).toEqual([
+    "/desk/things/1/decline",
+  ]);
+});
+
+test("a list of decisions without items says so, and one that cannot be read offers another try", async () => {
+  let isBroken = true;
+  show(() => (isBroken ? null : { items: [], hasMore: false }));
+  await screen.findByText("Something broke");
+  isBroken = false;
+  await user.click(screen.getByRole("button", { name: "Retry" }));
+  await screen.findByText("Nothing is here.");
+});
