@@ -200,13 +200,24 @@ const ClaimView = z.object({
     dueAt: true,
     decidedAt: true,
     reason: true,
+    objection: true,
     refundKopecks: true,
     currency: true,
   }).shape,
 });
 
-const sayClaim = ({ id, place, state, dueAt, reason }: z.infer<typeof ClaimView>) =>
-  `Claim ${id} about account ${place}: ${state}${state === "open" ? `, decided by ${dueAt}` : ""}${reason === null ? "" : `. ${reason}`}`;
+const ended = (text: string) => (/[.!?]$/.test(text) ? text : `${text}.`);
+
+/** `Claim 93 about account 2: open, decided by 2026-11-24T14:30:00.000Z. The store objects: It works with our client.` */
+function sayClaim({ id, place, state, dueAt, reason, objection }: z.infer<typeof ClaimView>): string {
+  const isOpen = state === "open";
+  const said = [
+    `Claim ${id} about account ${place}: ${state}${isOpen ? `, decided by ${dueAt}` : ""}.`,
+    ...(isOpen && objection !== null ? [`The store objects: ${ended(objection)}`] : []),
+    ...(reason === null ? [] : [ended(reason)]),
+  ];
+  return said.join(" ");
+}
 
 const claimAccount = defineTool({
   name: "claim_account",

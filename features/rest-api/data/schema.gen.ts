@@ -528,7 +528,7 @@ export interface paths {
         put?: never;
         /**
          * Say that an account does not work, within its warranty
-         * @description Once per account. It is decided within 24 hours, or for you: another account of the offer takes its place while there are some, else its price comes back.
+         * @description Once per account. It is answered within 24 hours, or decided for you: another account of the offer takes its place while there are some, else its price comes back. Where a store objects, our team may overrule it within 72 hours; then the objection stands.
          */
         post: operations["restClaimAccount"];
         delete?: never;
@@ -1228,13 +1228,15 @@ export interface components {
             createdAt: string;
             /**
              * Format: date-time
-             * @description Decided by then, or decided for you
+             * @description Decided by then: for you, or as the store says where it has objected
              */
             dueAt: string;
             /** Format: date-time */
             decidedAt: string | null;
             /** @description What was said to the decision */
             reason: string | null;
+            /** @description What the store has said against it; our team may overrule it until `dueAt`, then it stands */
+            objection: string | null;
             refundKopecks: number | null;
             /** @enum {string} */
             currency: "RUB";

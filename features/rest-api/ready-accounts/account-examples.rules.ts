@@ -56,6 +56,7 @@ export const exampleClaim = {
   dueAt: "2026-11-22T13:00:00.000Z",
   decidedAt: null,
   reason: null,
+  objection: null,
   refundKopecks: null,
   currency: "RUB",
 } as const;

@@ -64,10 +64,7 @@ export function restAccounts(order: AccountOrderDetails): RestAccountOrderDetail
   return { ...restAccountOrder(order), accounts };
 }
 
-/** A claim about an account as REST v1 shows it: what a store says against it is its reason once it stands. */
-export function restAccountClaim(
-  orderId: number,
-  { claimedAt, objection: _, ...claim }: PlacedClaim,
-): RestAccountClaim {
+/** A claim about an account as REST v1 shows it: an objection that stands is its reason as well. */
+export function restAccountClaim(orderId: number, { claimedAt, ...claim }: PlacedClaim): RestAccountClaim {
   return { ...claim, orderId, createdAt: claimedAt, currency: restCurrency };
 }

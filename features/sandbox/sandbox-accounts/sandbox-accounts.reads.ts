@@ -101,14 +101,12 @@ function placeView({ claims, claimableUntil, ...place }: SandboxPlace, priceKope
   return {
     ...place,
     claimableUntil: claimableUntil?.toISOString() ?? null,
-    claims: claims.map(({ id, state, text, reason, ...at }) => ({
-      ...{ id, state, text, reason },
+    claims: claims.map(({ id, state, text, reason, objection, ...at }) => ({
+      ...{ id, state, text, reason, objection },
       claimedAt: at.claimedAt.toISOString(),
       dueAt: at.dueAt.toISOString(),
       decidedAt: at.decidedAt?.toISOString() ?? null,
       refundKopecks: state === "refunded" ? priceKopecks : null,
-      // Its offers are the house's, which objects to nothing.
-      objection: null,
     })),
   };
 }
