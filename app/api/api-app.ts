@@ -74,6 +74,7 @@ import { storeApplicationRoutes } from "#features/stores/applications/store-appl
 import { storeClaimRoutes } from "#features/stores/claims/store-claims.routes.ts";
 import { storeOfferRoutes } from "#features/stores/offers/store-offers.routes.ts";
 import { storeOverviewRoutes } from "#features/stores/overview/store-overview.routes.ts";
+import { storeStatementRoutes } from "#features/stores/statement/store-statement.routes.ts";
 import { makeSupplyRoutes } from "#features/supply/supply.routes.ts";
 import { KeptDocument } from "#lib/api/kept-document.ts";
 import {
@@ -152,6 +153,7 @@ export const apiRoutes: readonly Route[] = [
   ...priceRoutes,
   ...storeApplicationRoutes,
   ...storeOverviewRoutes,
+  ...storeStatementRoutes,
   ...storeOfferRoutes,
   ...storeClaimRoutes,
   ...serviceRequestRoutes,

@@ -1314,7 +1314,7 @@ export interface components {
             kind: string;
             kindText: string;
             /** @enum {string} */
-            move: "hold" | "capture" | "give_back" | "in" | "out";
+            move: "hold" | "capture" | "give_back" | "in" | "out" | "wait" | "release" | "reverse";
             moveText: string;
             reason: string | null;
             reasonText: string | null;
