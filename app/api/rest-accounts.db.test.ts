@@ -10,7 +10,7 @@ import { blockSale, seedPolicy } from "#features/policy/policy.writes.ts";
 import { givenAccountOffer } from "#features/ready-accounts/ready-accounts.factory.ts";
 import { objectToClaim, settleDueClaim } from "#features/ready-accounts/warranty/warranty.writes.ts";
 import { createRestClient, type RestClient } from "#features/rest-api/rest-api.client.ts";
-import { givenStoreOffer } from "#features/stores/stores.factory.ts";
+import { givenStoreOffer, storeWords } from "#features/stores/stores.factory.ts";
 import { withTransaction } from "#lib/db/transaction.ts";
 import { env } from "#lib/env.ts";
 import { kopecks } from "#lib/money/kopecks.ts";
@@ -86,6 +86,24 @@ describe("what is on sale", () => {
       params: { path: { offerId: cheap.offerId } },
     });
     expect(data).toEqual({ ...offers?.[0], description: "<p>Works in <b>any</b> client</p>" });
+  });
+
+  it("names the store that sells an offer, and none at our own", async () => {
+    const { userId: sellerId } = await givenApiBuyer(db, 0);
+    const sold = await givenStoreOffer(db, sellerId, { serviceId: 3, priceKopecks: kopecks(600) });
+    const own = await givenAccountOffer(db, { serviceId: 3, priceKopecks: kopecks(700) });
+    const guest = clientOf();
+    for (const [offerId, storeName] of [
+      [sold.offerId, storeWords.name],
+      [own.offerId, null],
+    ] as const) {
+      const path = { offerId };
+      const { data } = await guest.GET("/api/v1/ready-accounts/offers/{offerId}", { params: { path } });
+      expect(data).toMatchObject({ id: offerId, storeName });
+      const query = { service: data?.service.code ?? "" };
+      const listed = await guest.GET("/api/v1/ready-accounts/offers", { params: { query } });
+      expect(listed.data?.data).toContainEqual(expect.objectContaining({ id: offerId, storeName }));
+    }
   });
 
   it("has nothing that policy forbids to programs, and such an offer cannot be bought", async () => {

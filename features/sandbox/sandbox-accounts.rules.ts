@@ -27,6 +27,8 @@ export type SandboxAccountScript = {
   readonly minCount: number;
   /** As many can be bought at once, however many were before. */
   readonly count: number;
+  /** Who sells it; null = the house, which objects to no claim. */
+  readonly storeName: string | null;
 };
 
 export const sandboxAccountLimits = {
@@ -44,6 +46,7 @@ const usual: Omit<SandboxAccountScript, "service" | "about"> = {
   warrantyHours: 24,
   minCount: 1,
   count: 100,
+  storeName: null,
 };
 const sells = (
   service: string,
@@ -82,12 +85,14 @@ export const sandboxAccountScripts: readonly SandboxAccountScript[] = [
   refuses("mm", apiErrors.UNAVAILABLE),
   // Behind the others: an offer's id counts from its place.
   sells("ds", "The store objects to a claim after a minute, and 72 hours later the objection stands.", {
+    storeName: "Sandbox store",
     claim: {
       ...{ state: "refused", reason: objectionText, objection: { afterSeconds: 60, text: objectionText } },
       afterSeconds: 60 + warrantyLimits.overruleHours * HOUR,
     },
   }),
   sells("me", "The store objects to a claim after a minute; a minute later the team accepts it.", {
+    storeName: "Sandbox store",
     claim: {
       ...{ state: "replaced", reason: "The team has looked at it.", afterSeconds: 120 },
       objection: { afterSeconds: 60, text: objectionText },

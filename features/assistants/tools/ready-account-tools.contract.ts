@@ -74,6 +74,7 @@ const OfferEntry = z.object({
     minCount: true,
     format: true,
     warrantyHours: true,
+    storeName: true,
   }).shape,
   price: z.string().describe("The price of one account, to read"),
 });
@@ -82,8 +83,11 @@ function offerEntry(offer: RestAccountOffer) {
   return OfferEntry.parse({ ...offer, price: priceText(offer.priceKopecks) });
 }
 
-const sayOffer = ({ id, name, country, price, count, minCount, warrantyHours }: z.infer<typeof OfferEntry>) =>
-  `Offer ${id}, ${name} (${country.name}): ${price} each, ${count} in stock, at least ${minCount}, warranty ${warrantyHours} h.`;
+function sayOffer(offer: z.infer<typeof OfferEntry>): string {
+  const { id, name, country, price, count, minCount, warrantyHours, storeName } = offer;
+  const seller = storeName === null ? "" : ` Sold by the store ${storeName}.`;
+  return `Offer ${id}, ${name} (${country.name}): ${price} each, ${count} in stock, at least ${minCount}, warranty ${warrantyHours} h.${seller}`;
+}
 
 const findAccountOffers = defineTool({
   name: "find_account_offers",

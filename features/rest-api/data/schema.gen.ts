@@ -1085,6 +1085,8 @@ export interface components {
             hasPassword: boolean;
             /** @description How long an account that does not work can be claimed; 0 = it cannot */
             warrantyHours: number;
+            /** @description Of the store that sells it; null = our own stock */
+            storeName: string | null;
         };
         AccountOfferInfo: {
             id: number;
@@ -1116,6 +1118,8 @@ export interface components {
             hasPassword: boolean;
             /** @description How long an account that does not work can be claimed; 0 = it cannot */
             warrantyHours: number;
+            /** @description Of the store that sells it; null = our own stock */
+            storeName: string | null;
             /** @description HTML of a few bare tags */
             description: string;
         };

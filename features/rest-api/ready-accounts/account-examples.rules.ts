@@ -13,6 +13,7 @@ export const exampleAccountOffer = {
   format: "session",
   hasPassword: true,
   warrantyHours: 24,
+  storeName: "Accounts of Ana",
 } as const;
 
 /** An order of two accounts that has just been delivered. */

@@ -43,6 +43,7 @@ export const RestAccountOffer = z
     format: z.string().describe("What an account is delivered as"),
     hasPassword: z.boolean().describe("The account has a password of its own beside the codes"),
     warrantyHours: Count.describe("How long an account that does not work can be claimed; 0 = it cannot"),
+    storeName: z.string().nullable().describe("Of the store that sells it; null = our own stock"),
   })
   .meta({ id: "AccountOffer" });
 export type RestAccountOffer = z.infer<typeof RestAccountOffer>;

@@ -24,9 +24,10 @@ export function restAccountService(service: Service, locale: Locale) {
 
 /** An offer of accounts as REST v1 shows it. */
 export function restAccountOffer(offer: ReadyOffer, locale: Locale): RestAccountOffer {
-  const { id, name, priceKopecks, count, minCount, format, warrantyHours, service, country } = offer;
+  const { id, name, priceKopecks, count, minCount, format, warrantyHours, storeName } = offer;
+  const { service, country } = offer;
   return {
-    ...{ id, name, priceKopecks, count, minCount, format, warrantyHours },
+    ...{ id, name, priceKopecks, count, minCount, format, warrantyHours, storeName },
     group: offer.groupName,
     service: { code: service.code, name: serviceName(service, locale) },
     country: { id: country.id, iso2: country.iso2, name: countryName(country, locale) },

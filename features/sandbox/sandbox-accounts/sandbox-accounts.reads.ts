@@ -39,9 +39,9 @@ export async function listSandboxOffers(db: Db): Promise<ReadyOffer[]> {
 }
 
 function offerOf(script: SandboxAccountScript): Omit<ReadyOffer, "service" | "country"> {
-  const { minCount, warrantyHours, count, about } = script;
+  const { minCount, warrantyHours, count, storeName, about } = script;
   return {
-    ...{ id: sandboxOfferId(script), minCount, warrantyHours, count },
+    ...{ id: sandboxOfferId(script), minCount, warrantyHours, count, storeName },
     ...{ groupName: "Sandbox", name: offerName(script), descriptionHtml: `<p>${about}</p>` },
     ...{ registrationType: "sandbox", format: "login:password", cloudPass: false },
     priceKopecks: kopecks(sandboxAccountLimits.priceKopecks),
