@@ -21,7 +21,7 @@ import { FormProblem } from "#features/identity/components/form-problem.tsx";
 import { LoginForm } from "#features/identity/sign-in-pages/login-form.island.tsx";
 import { StatementLineRow } from "#features/ledger/statement/components/statement-line.tsx";
 import type { StatementLine } from "#features/ledger/statement/statement.contract.ts";
-import { moves } from "#features/ledger/statement/statement.rules.ts";
+import { availableChange, moves } from "#features/ledger/statement/statement.rules.ts";
 import { EarningsCard } from "#features/partners/statement/components/earnings-card.tsx";
 import type { ClaimView } from "#features/payments/claims/claims.contract.ts";
 import { claimStates } from "#features/payments/claims/claims.rules.ts";
@@ -433,9 +433,10 @@ export function WalletParts() {
     reasonText: null,
     subject: null,
     amountKopecks: 1_250,
-    changeKopecks: { hold: -1_250, capture: 0, give_back: 1_250, in: MUCH_KOPECKS, out: -MUCH_KOPECKS }[move],
+    changeKopecks: availableChange(move, move === "in" || move === "out" ? MUCH_KOPECKS : 1_250),
     after: { postedKopecks: MUCH_KOPECKS, heldKopecks: MUCH_KOPECKS, availableKopecks: MUCH_KOPECKS },
     page: null,
+    dueAt: null,
     outcome: null,
     ...part,
   });
@@ -447,7 +448,10 @@ export function WalletParts() {
     moveText: texts("give_back"),
     reasonText: LONG_NAME,
   };
-  const lines = [...moves.map((move, at) => line(move, at)), line("hold", 9, { subject, outcome })];
+  const lines = [
+    ...moves.map((move, at) => line(move, at, move === "wait" ? { dueAt: MOMENT } : {})),
+    line("hold", 9, { subject, outcome }),
+  ];
   const banned = { bannedUntil: MOMENT, banReason: "unused" as const, deliveredPercent: null };
   return (
     <Row>

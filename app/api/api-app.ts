@@ -56,7 +56,7 @@ import { withdrawalRoutes } from "#features/payments/withdrawals/withdrawals.rou
 import { policyRoutes } from "#features/policy/policy.routes.ts";
 import { isWholesaleAccount } from "#features/pricing/pricing.reads.ts";
 import { pricingRoutes } from "#features/pricing/pricing.routes.ts";
-import { readyAccountRoutes } from "#features/ready-accounts/ready-accounts.routes.ts";
+import { makeReadyAccountRoutes } from "#features/ready-accounts/ready-accounts.routes.ts";
 import { referralRoutes } from "#features/referrals/referrals.routes.ts";
 import { myNumbersRoutes } from "#features/rentals/my-numbers/my-numbers.routes.ts";
 import { listRentedNumbers } from "#features/rentals/rentals.reads.ts";
@@ -75,6 +75,8 @@ import { storeApplicationRoutes } from "#features/stores/applications/store-appl
 import { storeClaimRoutes } from "#features/stores/claims/store-claims.routes.ts";
 import { storeOfferRoutes } from "#features/stores/offers/store-offers.routes.ts";
 import { storeOverviewRoutes } from "#features/stores/overview/store-overview.routes.ts";
+import { storeStatementRoutes } from "#features/stores/statement/store-statement.routes.ts";
+import { liveAccounts } from "#features/stores/store-account-port.writes.ts";
 import { makeSupplyRoutes } from "#features/supply/supply.routes.ts";
 import { KeptDocument } from "#lib/api/kept-document.ts";
 import {
@@ -132,7 +134,7 @@ export const apiRoutes: readonly Route[] = [
   ...searchRoutes,
   ...sandboxRoutes,
   ...rentalRoutes,
-  ...readyAccountRoutes,
+  ...makeReadyAccountRoutes(liveAccounts),
   ...licenceRoutes,
   ...notificationRoutes,
   ...webhookRoutes,
@@ -153,6 +155,7 @@ export const apiRoutes: readonly Route[] = [
   ...priceRoutes,
   ...storeApplicationRoutes,
   ...storeOverviewRoutes,
+  ...storeStatementRoutes,
   ...storeOfferRoutes,
   ...storeClaimRoutes,
   ...siteSearchRoutes,

@@ -3,6 +3,9 @@ import { describe, expect, it } from "vitest";
 import { connect, db, givenKey, use } from "#app/api/assistants.factory.ts";
 import { getBalance } from "#features/ledger/ledger.reads.ts";
 import { givenAccountOffer } from "#features/ready-accounts/ready-accounts.factory.ts";
+import { objectToClaim } from "#features/ready-accounts/warranty/warranty.writes.ts";
+import { givenStoreOffer } from "#features/stores/stores.factory.ts";
+import { withTransaction } from "#lib/db/transaction.ts";
 
 describe("an assistant with a key for ready accounts", () => {
   it("finds an offer, buys it once under its key, reads the accounts and claims one of them", async () => {
@@ -32,6 +35,20 @@ describe("an assistant with a key for ready accounts", () => {
     expect((await use(client, "list_account_claims", { id })).data.claims).toEqual([claimed.data]);
     const again = await use(client, "claim_account", { id, place: 2, text: "once more" });
     expect([again.isError, again.data.code]).toEqual([true, "ACCOUNT_CLAIMED"]);
+  });
+
+  it("reads what a store objects to a claim", async () => {
+    const holder = await givenKey("live", { scopes: ["accounts"] });
+    const sellerId = (await givenKey("live")).userId;
+    const { offerId } = await givenStoreOffer(db, sellerId);
+    const client = await connect(holder);
+    const wish = { offerId, maxPriceKopecks: 2_000, idempotencyKey: randomUUID() };
+    const { id } = (await use(client, "buy_accounts", wish)).data;
+    const claimId = (await use(client, "claim_account", { id, place: 1, text: "it is closed" })).data.id;
+    await withTransaction(db, (tx) => objectToClaim(tx, { claimId, sellerId, objection: "It works here" }));
+    const listed = await use(client, "list_account_claims", { id });
+    expect(listed.text).toContain("The store objects: It works here.");
+    expect(listed.data.claims).toMatchObject([{ state: "open", objection: "It works here", reason: null }]);
   });
 
   it("buys nothing above the total that it names, and plays for nothing in its sandbox", async () => {

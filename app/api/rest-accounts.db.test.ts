@@ -8,14 +8,16 @@ import { getBalance } from "#features/ledger/ledger.reads.ts";
 import { forgetPolicy } from "#features/policy/policy.reads.ts";
 import { blockSale, seedPolicy } from "#features/policy/policy.writes.ts";
 import { givenAccountOffer } from "#features/ready-accounts/ready-accounts.factory.ts";
-import { settleDueClaim } from "#features/ready-accounts/warranty/warranty.writes.ts";
+import { objectToClaim, settleDueClaim } from "#features/ready-accounts/warranty/warranty.writes.ts";
 import { createRestClient, type RestClient } from "#features/rest-api/rest-api.client.ts";
+import { givenStoreOffer, storeWords } from "#features/stores/stores.factory.ts";
 import { withTransaction } from "#lib/db/transaction.ts";
 import { env } from "#lib/env.ts";
 import { kopecks } from "#lib/money/kopecks.ts";
+import { moveClock } from "#lib/testing/move-clock.ts";
 import { useTestDb } from "#lib/testing/test-db.ts";
 
-const { db } = await useTestDb();
+const { db, owner } = await useTestDb();
 await withTransaction(db, seedCatalogue);
 await withTransaction(db, seedPolicy);
 const app = createApiApp(db);
@@ -63,6 +65,10 @@ const claim = (client: RestClient, id: number, place: number, key: string = rand
     body: { place, text: "it is closed" },
   });
 
+const claimsOf = async (client: RestClient, id: number) =>
+  (await client.GET("/api/v1/ready-accounts/orders/{id}/claims", { params: { path: { id } } })).data?.data ??
+  [];
+
 describe("what is on sale", () => {
   it("is told to anybody: services, their offers with the cheapest first, and one offer with its description", async () => {
     const dear = await givenAccountOffer(db, { serviceId: 1, priceKopecks: kopecks(2_000), minCount: 2 });
@@ -80,6 +86,24 @@ describe("what is on sale", () => {
       params: { path: { offerId: cheap.offerId } },
     });
     expect(data).toEqual({ ...offers?.[0], description: "<p>Works in <b>any</b> client</p>" });
+  });
+
+  it("names the store that sells an offer, and none at our own", async () => {
+    const { userId: sellerId } = await givenApiBuyer(db, 0);
+    const sold = await givenStoreOffer(db, sellerId, { serviceId: 3, priceKopecks: kopecks(600) });
+    const own = await givenAccountOffer(db, { serviceId: 3, priceKopecks: kopecks(700) });
+    const guest = clientOf();
+    for (const [offerId, storeName] of [
+      [sold.offerId, storeWords.name],
+      [own.offerId, null],
+    ] as const) {
+      const path = { offerId };
+      const { data } = await guest.GET("/api/v1/ready-accounts/offers/{offerId}", { params: { path } });
+      expect(data).toMatchObject({ id: offerId, storeName });
+      const query = { service: data?.service.code ?? "" };
+      const listed = await guest.GET("/api/v1/ready-accounts/offers", { params: { query } });
+      expect(listed.data?.data).toContainEqual(expect.objectContaining({ id: offerId, storeName }));
+    }
   });
 
   it("has nothing that policy forbids to programs, and such an offer cannot be bought", async () => {
@@ -190,5 +214,25 @@ describe("a claim by a key", () => {
       nextCursor: null,
     });
     expect(await orderAt(client, id)).toMatchObject({ openClaims: 0, accounts: [{ isRefunded: true }] });
+  });
+
+  it("says what the store objects, until when our team may overrule it, and that it stands afterwards", async () => {
+    const { userId: sellerId } = await givenApiBuyer(db, 0);
+    const { offerId } = await givenStoreOffer(db, sellerId);
+    const { client } = await givenBuyer();
+    const { id } = await bought(client, { offerId });
+    const made = (await claim(client, id, 1)).data;
+    const claimId = made?.id ?? 0;
+    const [shown] = await claimsOf(client, id);
+    expect(shown).toMatchObject({ state: "open", objection: null, reason: null });
+    const objection = "it works with our client";
+    await withTransaction(db, (tx) => objectToClaim(tx, { claimId, sellerId, objection }));
+    const [objected] = await claimsOf(client, id);
+    expect(objected).toMatchObject({ state: "open", objection, reason: null, decidedAt: null });
+    expect(Date.parse(objected?.dueAt ?? "")).toBeGreaterThan(Date.parse(made?.dueAt ?? ""));
+    await moveClock(owner, "72 hours");
+    await settleDueClaim(db, claimId);
+    const [decided] = await claimsOf(client, id);
+    expect(decided).toMatchObject({ state: "refused", objection, reason: objection, refundKopecks: null });
   });
 });

@@ -176,6 +176,31 @@ describe("a claim in a sandbox", () => {
     }
   });
 
+  it("shows what the store objects while it waits, and afterwards whether the objection stood or the team overruled it", async () => {
+    const expected = [
+      ["ds", 72 * 3_600, { state: "refused" }],
+      ["me", 60, { state: "replaced", reason: expect.stringContaining("team") }],
+    ] as const;
+    for (const [service, seconds, decided] of expected) {
+      const key = await givenKey();
+      await buy(key, service);
+      const { dueAt } = (await claim(key)).body;
+      await advance(key, 60);
+      const [waiting] = await claimsOf(key);
+      expect([service, waiting]).toMatchObject([
+        service,
+        { state: "open", objection: expect.any(String), reason: null },
+      ]);
+      expect(Date.parse(waiting.dueAt)).toBe(Date.parse(dueAt) + (60 + 48 * 3_600) * 1_000);
+      await advance(key, seconds);
+      const { objection } = waiting;
+      const [over] = await claimsOf(key);
+      expect([service, over]).toMatchObject([service, { ...decided, objection }]);
+      if (decided.state === "refused") expect(over.reason).toBe(objection);
+      expect(await purse(key)).toBe("ACCESS_BALANCE:990.00");
+    }
+  });
+
   it("is refused for what is not there, without a warranty, after it, and for the order of another key", async () => {
     const key = await givenKey();
     await buy(key, "tg");

@@ -90,6 +90,7 @@ export function docsFacts(base: string, brand: string, rules: BuyingRules): Fact
     sandboxHour: roublesNumber(kopecks(sandboxRentLimits.hourKopecks)),
     sandboxAccount: roublesNumber(kopecks(sandboxAccountLimits.priceKopecks)),
     claimHours: warrantyLimits.answerHours,
+    objectionHours: warrantyLimits.overruleHours,
     sandboxOrders: sandboxLimits.ordersKept,
     sandboxDays: sandboxLimits.unusedDays,
     sandboxAdvance: sandboxLimits.advanceSecondsMax,

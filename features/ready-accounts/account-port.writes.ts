@@ -6,6 +6,7 @@ import {
   listReadyOffers,
   listReadyServices,
   type ReadyOffer,
+  type SoldOffer,
 } from "#features/ready-accounts/offers.reads.ts";
 import {
   type Below,
@@ -25,7 +26,7 @@ import type { AccountOrderState } from "#features/ready-accounts/ready-accounts.
 import { claimAccount, type NewAccountClaim } from "#features/ready-accounts/warranty/warranty.writes.ts";
 import type { Actor } from "#lib/api/actor.ts";
 import type { Caller } from "#lib/api/route.ts";
-import type { Db } from "#lib/db/pool.ts";
+import type { Db, Queryable } from "#lib/db/pool.ts";
 
 /** What a purchase has from who buys. */
 type OfBuyer = "userId" | "channel" | "key";
@@ -71,11 +72,33 @@ export type AccountPort = {
 /** Whose the order is, is asked; which goods the key is for was the gate's to ask. */
 const allGoods: Goods = { serviceIds: null, countryIds: null };
 
-/** Ready accounts that are real. */
-export const liveAccounts: AccountPort = {
+/** What the stores of these sellers are called, by the seller's id: stores stand below. */
+type StoreNames = (
+  db: Queryable,
+  sellerIds: readonly number[],
+) => Promise<ReadonlyMap<number, string>>;
+
+async function withStores(db: Db, offers: readonly SoldOffer[], namesOf: StoreNames): Promise<ReadyOffer[]> {
+  const sellers = new Set(offers.map(({ sellerId }) => sellerId).filter((id) => id !== null));
+  const names = sellers.size === 0 ? new Map<number, string>() : await namesOf(db, [...sellers]);
+  return offers.map(({ sellerId, ...offer }) => ({
+    ...offer,
+    storeName: sellerId === null ? null : (names.get(sellerId) ?? null),
+  }));
+}
+
+/** Ready accounts that are real, with the names of their stores. */
+export const makeLiveAccounts = (namesOf: StoreNames): AccountPort => ({
   services: ({ db, channel }) => listReadyServices(db, channel),
-  offers: ({ db, channel }, serviceCode) => listReadyOffers(db, channel, serviceCode),
-  findOffer: ({ db, channel }, id) => findReadyOffer(db, channel, id),
+  offers: async ({ db, channel }, serviceCode) => {
+    const offers = await listReadyOffers(db, channel, serviceCode);
+    return offers && withStores(db, offers, namesOf);
+  },
+  findOffer: async ({ db, channel }, id) => {
+    const offer = await findReadyOffer(db, channel, id);
+    const [named = null] = offer ? await withStores(db, [offer], namesOf) : [];
+    return named;
+  },
 
   buy: ({ db, actor }, input) =>
     buyReadyAccounts(db, {
@@ -89,4 +112,4 @@ export const liveAccounts: AccountPort = {
   claim: ({ db, actor }, input) => claimAccount(db, { ...input, userId: actor.userId }),
   claims: async ({ db, actor }, orderId) =>
     (await isAccountOrderWithin(db, actor.userId, allGoods, orderId)) ? listPlacedClaims(db, orderId) : null,
-};
+});

@@ -27,14 +27,18 @@ export type ReadyOffer = {
   readonly warrantyHours: number;
   /** How many can be bought now. */
   readonly count: number;
+  /** Who sells it; null = the house. */
+  readonly storeName: string | null;
 };
-type OnSale = Omit<ReadyOffer, "service" | "country"> & {
+/** The same before it is known what its store is called. */
+export type SoldOffer = Omit<ReadyOffer, "storeName"> & {
   /** Null = the house's own. */
   readonly sellerId: number | null;
+};
+type OnSale = Omit<SoldOffer, "service" | "country"> & {
   readonly serviceId: number;
   readonly countryId: number;
 };
-type Known = ReadyOffer & Pick<OnSale, "sellerId">;
 
 function listOnSale(db: Queryable, where: Sql): Promise<OnSale[]> {
   return rows<OnSale>(
@@ -55,7 +59,7 @@ async function allowedOf(
   channel: SaleChannel,
   catalogue: Catalogue,
   offers: readonly OnSale[],
-): Promise<Known[]> {
+): Promise<SoldOffer[]> {
   const policy = await readPolicy(db);
   return offers.flatMap(({ serviceId, countryId, ...offer }) => {
     const service = catalogue.serviceById.get(serviceId);
@@ -76,10 +80,10 @@ export async function listReadyServices(db: Db, channel: SaleChannel): Promise<S
 }
 
 /** Offers of sellers whose accounts are claimed too often stand behind all others; the order stays else. */
-async function ranked(db: Db, offers: readonly Known[]): Promise<Known[]> {
+async function ranked(db: Db, offers: readonly SoldOffer[]): Promise<SoldOffer[]> {
   const sellers = new Set(offers.map(({ sellerId }) => sellerId).filter((id) => id !== null));
   const figures = await findSellerFigures(db, [...sellers]);
-  const isLowered = ({ sellerId }: Known) => {
+  const isLowered = ({ sellerId }: SoldOffer) => {
     const seller = sellerId === null ? undefined : figures.get(sellerId);
     return seller !== undefined && standingOf(seller) !== "good";
   };
@@ -91,7 +95,7 @@ export async function listReadyOffers(
   db: Db,
   channel: SaleChannel,
   serviceCode: string,
-): Promise<ReadyOffer[] | null> {
+): Promise<SoldOffer[] | null> {
   const catalogue = await readCatalogue(db);
   const service = catalogue.serviceByCode.get(serviceCode);
   if (!service) return null;
@@ -100,7 +104,7 @@ export async function listReadyOffers(
 }
 
 /** One offer on sale, also where its stock has run out; null when it is not sold. */
-export async function findReadyOffer(db: Db, channel: SaleChannel, id: number): Promise<ReadyOffer | null> {
+export async function findReadyOffer(db: Db, channel: SaleChannel, id: number): Promise<SoldOffer | null> {
   const found = await listOnSale(db, sql`and o.id = ${id}`);
   const [offer = null] = await allowedOf(db, channel, await readCatalogue(db), found);
   return offer;

@@ -28,13 +28,14 @@ export function sectionsOf(offers: readonly ReadyOffer[]): OfferSection[] {
   const groups = Map.groupBy(offers, ({ groupName }) => groupName);
   return [...groups].map(([group_name, offers]) => ({
     group_name,
-    offers: offers.map(({ id, name, count, priceKopecks, minCount }) => ({
+    offers: offers.map(({ id, name, count, priceKopecks, minCount, storeName }) => ({
       id,
       name,
       count,
       price: roublesNumber(priceKopecks),
       min_count: minCount,
       service_image_id: null,
+      store_name: storeName,
     })),
   }));
 }
@@ -55,5 +56,6 @@ export function offerInfoOf(offer: ReadyOffer, locale: Locale): Omit<OfferInfo, 
     warranty_hours: offer.warrantyHours,
     service: { name: serviceName(offer.service, locale), icon: serviceIconPath(offer.service) },
     country: { name: countryName(offer.country, locale) },
+    store_name: offer.storeName,
   };
 }

@@ -45,6 +45,8 @@ const OfferSection = z.strictObject({
       min_count: count,
       /** Id of an uploaded picture; null when there is none. */
       service_image_id: z.number().int().nullable(),
+      /** Of the store that sells it; null = our own stock. */
+      store_name: z.string().nullable(),
     }),
   ),
 });
@@ -66,6 +68,8 @@ const OfferInfo = z.strictObject({
   warranty_hours: count,
   service: z.strictObject({ name: z.string(), icon: z.string().nullable() }),
   country: z.strictObject({ name: z.string() }),
+  /** Of the store that sells it; null = our own stock. */
+  store_name: z.string().nullable(),
   /** What the caller's newest purchase of the offer delivered; null for everybody else. */
   result: z.array(z.string()).nullable(),
 });

@@ -7,8 +7,9 @@ import { openSession } from "#features/identity/sessions/sessions.writes.ts";
 import { everything, readStatement } from "#features/ledger/statement/statement.reads.ts";
 import { forgetPolicy } from "#features/policy/policy.reads.ts";
 import { blockSale, seedPolicy } from "#features/policy/policy.writes.ts";
+import { makeLiveAccounts } from "#features/ready-accounts/account-port.writes.ts";
 import { givenAccountOffer } from "#features/ready-accounts/ready-accounts.factory.ts";
-import { readyAccountRoutes } from "#features/ready-accounts/ready-accounts.routes.ts";
+import { makeReadyAccountRoutes } from "#features/ready-accounts/ready-accounts.routes.ts";
 import { readyAccountStatementSource } from "#features/ready-accounts/statement.reads.ts";
 import { settleDueClaim } from "#features/ready-accounts/warranty/warranty.writes.ts";
 import type { UserId } from "#lib/api/actor.ts";
@@ -20,7 +21,10 @@ import { useTestDb } from "#lib/testing/test-db.ts";
 const { db } = await useTestDb();
 await withTransaction(db, seedCatalogue);
 await withTransaction(db, seedPolicy);
-const api = testApi(db, readyAccountRoutes, resolveActor);
+/** Stores stand below: this one's owner is nobody else. */
+const STORE_OWNER = 4_000_017;
+const accounts = makeLiveAccounts(async () => new Map([[STORE_OWNER, "Den of accounts"]]));
+const api = testApi(db, makeReadyAccountRoutes(accounts), resolveActor);
 
 async function givenBuyer(balanceKopecks = 10_000): Promise<{ userId: UserId; cookie: string }> {
   const { userId } = await givenApiBuyer(db, balanceKopecks);
@@ -58,6 +62,7 @@ describe("what is offered", () => {
     const { body } = await api.call("GET", `/api/ready-accounts/offers-list?service=${listed.external_id}`);
     const offer = (id: number, count: number, price: number, min_count = 1) => ({
       ...{ id, name: "Telegram, aged", count, price, min_count, service_image_id: null },
+      store_name: null,
     });
     expect(body).toEqual([
       {
@@ -77,8 +82,25 @@ describe("what is offered", () => {
       ...{ registration_type: "auto", format: "session", cloud_pass: true, warranty_hours: 24 },
       service: { name: "Telegram", icon: expect.stringContaining("/icons/services/") },
       country: { name: "Indonesia" },
-      result: null,
+      ...{ store_name: null, result: null },
     });
+  });
+
+  it("says at each offer which store sells it, and nothing at the house's own", async () => {
+    const seller = { sellerId: STORE_OWNER, provenance: "Registered by ourselves" };
+    const own = await givenAccountOffer(db, { serviceId: 2, priceKopecks: kopecks(500) });
+    const sold = await givenAccountOffer(db, { serviceId: 2, priceKopecks: kopecks(600) }, seller);
+    const services = await api.call("GET", "/api/ready-accounts/services-list");
+    const { external_id } = services.body.find(({ id }: { id: number }) => id === 2);
+    const { body } = await api.call("GET", `/api/ready-accounts/offers-list?service=${external_id}`);
+    expect(body[0].offers).toMatchObject([
+      { id: own.offerId, store_name: null },
+      { id: sold.offerId, store_name: "Den of accounts" },
+    ]);
+    expect((await api.call("GET", `/api/ready-accounts/offer-info/${sold.offerId}`)).body).toMatchObject({
+      store_name: "Den of accounts",
+    });
+    expect(JSON.stringify(body)).not.toContain(String(STORE_OWNER));
   });
 
   it("shows nothing that policy forbids, at none of its doors", async () => {

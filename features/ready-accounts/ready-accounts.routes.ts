@@ -1,4 +1,4 @@
-import { liveAccounts } from "#features/ready-accounts/account-port.writes.ts";
+import type { AccountPort } from "#features/ready-accounts/account-port.writes.ts";
 import { offerInfoOf, readyServiceView, sectionsOf } from "#features/ready-accounts/offers.view.ts";
 import { findNewestDelivery } from "#features/ready-accounts/orders.reads.ts";
 import {
@@ -14,16 +14,14 @@ import {
 import { readyAccountErrors } from "#features/ready-accounts/ready-accounts.errors.ts";
 import { deliveryFileName } from "#features/ready-accounts/ready-accounts.rules.ts";
 import type { Caller } from "#lib/api/route.ts";
-import { replayHeader, reply, route } from "#lib/api/route.ts";
+import { type Route, replayHeader, reply, route } from "#lib/api/route.ts";
 import { env } from "#lib/env.ts";
 import { AppError } from "#lib/errors/app-error.ts";
 import { refuseStrangers } from "#lib/http/download.ts";
 
-/** The site sells by the port of real accounts; sandboxes are for keys. */
-const port = liveAccounts;
 const onSite = { channel: "site" } as const;
 
-async function getOrder(caller: Caller, id: number) {
+async function getOrder(port: AccountPort, caller: Caller, id: number) {
   const order = await port.find(caller, id);
   if (!order) throw new AppError(readyAccountErrors.ACCOUNT_ORDER_NOT_FOUND);
   return order;
@@ -42,47 +40,50 @@ function fileOf(offerId: number, items: readonly string[]): Response {
   });
 }
 
-export const readyAccountRoutes = [
-  route(listReadyServicesEndpoint, async (context) =>
-    (await port.services({ ...context, ...onSite })).map((service) =>
-      readyServiceView(service, context.locale),
+/** The site sells by the port of real accounts; sandboxes are for keys. */
+export function makeReadyAccountRoutes(port: AccountPort): Route[] {
+  return [
+    route(listReadyServicesEndpoint, async (context) =>
+      (await port.services({ ...context, ...onSite })).map((service) =>
+        readyServiceView(service, context.locale),
+      ),
     ),
-  ),
-  route(listReadyOffersEndpoint, async (context) => {
-    const offers = await port.offers({ ...context, ...onSite }, context.query.service);
-    if (!offers) throw new AppError(readyAccountErrors.SERVICE_NOT_FOUND);
-    return sectionsOf(offers);
-  }),
-  route(readyOfferInfoEndpoint, async (context) => {
-    const { db, params, actor, locale } = context;
-    const offer = await port.findOffer({ ...context, ...onSite }, params.id);
-    if (!offer) throw new AppError(readyAccountErrors.ACCOUNT_OFFER_NOT_FOUND);
-    const result = actor.kind === "user" ? await findNewestDelivery(db, actor.userId, params.id) : null;
-    return { ...offerInfoOf(offer, locale), result };
-  }),
-  route(buyReadyAccountsEndpoint, async (context) => {
-    const { id, count, maxTotalKopecks } = context.body;
-    const { idempotencyKey } = context;
-    const wish = { offerId: id, count, maxTotalKopecks, idempotencyKey };
-    const { items, replayed } = await port.buy(context, wish);
-    return reply(items, { headers: replayHeader(replayed) });
-  }),
-  route(listAccountOrdersEndpoint, async (context) => {
-    const { cursor = null, limit } = context.query;
-    const found = await port.list(context, { states: null }, { beforeId: cursor, limit: limit + 1 });
-    const orders = found.slice(0, limit);
-    return { orders, nextCursor: found.length > limit ? String(orders.at(-1)?.id) : null };
-  }),
-  route(getAccountOrderEndpoint, (context) => getOrder(context, context.params.id)),
-  route(claimAccountEndpoint, async (context) => {
-    const { params, body, idempotencyKey } = context;
-    const { replayed } = await port.claim(context, { orderId: params.id, ...body, idempotencyKey });
-    return reply(await getOrder(context, params.id), { headers: replayHeader(replayed) });
-  }),
-  route(downloadAccountOrderEndpoint, async (context) => {
-    refuseStrangers(context.request, context.actor);
-    const { offerId, items } = await getOrder(context, context.params.id);
-    if (!items) throw new AppError(readyAccountErrors.ACCOUNT_ORDER_NOT_FOUND);
-    return fileOf(offerId, items);
-  }),
-];
+    route(listReadyOffersEndpoint, async (context) => {
+      const offers = await port.offers({ ...context, ...onSite }, context.query.service);
+      if (!offers) throw new AppError(readyAccountErrors.SERVICE_NOT_FOUND);
+      return sectionsOf(offers);
+    }),
+    route(readyOfferInfoEndpoint, async (context) => {
+      const { db, params, actor, locale } = context;
+      const offer = await port.findOffer({ ...context, ...onSite }, params.id);
+      if (!offer) throw new AppError(readyAccountErrors.ACCOUNT_OFFER_NOT_FOUND);
+      const result = actor.kind === "user" ? await findNewestDelivery(db, actor.userId, params.id) : null;
+      return { ...offerInfoOf(offer, locale), result };
+    }),
+    route(buyReadyAccountsEndpoint, async (context) => {
+      const { id, count, maxTotalKopecks } = context.body;
+      const { idempotencyKey } = context;
+      const wish = { offerId: id, count, maxTotalKopecks, idempotencyKey };
+      const { items, replayed } = await port.buy(context, wish);
+      return reply(items, { headers: replayHeader(replayed) });
+    }),
+    route(listAccountOrdersEndpoint, async (context) => {
+      const { cursor = null, limit } = context.query;
+      const found = await port.list(context, { states: null }, { beforeId: cursor, limit: limit + 1 });
+      const orders = found.slice(0, limit);
+      return { orders, nextCursor: found.length > limit ? String(orders.at(-1)?.id) : null };
+    }),
+    route(getAccountOrderEndpoint, (context) => getOrder(port, context, context.params.id)),
+    route(claimAccountEndpoint, async (context) => {
+      const { params, body, idempotencyKey } = context;
+      const { replayed } = await port.claim(context, { orderId: params.id, ...body, idempotencyKey });
+      return reply(await getOrder(port, context, params.id), { headers: replayHeader(replayed) });
+    }),
+    route(downloadAccountOrderEndpoint, async (context) => {
+      refuseStrangers(context.request, context.actor);
+      const { offerId, items } = await getOrder(port, context, context.params.id);
+      if (!items) throw new AppError(readyAccountErrors.ACCOUNT_ORDER_NOT_FOUND);
+      return fileOf(offerId, items);
+    }),
+  ];
+}

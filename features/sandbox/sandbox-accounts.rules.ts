@@ -10,6 +10,8 @@ type ScriptedDecision = {
   readonly afterSeconds: number;
   readonly state: Exclude<AccountClaimState, "open">;
   readonly reason: string | null;
+  /** What the store says against it; where it stands, it is the reason too. */
+  readonly objection?: { readonly afterSeconds: number; readonly text: string };
 };
 
 /** What the sandbox does with the accounts of one service. */
@@ -25,6 +27,8 @@ export type SandboxAccountScript = {
   readonly minCount: number;
   /** As many can be bought at once, however many were before. */
   readonly count: number;
+  /** Who sells it; null = the house, which objects to no claim. */
+  readonly storeName: string | null;
 };
 
 export const sandboxAccountLimits = {
@@ -42,6 +46,7 @@ const usual: Omit<SandboxAccountScript, "service" | "about"> = {
   warrantyHours: 24,
   minCount: 1,
   count: 100,
+  storeName: null,
 };
 const sells = (
   service: string,
@@ -53,6 +58,8 @@ const decides = (state: ScriptedDecision["state"], reason: string | null, afterS
 });
 const refuses = (service: string, error: ErrorRow): SandboxAccountScript =>
   sells(service, `Buying answers ${error.code}.`, { refusal: { error } });
+
+const objectionText = "It works, says the store of the sandbox.";
 
 /** The scripts of ready accounts by service code, each with one offer; of other services nothing is on sale. */
 export const sandboxAccountScripts: readonly SandboxAccountScript[] = [
@@ -76,6 +83,21 @@ export const sandboxAccountScripts: readonly SandboxAccountScript[] = [
   refuses("go", activationErrors.WRONG_MAX_PRICE),
   refuses("ts", policyErrors.NOT_FOR_SALE),
   refuses("mm", apiErrors.UNAVAILABLE),
+  // Behind the others: an offer's id counts from its place.
+  sells("ds", "The store objects to a claim after a minute, and 72 hours later the objection stands.", {
+    storeName: "Sandbox store",
+    claim: {
+      ...{ state: "refused", reason: objectionText, objection: { afterSeconds: 60, text: objectionText } },
+      afterSeconds: 60 + warrantyLimits.overruleHours * HOUR,
+    },
+  }),
+  sells("me", "The store objects to a claim after a minute; a minute later the team accepts it.", {
+    storeName: "Sandbox store",
+    claim: {
+      ...{ state: "replaced", reason: "The team has looked at it.", afterSeconds: 120 },
+      objection: { afterSeconds: 60, text: objectionText },
+    },
+  }),
 ];
 
 /** Ids of a sandbox's offers, orders and claims count from here: neither real ones nor its numbers. */
@@ -126,6 +148,7 @@ type ClaimMoment = SandboxAccountClaim & {
   readonly dueAt: Date;
   readonly decidedAt: Date | null;
   readonly reason: string | null;
+  readonly objection: string | null;
 };
 
 /** What stands in a place of an order by `now`. */
@@ -143,12 +166,26 @@ const later = (instant: Date, seconds: number) => new Date(instant.getTime() + s
 
 /** Reckons what has become of a claim out of the script of its order's offer. */
 function claimMomentOf(order: SandboxAccountOrder, claim: SandboxAccountClaim, now: Date): ClaimMoment {
-  const { afterSeconds, state, reason } = (scriptOfOffer(order.offerId) ?? usual).claim;
+  const script = (scriptOfOffer(order.offerId) ?? usual).claim;
+  const { afterSeconds, state, reason } = script;
   const decidedAt = later(claim.claimedAt, afterSeconds);
-  const dueAt = later(claim.claimedAt, warrantyLimits.answerHours * HOUR);
+  const answered = { ...claim, ...answerOf(script.objection, claim, now) };
   return decidedAt <= now
-    ? { ...claim, dueAt, state, decidedAt, reason }
-    : { ...claim, dueAt, state: "open", decidedAt: null, reason: null };
+    ? { ...answered, state, decidedAt, reason }
+    : { ...answered, state: "open", decidedAt: null, reason: null };
+}
+
+/** What the store has said against a claim by `now`, and when it is decided. */
+function answerOf(
+  objection: ScriptedDecision["objection"],
+  { claimedAt }: SandboxAccountClaim,
+  now: Date,
+): Pick<ClaimMoment, "objection" | "dueAt"> {
+  const { answerHours, overruleHours } = warrantyLimits;
+  const objectedAt = objection && later(claimedAt, objection.afterSeconds);
+  return objection && objectedAt && objectedAt <= now
+    ? { objection: objection.text, dueAt: later(objectedAt, overruleHours * HOUR) }
+    : { objection: null, dueAt: later(claimedAt, answerHours * HOUR) };
 }
 
 /** Until when what an order delivered first can be claimed; null where there is no warranty. */

@@ -31,6 +31,7 @@ const serverTexts: ReadonlySet<string> = new Set([
   "loyalty.page",
   // What the bot says in chats; the pages about it hand their own part out.
   "notifications.bot",
+  "readyAccounts.storeSale",
   "pricing.rate",
   "pricing.country",
   "pricing.table",

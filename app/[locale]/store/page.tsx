@@ -6,18 +6,21 @@ import { loadStorePage } from "#features/stores/store.loaders.ts";
 import { pageNotFound } from "#lib/http/page-response.ts";
 import { toLocale } from "#lib/i18n/locales.ts";
 
-type PageProps = { params: Promise<{ locale: string }> };
+type PageProps = {
+  params: Promise<{ locale: string }>;
+  searchParams: Promise<Record<string, string | string[] | undefined>>;
+};
 
 export const generateMetadata = pageMetadata("/store");
 
 /** The signed-in user's store, or the way to one. */
-export default async function StorePage({ params }: PageProps) {
+export default async function StorePage({ params, searchParams }: PageProps) {
   const locale = toLocale((await params).locale);
   return guardPage(async () => {
     if (!isReadyShopOpen) {
       pageNotFound();
       return <NotFoundView />;
     }
-    return <StoreView page={await loadStorePage(locale)} locale={locale} />;
+    return <StoreView page={await loadStorePage(locale, await searchParams)} locale={locale} />;
   });
 }

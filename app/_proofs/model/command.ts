@@ -1,7 +1,8 @@
 import { isDeepStrictEqual } from "node:util";
 import fc from "fast-check";
-import type { Model, Order, Payment, Person, Withdrawal } from "#app/_proofs/model/model.ts";
+import type { AccountSale, Model, Order, Payment, Person, Withdrawal } from "#app/_proofs/model/model.ts";
 import type { Fine } from "#app/_proofs/model/partner.ts";
+import type { AccountClaim } from "#app/_proofs/model/store.ts";
 import type { Seen, World } from "#app/_proofs/model/world.ts";
 import type { UserId } from "#lib/api/actor.ts";
 import { AppError } from "#lib/errors/app-error.ts";
@@ -17,6 +18,8 @@ export class Real {
   >();
   readonly withdrawals = new Map<Withdrawal, number>();
   readonly fines = new Map<Fine, number>();
+  readonly sales = new Map<AccountSale, { orderId: number; key: string }>();
+  readonly claims = new Map<AccountClaim<Person>, number>();
   static #lastSms = 0n;
 
   constructor(world: World, userIds: readonly [UserId, UserId]) {
@@ -78,6 +81,11 @@ function expectSame(model: Model, seen: readonly Seen[]): void {
     partnerPending: who.partner.pending,
     partnerOwed: who.partner.owed,
     fines: who.partner.fines.map(({ state, reserved }) => `${state} ${reserved}`),
+    store: who.store.posted,
+    storeHeld: who.store.held,
+    storePending: who.store.pending,
+    sales: who.store.sales.map(({ state }) => state),
+    claims: model.accountClaims.filter(({ sale }) => sale.buyer === who).map(({ state }) => state),
     payments: model.payments.filter((one) => one.who === who).map(({ state }) => state),
     orders: model.orders.filter((one) => one.who === who).map(({ state }) => state),
     withdrawals: model.withdrawals.filter((one) => one.who === who).map(({ state }) => state),

@@ -2,6 +2,7 @@ import fc from "fast-check";
 import { always, Command, expectBoth, isDone, pick, place, type Real } from "#app/_proofs/model/command.ts";
 import { appealFine, decideFine, fine } from "#app/_proofs/model/fine-commands.ts";
 import {
+  type EarnedBalance,
   type Model,
   nextMonday,
   type Payment,
@@ -10,6 +11,12 @@ import {
   products,
   type Withdrawal,
 } from "#app/_proofs/model/model.ts";
+import {
+  answerClaim,
+  buyAccounts,
+  buyAccountsAgain,
+  claimAccounts,
+} from "#app/_proofs/model/store-commands.ts";
 import {
   cancelActivation,
   finishActivation,
@@ -283,17 +290,19 @@ const askBack = fc.tuple(place, fc.constantFrom("all", "all", 10_000, 9_999, 25_
     ),
 );
 
-/** What referrals or one's own modems earned. */
-const takeEarned = fc.tuple(place, fc.boolean(), fc.constantFrom("earned", "partner", "partner")).map(
-  ([at, isAll, what]) =>
+const sourceOf = { earned: "referral", partner: "partner", store: "store" } as const;
+const earnedBalances = ["earned", "partner", "partner", "store"] as const satisfies EarnedBalance[];
+
+/** What referrals, one's own modems or one's own store earned. */
+const takeEarned = fc.tuple(place, fc.boolean(), fc.constantFrom(...earnedBalances)).map(
+  ([at, isAll, balance]) =>
     new Command(
-      `takeEarned(${at % 2}, ${isAll ? "all" : "the least"}, ${what})`,
-      (model) => model.people.some((who) => who[what as "earned" | "partner"].posted > 0),
+      `takeEarned(${at % 2}, ${isAll ? "all" : "the least"}, ${balance})`,
+      (model) => model.people.some((who) => who[balance].posted > 0),
       async (model, real) => {
         const who = pick(model.people, at);
-        const balance = what as "earned" | "partner";
         const amount = isAll ? who[balance].posted - who[balance].held : 9_900;
-        const from = { payment: null, source: balance === "earned" ? "referral" : "partner" } as const;
+        const from = { payment: null, source: sourceOf[balance] } as const;
         await request(model, real, who, from, amount, () => model.takeEarned(who, amount, balance));
       },
     ),
@@ -303,7 +312,7 @@ async function request(
   model: Model,
   real: Real,
   who: Person,
-  { payment, source }: { payment: Payment | null; source: "top_up" | "referral" | "partner" },
+  { payment, source }: { payment: Payment | null; source: "top_up" | "referral" | "partner" | "store" },
   amountKopecks: number,
   ask: () => Withdrawal | null,
 ): Promise<void> {
@@ -410,11 +419,23 @@ export const allCommands = [
   fine,
   appealFine,
   decideFine,
+  buyAccounts,
+  buyAccounts,
+  buyAccountsAgain,
+  claimAccounts,
+  claimAccounts,
+  answerClaim,
   decide,
   decide,
   wait,
   wait,
   monday,
+];
+
+/** What a store's money goes through, by the shortest way there. */
+export const storeCommands = [
+  ...[topUp, topUp, buyAccounts, buyAccounts, buyAccountsAgain, claimAccounts, claimAccounts, answerClaim],
+  ...[takeEarned, takeEarned, decide, wait, wait],
 ];
 
 /** What a partner's money goes through, by the shortest way there. */

@@ -1,4 +1,14 @@
 import { type Earning, PartnerMoney } from "#app/_proofs/model/partner.ts";
+import {
+  type AccountClaim,
+  type ClaimAnswer,
+  claimPlace,
+  objectTo,
+  type Sale,
+  StoreMoney,
+  type Ware,
+  wares,
+} from "#app/_proofs/model/store.ts";
 
 /**
  * What should be true, in plain Maps and numbers, written from the specification and not from the code: it shares no function
@@ -52,12 +62,15 @@ export class Person {
   readonly agreed = new Map<number, number>();
   /** What one's own modems earned. */
   readonly partner = new PartnerMoney();
+  /** What one's own store earned. */
+  readonly store: StoreMoney<Person>;
   readonly referrer: Person | null;
   /** What one's referrals earned; `owed`: of shares that were reversed after they had been paid out. */
   readonly earned = { posted: 0, held: 0, owed: 0 };
 
-  constructor(referrer: Person | null) {
+  constructor(referrer: Person | null, ware: Ware) {
     this.referrer = referrer;
+    this.store = new StoreMoney(ware);
   }
 
   get free(): number {
@@ -102,6 +115,10 @@ export type Order = {
   referred: Share | null;
 };
 
+export type AccountSale = Sale<Person>;
+/** Balances beside the wallet, which leave by a withdrawal. */
+export type EarnedBalance = "earned" | "partner" | "store";
+
 type WithdrawalState = "requested" | "paid" | "rejected" | "cancelled";
 export type Withdrawal = {
   readonly who: Person;
@@ -119,14 +136,17 @@ export class Model {
   readonly payments: Payment[] = [];
   readonly orders: Order[] = [];
   readonly withdrawals: Withdrawal[] = [];
+  readonly sales: AccountSale[] = [];
+  readonly accountClaims: AccountClaim<Person>[] = [];
+  readonly #referredBy = new Map<AccountSale, Share | null>();
   #order = 0;
   /** Weeks before this one were decided about on their Monday, once for ever: what comes back later brings nothing new. */
   #decidedUntil = 0;
 
   constructor(now: number) {
     this.now = now;
-    const first = new Person(null);
-    this.people = [first, new Person(first)];
+    const first = new Person(null, wares[0]);
+    this.people = [first, new Person(first, wares[1])];
   }
 
   #next(): number {
@@ -158,18 +178,18 @@ export class Model {
     const { owner, cost } = order.product;
     const partner = owner === null ? undefined : this.people[owner]?.partner;
     if (partner) order.earning = { of: partner, share: partner.earn(cost, this.now) };
-    if (!who.referrer) return;
-    const amount = part(price, 500, 10_000);
+    order.referred = this.#refer(who, price);
+  }
+
+  /** A paid purchase earns whoever brought the buyer a twentieth. */
+  #refer(who: Person, turnover: number): Share | null {
+    if (!who.referrer) return null;
+    const amount = part(turnover, 500, 10_000);
     const share: Share = {
-      turnover: price,
-      amount,
-      returned: 0,
-      reversed: 0,
-      state: "waiting",
-      due: this.now + WEEK,
+      ...{ turnover, amount, returned: 0, reversed: 0, state: "waiting", due: this.now + WEEK },
     };
     who.shares.push(share);
-    order.referred = share;
+    return share;
   }
 
   /** The staff give a paid order back: to the buyer what was paid, and nobody earned anything by it. Answers whether it was allowed. */
@@ -200,6 +220,67 @@ export class Model {
   /** The referrer hears of the purchases. */
   follow(who: Person): void {
     answerDebt(who);
+  }
+
+  // Accounts of stores
+
+  /** Null when it is refused: nobody buys from oneself. */
+  buyAccounts(who: Person, ware: Ware, count: number): AccountSale | null {
+    const seller = this.people[ware.owner] as Person;
+    const total = ware.price * count;
+    if (seller === who || seller.store.stock < count || who.free < total) return null;
+    who.posted -= total;
+    const sale = seller.store.sell(who, count, this.now);
+    this.sales.push(sale);
+    this.#referredBy.set(sale, this.#refer(who, total));
+    return sale;
+  }
+
+  /** Null when it is refused. */
+  claim(sale: AccountSale, at: number): AccountClaim<Person> | null {
+    const claim = claimPlace(sale, at, { now: this.now, order: this.#next() });
+    if (claim) this.accountClaims.push(claim);
+    return claim;
+  }
+
+  /** Answers whether it was allowed: the store answers once, the staff decide while it is open. */
+  answerClaim(claim: AccountClaim<Person>, answer: ClaimAnswer): boolean {
+    if (claim.state !== "open") return false;
+    if (answer.startsWith("seller") && claim.isAnswered) return false;
+    if (answer === "sellerObjects") objectTo(claim, { now: this.now, order: this.#next() });
+    else if (answer === "staffRefuse") claim.state = "refused";
+    else this.#makeGood(claim);
+    this.#payStores();
+    return true;
+  }
+
+  /** Another account while there are some, else the price of one. */
+  #makeGood(claim: AccountClaim<Person>): void {
+    const { sale } = claim;
+    if (sale.store.replace(claim, this.now)) {
+      claim.state = "replaced";
+      return;
+    }
+    claim.state = "refunded";
+    sale.buyer.posted += sale.price;
+    repay(sale.buyer);
+    sale.store.reverse(sale);
+    const referred = this.#referredBy.get(sale);
+    if (referred) returnPart(sale.buyer, referred, sale.price);
+  }
+
+  /** Nobody has answered: for the buyer. The store has objected and nobody overruled it: as the store says. */
+  #settleClaims(): void {
+    const due = this.accountClaims.filter((claim) => claim.state === "open" && claim.due <= this.now);
+    for (const claim of due.toSorted((one, other) => one.due - other.due || one.order - other.order)) {
+      if (claim.isAnswered) claim.state = "refused";
+      else this.#makeGood(claim);
+    }
+    for (const who of this.people) answerDebt(who);
+  }
+
+  #payStores(): void {
+    for (const { store } of this.people) store.passTo(this.now);
   }
 
   // Payments
@@ -393,8 +474,8 @@ export class Model {
     return withdrawal;
   }
 
-  /** What the referrals, or one's own modems, earned, into the wallet; null when it is refused. */
-  takeEarned(who: Person, amount: number, source: "earned" | "partner"): Withdrawal | null {
+  /** What the referrals, one's own modems or one's own store earned, into the wallet; null when it is refused. */
+  takeEarned(who: Person, amount: number, source: EarnedBalance): Withdrawal | null {
     const earned = who[source];
     if (who.owes > 0 || this.#openOf(who) >= 5 || amount < 9_900 || amount > earned.posted - earned.held)
       return null;
@@ -477,6 +558,7 @@ export class Model {
         shares.filter(({ state }) => state === "waiting").map(({ due }) => due),
       ),
       ...this.people.flatMap(({ partner }) => partner.dues()),
+      ...this.people.flatMap(({ store }) => store.dues()),
       ...Array.from({ length: 6 }, (_, week) => monday + week * WEEK),
       ...Array.from({ length: 6 }, (_, week) => monday + week * WEEK + 10 * MINUTE),
     ];
@@ -490,6 +572,8 @@ export class Model {
       if (order.state === "waiting") this.refundOrder(order, "expired");
       if (order.state === "received") order.state = "completed";
     }
+    this.#settleClaims();
+    this.#payStores();
     for (const payment of this.payments) {
       if (!payment.isAsked) continue;
       const isLast = payment.state === "underpaid" && payment.begun < moment - 3 * DAY;

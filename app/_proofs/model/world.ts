@@ -1,6 +1,7 @@
 import sql from "sql-template-tag";
 import { products } from "#app/_proofs/model/model.ts";
 import { decimal, MemoryProvider } from "#app/_proofs/model/provider.ts";
+import { Shelves } from "#app/_proofs/model/shelves.ts";
 import {
   deliverSms,
   expireActivation,
@@ -74,6 +75,11 @@ export type Seen = {
   partnerPending: number;
   partnerOwed: number;
   fines: string[];
+  store: number;
+  storeHeld: number;
+  storePending: number;
+  sales: string[];
+  claims: string[];
   payments: string[];
   orders: string[];
   withdrawals: string[];
@@ -85,6 +91,7 @@ export class World {
   readonly #owner: Db;
   readonly provider = new MemoryProvider();
   readonly gateways: Gateways = new Map([[this.provider.id, this.provider]]);
+  readonly shelves: Shelves;
   readonly #offers = new Map<number, Offer>();
   /** Suppliers of the people of this life. */
   #owned: number[] = [];
@@ -95,6 +102,7 @@ export class World {
   constructor(db: Db, owner: Db) {
     this.db = db;
     this.#owner = owner;
+    this.shelves = new Shelves(db, owner);
   }
 
   async furnish(): Promise<void> {
@@ -289,9 +297,14 @@ export class World {
   /** The sweeps that follow on the heels of a wallet, for two people only. */
   async calm(userIds: readonly UserId[], areOwing: boolean): Promise<void> {
     if (!areOwing) return;
-    for (const userId of userIds) await withTransaction(this.db, (tx) => repayDebt(tx, userId));
+    for (const userId of userIds) await this.repay(userId);
     // The first look stops withdrawals that hold what a partner owes, the second one takes it.
     for (const userId of [...userIds, ...userIds]) await collectFrom(this.db, userId);
+  }
+
+  /** What the worker does within seconds: free money pays what is owed. */
+  async repay(userId: UserId): Promise<void> {
+    await withTransaction(this.db, (tx) => repayDebt(tx, userId));
   }
 
   async follow(userId: UserId): Promise<void> {
@@ -309,6 +322,10 @@ export class World {
       if (due.length === 0) break;
       for (const activation of due) await expireActivation(this.db, activation);
     }
+    await this.shelves.settleClaims();
+    await repayDebts(this.db);
+    await accrueShares(this.db);
+    await this.shelves.payStores();
     const asked = await claimDuePayments(this.db, 1_000);
     for (const { providerPaymentId } of asked.toSorted((left, right) => left.id - right.id)) {
       if (providerPaymentId !== null) await settlePayment(this.db, this.provider, providerPaymentId);
@@ -368,6 +385,11 @@ export class World {
             + (select coalesce(sum(amount_kopecks - reserved_kopecks), 0)::bigint from partners_fines
               where user_id = u.id and state = 'due') as "partnerOwed",
           array(select state || ' ' || reserved_kopecks from partners_fines where user_id = u.id order by id) as fines,
+          coalesce(s.posted_kopecks, 0) as store, coalesce(s.held_kopecks, 0) as "storeHeld",
+          (select coalesce(sum(share_kopecks - reversed_kopecks), 0)::bigint from ready_accounts_earnings
+            where seller_id = u.id and state = 'pending') as "storePending",
+          array(select state from ready_accounts_earnings where seller_id = u.id order by order_id) as sales,
+          array(select state from ready_accounts_claims where user_id = u.id order by id) as claims,
           array(select state from payments where user_id = u.id order by id) as payments,
           array(select state from activations where user_id = u.id order by id) as orders,
           array(select state from payments_withdrawals where user_id = u.id order by id) as withdrawals
@@ -376,6 +398,7 @@ export class World {
         left join ledger_accounts d on d.kind = 'debt' and d.code = 'user:' || u.id
         left join ledger_accounts r on r.kind = 'referral' and r.code = 'user:' || u.id
         left join ledger_accounts p on p.kind = 'partner' and p.code = 'user:' || u.id
+        left join ledger_accounts s on s.kind = 'store' and s.code = 'user:' || u.id
         order by u.place`,
       values: [userIds],
     });

@@ -74,6 +74,7 @@ const OfferEntry = z.object({
     minCount: true,
     format: true,
     warrantyHours: true,
+    storeName: true,
   }).shape,
   price: z.string().describe("The price of one account, to read"),
 });
@@ -82,8 +83,11 @@ function offerEntry(offer: RestAccountOffer) {
   return OfferEntry.parse({ ...offer, price: priceText(offer.priceKopecks) });
 }
 
-const sayOffer = ({ id, name, country, price, count, minCount, warrantyHours }: z.infer<typeof OfferEntry>) =>
-  `Offer ${id}, ${name} (${country.name}): ${price} each, ${count} in stock, at least ${minCount}, warranty ${warrantyHours} h.`;
+function sayOffer(offer: z.infer<typeof OfferEntry>): string {
+  const { id, name, country, price, count, minCount, warrantyHours, storeName } = offer;
+  const seller = storeName === null ? "" : ` Sold by the store ${storeName}.`;
+  return `Offer ${id}, ${name} (${country.name}): ${price} each, ${count} in stock, at least ${minCount}, warranty ${warrantyHours} h.${seller}`;
+}
 
 const findAccountOffers = defineTool({
   name: "find_account_offers",
@@ -200,13 +204,24 @@ const ClaimView = z.object({
     dueAt: true,
     decidedAt: true,
     reason: true,
+    objection: true,
     refundKopecks: true,
     currency: true,
   }).shape,
 });
 
-const sayClaim = ({ id, place, state, dueAt, reason }: z.infer<typeof ClaimView>) =>
-  `Claim ${id} about account ${place}: ${state}${state === "open" ? `, decided by ${dueAt}` : ""}${reason === null ? "" : `. ${reason}`}`;
+const ended = (text: string) => (/[.!?]$/.test(text) ? text : `${text}.`);
+
+/** `Claim 93 about account 2: open, decided by 2026-11-24T14:30:00.000Z. The store objects: It works with our client.` */
+function sayClaim({ id, place, state, dueAt, reason, objection }: z.infer<typeof ClaimView>): string {
+  const isOpen = state === "open";
+  const said = [
+    `Claim ${id} about account ${place}: ${state}${isOpen ? `, decided by ${dueAt}` : ""}.`,
+    ...(isOpen && objection !== null ? [`The store objects: ${ended(objection)}`] : []),
+    ...(reason === null ? [] : [ended(reason)]),
+  ];
+  return said.join(" ");
+}
 
 const claimAccount = defineTool({
   name: "claim_account",

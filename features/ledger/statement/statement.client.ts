@@ -11,6 +11,7 @@ import { downloadFile } from "#lib/api/download-file.ts";
 const places: Readonly<Record<StatementBalance, { path: string; fileName: string }>> = {
   user: { path: "balance/history", fileName: "balance" },
   partner: { path: "cabinet/earnings/statement", fileName: "earnings" },
+  store: { path: "store/statement", fileName: "store" },
 };
 
 /** Pages loaded up to which a movement of the balance reads them again by itself. */
@@ -60,7 +61,8 @@ export function useHistory(
   });
   const wallet = useBalance().wallet?.version;
   const version = balance === "user" ? wallet : followed;
-  const seen = useRef(initial?.lines[0]?.version ?? 0);
+  // What is asked for now has everything up to now.
+  const seen = useRef(initial === null ? (version ?? 0) : (initial.lines[0]?.version ?? 0));
   const pages = query.data?.pages.length ?? 0;
   useEffect(() => {
     if (version === undefined || version <= seen.current) return;

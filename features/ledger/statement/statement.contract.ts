@@ -45,6 +45,8 @@ export const StatementLine = z.strictObject({
   subject: Subject.nullable(),
   /** Where the site shows what it is about: a path without a language; null where nothing does. */
   page: z.string().nullable(),
+  /** Until when what it brought waits, so that it cannot be withdrawn; null where it does not wait. */
+  dueAt: instant.nullable(),
   amountKopecks: Amount,
   /** By how much this line changes what can be spent. A capture changes nothing: its money was held before. */
   changeKopecks: Amount,

@@ -1,10 +1,10 @@
 import "server-only";
 import { requireViewer } from "#features/identity/identity.loaders.ts";
+import type { StatementHolder } from "#features/ledger/statement/histories.reads.ts";
 import type { FilterChoices, StatementPage } from "#features/ledger/statement/statement.contract.ts";
 import {
   listFilterChoices,
   readStatement,
-  type StatementHolder,
   type StatementSources,
 } from "#features/ledger/statement/statement.reads.ts";
 import { type Filters, isFiltered, limits, readFilters } from "#features/ledger/statement/statement.rules.ts";

@@ -4,10 +4,10 @@ import { statementSources } from "#app/api/statement-sources.ts";
 import { givenUser } from "#features/activations/buyers.factory.ts";
 import { seedCatalogue } from "#features/catalogue/catalogue.writes.ts";
 import { ledgerChecks } from "#features/ledger/ledger.checks.ts";
+import { findStretch } from "#features/ledger/statement/histories.reads.ts";
 import { ledgerStatementChecks } from "#features/ledger/statement/statement.checks.ts";
 import {
   everything,
-  findStretch,
   kindText,
   type LineFilter,
   readStatement,
@@ -100,7 +100,7 @@ type Plan = {
 };
 
 async function planOf(filter: LineFilter, from = 1, before = ROWS + 2): Promise<Plan[]> {
-  const stretch = { accountId: walletId, first: from, last: before - 1 };
+  const stretch = { accountId: walletId, first: from, last: before - 1, isReckoned: false };
   const statement = await statementOf(db, statementSources, stretch, filter, {
     newestFirst: true,
     limit: 51,

@@ -1,8 +1,17 @@
-import { TZDate } from "@date-fns/tz";
 import sql, { empty, join, type Sql } from "sql-template-tag";
 import type { Holder } from "#features/identity/api-keys/key-goods.rules.ts";
+import {
+  accountKindsOf,
+  balanceView,
+  emptyBalance,
+  findStretch,
+  getBalanceAfter,
+  type Period,
+  rowsOf,
+  type StatementHolder,
+  type Stretch,
+} from "#features/ledger/statement/histories.reads.ts";
 import type {
-  BalanceView,
   FilterChoices,
   StatementLine,
   StatementPage,
@@ -14,10 +23,9 @@ import {
   type Move,
   moveOf,
   type Phase,
-  type StatementBalance,
 } from "#features/ledger/statement/statement.rules.ts";
-import type { Db, Queryable } from "#lib/db/pool.ts";
-import { maybeOne, rows } from "#lib/db/query.ts";
+import type { Db } from "#lib/db/pool.ts";
+import { rows } from "#lib/db/query.ts";
 import type { Locale } from "#lib/i18n/locales.ts";
 import { translateMessage } from "#lib/i18n/translate.ts";
 
@@ -28,6 +36,8 @@ export type Described = {
   readonly subject: Subject | null;
   /** Where the site shows it: a path without a language. */
   readonly page?: string;
+  /** Until when what it brought waits; left out where it does not. */
+  readonly dueAt?: string;
 };
 
 /**
@@ -52,66 +62,6 @@ export type StatementSource = {
   ) => Promise<{ code: string; name: string }[]>;
 };
 export type StatementSources = readonly StatementSource[];
-
-/** Whole days of a time zone, both included; null = open. */
-export type Period = { readonly from: string | null; readonly to: string | null; readonly timeZone: string };
-
-/** A stretch of one balance's history: the versions it covers (none when `first > last`). */
-export type Stretch = { readonly accountId: number; readonly first: number; readonly last: number };
-
-/** Midnight at the beginning of a day, or of the day after it. */
-function midnight(day: string, timeZone: string, daysLater = 0): Date {
-  const [year = 0, month = 1, date = 1] = day.split("-").map(Number);
-  return new Date(new TZDate(year, month - 1, date + daysLater, timeZone).getTime());
-}
-
-/** Whose history of which balance. */
-export type StatementHolder = Holder & { readonly balance: StatementBalance };
-
-/** The condition on ledger_accounts that finds the balance by an index. */
-function accountOf({ userId, balance }: Pick<StatementHolder, "userId" | "balance">): Sql {
-  return balance === "user"
-    ? sql`user_id = ${userId}`
-    : sql`kind = ${balance} and code = ${`user:${userId}`}`;
-}
-
-/** Where a period begins and ends in the history of a balance, or null when it never had money. */
-export async function findStretch(
-  db: Queryable,
-  holder: Pick<StatementHolder, "userId" | "balance">,
-  period: Period,
-): Promise<Stretch | null> {
-  const from = period.from === null ? null : midnight(period.from, period.timeZone);
-  const end = period.to === null ? null : midnight(period.to, period.timeZone, 1);
-  const row = await maybeOne<{ id: number; first: number; last: number }>(
-    db,
-    sql`select id,
-          case when ${from}::timestamptz is null then 0 else ledger_version_before(id, ${from}) end + 1 as first,
-          case when ${end}::timestamptz is null then version else ledger_version_before(id, ${end}) end as last
-        from ledger_accounts where ${accountOf(holder)}`,
-  );
-  return row && { accountId: row.id, first: row.first, last: row.last };
-}
-
-const NOTHING: BalanceView = { postedKopecks: 0, heldKopecks: 0, availableKopecks: 0 };
-
-/** The balance after a version, as its row says; zeros before the first. */
-export async function getBalanceAfter(
-  db: Queryable,
-  accountId: number,
-  version: number,
-): Promise<BalanceView> {
-  const row = await maybeOne<{ posted: number; held: number }>(
-    db,
-    sql`select posted_after_kopecks as posted, held_after_kopecks as held from ledger_transfers
-        where account_id = ${accountId} and account_version = ${version}`,
-  );
-  return row ? balanceView(row.posted, row.held) : NOTHING;
-}
-
-function balanceView(posted: number, held: number): BalanceView {
-  return { postedKopecks: posted, heldKopecks: held, availableKopecks: posted - held };
-}
 
 export type LineFilter = {
   readonly direction: Direction;
@@ -165,16 +115,16 @@ export async function readStatement(
   },
 ): Promise<StatementPage> {
   const stretch = await findStretch(db, ask, ask.period);
-  if (!stretch) return { lines: [], nextCursor: null, opening: NOTHING, closing: NOTHING };
-  const { accountId, first } = stretch;
+  if (!stretch) return { lines: [], nextCursor: null, opening: emptyBalance, closing: emptyBalance };
+  const { first } = stretch;
   const last = ask.before === null ? stretch.last : Math.min(stretch.last, ask.before - 1);
   const [found, opening, closing] = await Promise.all([
-    listRows(db, sources, { accountId, first, last }, ask.filter, {
+    listRows(db, sources, { ...stretch, last }, ask.filter, {
       newestFirst: true,
       limit: ask.limit + 1,
     }),
-    getBalanceAfter(db, accountId, first - 1),
-    getBalanceAfter(db, accountId, Math.max(stretch.last, first - 1)),
+    getBalanceAfter(db, stretch, first - 1),
+    getBalanceAfter(db, stretch, Math.max(stretch.last, first - 1)),
   ]);
   const shown = found.slice(0, ask.limit);
   const hasMore = found.length > shown.length;
@@ -230,22 +180,23 @@ async function listRows(
 export async function statementOf(
   db: Db,
   sources: StatementSources,
-  { accountId, first, last }: Stretch,
+  stretch: Stretch,
   filter: LineFilter,
   { newestFirst, limit }: { newestFirst: boolean; limit: number },
 ): Promise<Sql | null> {
   const ofService = filter.service === null ? empty : await serviceCondition(db, sources, filter.service);
+  const { first, last } = stretch;
   if (first > last || ofService === null) return null;
   const conditions = [
-    sql`t.account_id = ${accountId} and t.account_version between ${first} and ${last}`,
-    ...filterConditions(filter),
+    sql`t.account_version between ${first} and ${last}`,
+    ...(stretch.isReckoned ? storeConditions(filter) : filterConditions(filter)),
     ...(ofService === empty ? [] : [ofService]),
   ];
   return sql`select t.id, t.account_version as version, t.created_at as at, t.kind, t.phase,
       t.credit_account_id = t.account_id as "isCredit", t.amount_kopecks as amount, t.reference, t.reason,
       t.posted_after_kopecks as posted, t.held_after_kopecks as held,
       o.id as "outcomeId", o.phase as "outcomePhase", o.reason as "outcomeReason", o.created_at as "outcomeAt"
-    from ledger_transfers t left join ledger_transfers o on o.pending_id = t.id and t.phase = 'pending'
+    from ${rowsOf(stretch)} left join ledger_transfers o on o.pending_id = t.id and t.phase = 'pending'
     where ${join(conditions, " and ")}
     order by t.account_version ${newestFirst ? sql`desc` : sql`asc`} limit ${limit}`;
 }
@@ -263,6 +214,20 @@ function filterConditions({ direction, kind, capturesInside }: LineFilter): Sql[
       : []),
     ...(kind === null ? [] : [sql`t.kind = ${kind}`]),
     ...(kind === null || kind === "activation" ? [] : [sql`t.kind <> 'activation'`]),
+    ...(capturesInside ? [sql`t.phase <> 'post'`] : []),
+  ];
+}
+
+/** The same for what a store earned: what waits came in, and can be withdrawn later. */
+function storeConditions({ direction, kind, capturesInside }: LineFilter): Sql[] {
+  return [
+    ...(direction === "incoming"
+      ? [sql`(t.phase = 'void' or t.kind in ('store_share', 'store_accrual'))`]
+      : []),
+    ...(direction === "outgoing"
+      ? [sql`(t.phase in ('pending', 'post') or t.kind = 'store_share_reversal')`]
+      : []),
+    ...(kind === null ? [] : [sql`t.kind = ${kind}`]),
     ...(capturesInside ? [sql`t.phase <> 'post'`] : []),
   ];
 }
@@ -293,7 +258,7 @@ async function toLines(
 }
 
 function toLine(row: Row, told: Described | undefined, locale: Locale): StatementLine {
-  const move = moveOf(row.phase, row.isCredit);
+  const move = moveOf(row);
   return {
     id: row.id,
     version: row.version,
@@ -307,6 +272,7 @@ function toLine(row: Row, told: Described | undefined, locale: Locale): Statemen
     reasonText: reasonText(locale, row.reason),
     subject: told?.subject ?? null,
     page: told?.page ?? null,
+    dueAt: told?.dueAt ?? null,
     amountKopecks: row.amount,
     changeKopecks: availableChange(move, row.amount),
     after: balanceView(row.posted, row.held),
@@ -355,7 +321,7 @@ export async function listFilterChoices(
   const [kinds, ...services] = await Promise.all([
     rows<{ kind: string }>(
       db,
-      sql`select kind from ledger_kinds where ${balance} in (debit_kind, credit_kind)`,
+      sql`select kind from ledger_kinds where array[debit_kind, credit_kind] && ${[...accountKindsOf(balance)]}::text[]`,
     ),
     ...sources.map((source) => source.listServices?.(db, userId, locale) ?? []),
   ]);
@@ -366,9 +332,4 @@ export async function listFilterChoices(
       .toSorted((a, b) => a.text.localeCompare(b.text)),
     services: [...byCode.values()].toSorted((a, b) => a.name.localeCompare(b.name)),
   };
-}
-
-/** How many movements a stretch holds. */
-export function countLines({ first, last }: Stretch): number {
-  return Math.max(0, last - first + 1);
 }

@@ -6,6 +6,7 @@ import {
   moveOf,
   moves,
   noFilters,
+  type Phase,
   readFilters,
   statementQuery,
 } from "#features/ledger/statement/statement.rules.ts";
@@ -13,14 +14,21 @@ import { isTimeZone } from "#lib/i18n/formats.ts";
 
 test("own money changes only where money comes, goes or is captured", () => {
   const own = moves.map((move) => [move, availableChange(move, 100) + heldChange(move, 100)]);
-  expect(Object.fromEntries(own)).toEqual({ hold: 0, capture: -100, give_back: 0, in: 100, out: -100 });
+  expect(Object.fromEntries(own)).toEqual({
+    ...{ hold: 0, capture: -100, give_back: 0, in: 100, out: -100 },
+    ...{ wait: 100, release: 0, reverse: -100 },
+  });
 });
 
 test("every phase of a row is one move", () => {
-  expect(moveOf("pending", false)).toBe("hold");
-  expect(moveOf("post", false)).toBe("capture");
-  expect(moveOf("void", false)).toBe("give_back");
-  expect([moveOf("single", true), moveOf("single", false)]).toEqual(["in", "out"]);
+  const move = (phase: Phase, isCredit = false, kind = "top_up") => moveOf({ kind, phase, isCredit });
+  expect(move("pending")).toBe("hold");
+  expect(move("post")).toBe("capture");
+  expect(move("void")).toBe("give_back");
+  expect([move("single", true), move("single")]).toEqual(["in", "out"]);
+  expect(move("single", true, "store_share")).toBe("wait");
+  expect(move("single", false, "store_accrual")).toBe("release");
+  expect(move("single", false, "store_share_reversal")).toBe("reverse");
 });
 
 test("a period counts both its ends, over a leap day too", () => {

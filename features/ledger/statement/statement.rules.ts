@@ -1,7 +1,7 @@
 import { type AddressQuery, dayIn, filtersQuery, isNarrowed, textIn } from "#lib/http/address-filters.ts";
 
-/** The balances that have a statement: a user's own money, and what a partner's numbers earned. Accounts of these kinds. */
-export type StatementBalance = "user" | "partner";
+/** The balances that have a statement: a user's own money, what a partner's numbers earned, and what a store did. */
+export type StatementBalance = "user" | "partner" | "store";
 
 /** Which way the money went: what left the balance, what came into it. */
 export const directions = ["all", "outgoing", "incoming"] as const;
@@ -9,34 +9,54 @@ export type Direction = (typeof directions)[number];
 
 /**
  * What a row of the ledger does to a balance. `hold` reserves, and later `capture` takes the reserved money or `give_back`
- * returns it; `in` and `out` move it at once.
+ * returns it; `in` and `out` move it at once. What a store sells comes in held (`wait`), and later `release` frees it, or `reverse` takes
+ * it away.
  */
-export const moves = ["hold", "capture", "give_back", "in", "out"] as const;
+export const moves = ["hold", "capture", "give_back", "in", "out", "wait", "release", "reverse"] as const;
 export type Move = (typeof moves)[number];
 
 export type Phase = "single" | "pending" | "post" | "void";
 
+/** Kinds whose rows are told by themselves. */
+const movesOfStores: Readonly<Record<string, Move>> = {
+  store_share: "wait",
+  store_accrual: "release",
+  store_share_reversal: "reverse",
+};
+
+type MovedRow = { readonly kind: string; readonly phase: Phase; readonly isCredit: boolean };
+
 /** The move of a row; `isCredit`: the balance is the side that receives. */
-export function moveOf(phase: Phase, isCredit: boolean): Move {
+export function moveOf({ kind, phase, isCredit }: MovedRow): Move {
+  const ofStore = movesOfStores[kind];
+  if (ofStore !== undefined) return ofStore;
   if (phase === "pending") return "hold";
   if (phase === "post") return "capture";
   if (phase === "void") return "give_back";
   return isCredit ? "in" : "out";
 }
 
-/**
- * By how much a move of `amountKopecks` changes what can be spent. A capture changes nothing: its money was reserved
- * before. So line after line, available + change = available after.
- */
+/** By how much a move of one kopeck changes what can be spent, and what is reserved. */
+const changes: Readonly<Record<Move, readonly [available: -1 | 0 | 1, held: -1 | 0 | 1]>> = {
+  hold: [-1, 1],
+  // Its money was reserved before.
+  capture: [0, -1],
+  give_back: [1, -1],
+  in: [1, 0],
+  out: [-1, 0],
+  wait: [0, 1],
+  release: [1, -1],
+  reverse: [0, -1],
+};
+
+/** By how much a move of `amountKopecks` changes what can be spent: line after line, available + change = available after. */
 export function availableChange(move: Move, amountKopecks: number): number {
-  if (move === "capture") return 0;
-  return move === "hold" || move === "out" ? -amountKopecks : amountKopecks;
+  return changes[move][0] * amountKopecks;
 }
 
 /** By how much a move changes what is reserved. */
 export function heldChange(move: Move, amountKopecks: number): number {
-  if (move === "hold") return amountKopecks;
-  return move === "capture" || move === "give_back" ? -amountKopecks : 0;
+  return changes[move][1] * amountKopecks;
 }
 
 export const limits = {

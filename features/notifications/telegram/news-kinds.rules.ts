@@ -1,5 +1,5 @@
 /** What a chat may be told, as its owner chooses it; texts at `notifications.bot.card.kinds` in messages/. */
-export const newsKinds = ["codes", "rentals", "payments", "balance", "loyalty"] as const;
+export const newsKinds = ["codes", "rentals", "accounts", "payments", "balance", "loyalty"] as const;
 export type NewsKind = (typeof newsKinds)[number];
 
 /** The events behind them, by the names of webhooks. */
@@ -7,6 +7,9 @@ const kindOfEvent: Readonly<Record<string, NewsKind>> = {
   "activation.sms_received": "codes",
   "rental.sms_received": "rentals",
   "rental.expiring": "rentals",
+  "accounts.delivered": "accounts",
+  "accounts.cancelled": "accounts",
+  "accounts.claim_decided": "accounts",
   "payment.credited": "payments",
   "balance.low": "balance",
   "cashback.paid": "loyalty",

@@ -22,6 +22,7 @@ const line = (version: number): StatementLine => ({
   ...{ reason: null, reasonText: null, amountKopecks: 9_000, changeKopecks: 9_000, after: balance },
   subject: { title: "Telegram", detail: "Indonesia · +628110001", icon: null, detailIcon: null },
   page: null,
+  dueAt: null,
   outcome: null,
 });
 const pageOf = (lines: StatementLine[]): StatementPage => ({

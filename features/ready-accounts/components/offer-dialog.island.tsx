@@ -163,6 +163,7 @@ function OfferFacts({ offer, children }: { offer: OfferInfo; children: ReactNode
         ? t("facts.hours", { hours: offer.warranty_hours, shown: formatNumber(offer.warranty_hours) })
         : "",
     ],
+    [t("facts.store"), offer.store_name ?? ""],
     [t("facts.inStock"), formatNumber(offer.count)],
     [t("facts.least"), formatNumber(offer.min_count)],
   ].filter(([, value]) => value !== "");
@@ -177,7 +178,9 @@ function OfferFacts({ offer, children }: { offer: OfferInfo; children: ReactNode
         {facts.map(([name, value]) => (
           <div key={name} className="flex justify-between gap-4">
             <dt className="text-muted">{name}</dt>
-            <dd className="wrap-anywhere text-right">{value}</dd>
+            <dd className="wrap-anywhere text-right">
+              <bdi>{value}</bdi>
+            </dd>
           </div>
         ))}
       </dl>

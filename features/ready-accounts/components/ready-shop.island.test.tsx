@@ -2,6 +2,7 @@ import { act, fireEvent, screen, waitFor, within } from "@testing-library/react"
 import cookie from "js-cookie";
 import { beforeEach, expect, test, vi } from "vitest";
 import { ReadyShop } from "#features/ready-accounts/components/ready-shop.island.tsx";
+import type { OfferSection } from "#features/ready-accounts/ready-accounts.contract.ts";
 import { ModeTabs } from "#features/rentals/components/mode-tabs.island.tsx";
 import { cookies } from "#lib/cookies.ts";
 import { type FakeRequest, fakeApi, refusal } from "#lib/testing/fake-api.ts";
@@ -16,7 +17,11 @@ vi.mock(import("next/navigation"), async (original) => ({
     >,
 }));
 
-const offer = { id: 17, name: "Telegram, aged", count: 4, price: 5.5, min_count: 2, service_image_id: null };
+const offer: OfferSection["offers"][number] = {
+  ...{ id: 17, name: "Telegram, aged", count: 4, price: 5.5, min_count: 2, service_image_id: null },
+  store_name: null,
+};
+const LONG_STORE = `<b>Den</b> ${"of accounts ".repeat(6)}`.trim();
 const info = {
   ...offer,
   ...{
@@ -44,14 +49,20 @@ beforeEach(() => {
 
 type Buying = Parameters<typeof fakeApi>[0];
 
-function show({ isSignedIn = true, buy = (() => ({ status: 200, body: ["a:1", "b:2"] })) as Buying } = {}) {
+const delivers: Buying = () => ({ status: 200, body: ["a:1", "b:2"] });
+
+function show({ isSignedIn = true, buy = delivers, storeName = null as string | null } = {}) {
   if (isSignedIn) cookie.set(cookies.signedIn.name, "1", { path: "/" });
   const requests = fakeApi((request) => {
     const { path } = request;
     if (path === "/ready-accounts/services-list") return { status: 200, body: services };
     if (path === "/ready-accounts/offers-list")
-      return { status: 200, body: [{ group_name: "Session files", offers: [offer] }] };
-    if (path === "/ready-accounts/offer-info/17") return { status: 200, body: info };
+      return {
+        status: 200,
+        body: [{ group_name: "Session files", offers: [{ ...offer, store_name: storeName }] }],
+      };
+    if (path === "/ready-accounts/offer-info/17")
+      return { status: 200, body: { ...info, store_name: storeName } };
     if (path === "/ready-accounts/buy-offer") return buy(request);
     if (path === "/users/me") return { status: 200, body: { id: 1, email: "a@example.com", name: "A" } };
     if (path === "/balance") return { status: 200, body: wallet };
@@ -75,6 +86,18 @@ async function openOffer(): Promise<HTMLElement> {
   await within(dialog).findByText("Indonesia");
   return dialog;
 }
+
+test("an offer of a store names it in the list and in its window, as text; one of the house names nobody", async () => {
+  show({ storeName: LONG_STORE });
+  await press(await button("Telegram"));
+  await screen.findByText(/^Store:/);
+  screen.getByText(LONG_STORE);
+  await press(await button(/^Buy for 11,00/));
+  await press(within(await screen.findByRole("dialog", { name: "Before you buy" })).getByText("OK"));
+  const dialog = within(await screen.findByRole("dialog", { name: "Telegram, aged" }));
+  await dialog.findByText("Store");
+  dialog.getByText(LONG_STORE);
+});
 
 test("a buyer chooses a service and an offer, confirms, sets the count within its bounds, and gets the accounts to copy and to download", async () => {
   const requests = show();

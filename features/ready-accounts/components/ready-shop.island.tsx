@@ -197,6 +197,11 @@ function OfferLine({ offer, rubPerUsd, onChoose }: OfferLineProps) {
           {t("left", { count: offer.count, shown: formatNumber(offer.count) })}
           {offer.min_count > 1 ? ` · ${t("from", { count: offer.min_count })}` : null}
         </span>
+        {offer.store_name === null ? null : (
+          <span className="wrap-anywhere text-muted text-sm">
+            {t.rich("store", { name: () => <bdi>{offer.store_name}</bdi> })}
+          </span>
+        )}
       </span>
       <Button tone="soft" aria-haspopup="dialog" onClick={() => void onChoose(offer)}>
         <span>

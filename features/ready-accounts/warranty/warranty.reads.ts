@@ -42,7 +42,7 @@ export function findClaim(
   return maybeOne(
     db,
     sql`select id, order_id as "orderId", position as place, state, text, claimed_at as "claimedAt", due_at as "dueAt",
-          decided_at as "decidedAt", reason, refund_kopecks as "refundKopecks"
+          decided_at as "decidedAt", reason, refund_kopecks as "refundKopecks", objection
         from ready_accounts_claims where id = ${id} and user_id = ${userId}`,
   );
 }

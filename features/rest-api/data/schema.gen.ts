@@ -528,7 +528,7 @@ export interface paths {
         put?: never;
         /**
          * Say that an account does not work, within its warranty
-         * @description Once per account. It is decided within 24 hours, or for you: another account of the offer takes its place while there are some, else its price comes back.
+         * @description Once per account. It is answered within 24 hours, or decided for you: another account of the offer takes its place while there are some, else its price comes back. Where a store objects, our team may overrule it within 72 hours; then the objection stands.
          */
         post: operations["restClaimAccount"];
         delete?: never;
@@ -1085,6 +1085,8 @@ export interface components {
             hasPassword: boolean;
             /** @description How long an account that does not work can be claimed; 0 = it cannot */
             warrantyHours: number;
+            /** @description Of the store that sells it; null = our own stock */
+            storeName: string | null;
         };
         AccountOfferInfo: {
             id: number;
@@ -1116,6 +1118,8 @@ export interface components {
             hasPassword: boolean;
             /** @description How long an account that does not work can be claimed; 0 = it cannot */
             warrantyHours: number;
+            /** @description Of the store that sells it; null = our own stock */
+            storeName: string | null;
             /** @description HTML of a few bare tags */
             description: string;
         };
@@ -1228,13 +1232,15 @@ export interface components {
             createdAt: string;
             /**
              * Format: date-time
-             * @description Decided by then, or decided for you
+             * @description Decided by then: for you, or as the store says where it has objected
              */
             dueAt: string;
             /** Format: date-time */
             decidedAt: string | null;
             /** @description What was said to the decision */
             reason: string | null;
+            /** @description What the store has said against it; our team may overrule it until `dueAt`, then it stands */
+            objection: string | null;
             refundKopecks: number | null;
             /** @enum {string} */
             currency: "RUB";
@@ -1312,7 +1318,7 @@ export interface components {
             kind: string;
             kindText: string;
             /** @enum {string} */
-            move: "hold" | "capture" | "give_back" | "in" | "out";
+            move: "hold" | "capture" | "give_back" | "in" | "out" | "wait" | "release" | "reverse";
             moveText: string;
             reason: string | null;
             reasonText: string | null;

@@ -13,6 +13,7 @@ export const exampleAccountOffer = {
   format: "session",
   hasPassword: true,
   warrantyHours: 24,
+  storeName: "Accounts of Ana",
 } as const;
 
 /** An order of two accounts that has just been delivered. */
@@ -56,6 +57,7 @@ export const exampleClaim = {
   dueAt: "2026-11-22T13:00:00.000Z",
   decidedAt: null,
   reason: null,
+  objection: null,
   refundKopecks: null,
   currency: "RUB",
 } as const;

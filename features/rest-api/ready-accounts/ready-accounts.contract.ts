@@ -43,6 +43,7 @@ export const RestAccountOffer = z
     format: z.string().describe("What an account is delivered as"),
     hasPassword: z.boolean().describe("The account has a password of its own beside the codes"),
     warrantyHours: Count.describe("How long an account that does not work can be claimed; 0 = it cannot"),
+    storeName: z.string().nullable().describe("Of the store that sells it; null = our own stock"),
   })
   .meta({ id: "AccountOffer" });
 export type RestAccountOffer = z.infer<typeof RestAccountOffer>;
@@ -103,9 +104,13 @@ export const RestAccountClaim = z
       ),
     text: z.string().describe("What you said"),
     createdAt: Instant,
-    dueAt: Instant.describe("Decided by then, or decided for you"),
+    dueAt: Instant.describe("Decided by then: for you, or as the store says where it has objected"),
     decidedAt: Instant.nullable(),
     reason: z.string().nullable().describe("What was said to the decision"),
+    objection: z
+      .string()
+      .nullable()
+      .describe("What the store has said against it; our team may overrule it until `dueAt`, then it stands"),
     refundKopecks: Kopecks.nullable(),
     currency: Currency,
   })
@@ -259,8 +264,9 @@ export const restClaimAccount = defineRest({
   path: "/ready-accounts/orders/{id}/claims",
   summary: "Say that an account does not work, within its warranty",
   description:
-    `Once per account. It is decided within ${warrantyLimits.answerHours} hours, or for you: another account of the offer takes its place ` +
-    "while there are some, else its price comes back.",
+    `Once per account. It is answered within ${warrantyLimits.answerHours} hours, or decided for you: another account of the offer takes ` +
+    "its place while there are some, else its price comes back. Where a store objects, our team may overrule it within " +
+    `${warrantyLimits.overruleHours} hours; then the objection stands.`,
   params: idParams,
   names: namedOrder,
   body: z.strictObject({
@@ -287,6 +293,16 @@ export const restListAccountClaims = defineRest({
   response: PageOf(RestAccountClaim),
   errors: [readyAccountErrors.ACCOUNT_ORDER_NOT_FOUND],
   examples: {
+    objected: {
+      params,
+      query: { limit: "50" },
+      answer: {
+        data: [
+          { ...exampleClaim, dueAt: "2026-11-24T14:30:00.000Z", objection: "It works with our client." },
+        ],
+        nextCursor: null,
+      },
+    },
     refunded: {
       params,
       query: { limit: "50" },

@@ -1,4 +1,4 @@
-import { type AccountPort, liveAccounts } from "#features/ready-accounts/account-port.writes.ts";
+import type { AccountPort } from "#features/ready-accounts/account-port.writes.ts";
 import { readyAccountErrors } from "#features/ready-accounts/ready-accounts.errors.ts";
 import { doorOf } from "#features/rest-api/offers/offers.rules.ts";
 import {
@@ -20,6 +20,7 @@ import {
 } from "#features/rest-api/ready-accounts/ready-accounts.view.ts";
 import { pageOf } from "#features/rest-api/rest-api.rules.ts";
 import { sandboxAccounts } from "#features/sandbox/sandbox-accounts/sandbox-account-port.writes.ts";
+import { liveAccounts } from "#features/stores/store-account-port.writes.ts";
 import type { Actor } from "#lib/api/actor.ts";
 import { type Caller, type Route, replayHeader, reply, route } from "#lib/api/route.ts";
 import type { Db } from "#lib/db/pool.ts";

@@ -24,9 +24,10 @@ export function restAccountService(service: Service, locale: Locale) {
 
 /** An offer of accounts as REST v1 shows it. */
 export function restAccountOffer(offer: ReadyOffer, locale: Locale): RestAccountOffer {
-  const { id, name, priceKopecks, count, minCount, format, warrantyHours, service, country } = offer;
+  const { id, name, priceKopecks, count, minCount, format, warrantyHours, storeName } = offer;
+  const { service, country } = offer;
   return {
-    ...{ id, name, priceKopecks, count, minCount, format, warrantyHours },
+    ...{ id, name, priceKopecks, count, minCount, format, warrantyHours, storeName },
     group: offer.groupName,
     service: { code: service.code, name: serviceName(service, locale) },
     country: { id: country.id, iso2: country.iso2, name: countryName(country, locale) },
@@ -64,10 +65,7 @@ export function restAccounts(order: AccountOrderDetails): RestAccountOrderDetail
   return { ...restAccountOrder(order), accounts };
 }
 
-/** A claim about an account as REST v1 shows it: what a store says against it is its reason once it stands. */
-export function restAccountClaim(
-  orderId: number,
-  { claimedAt, objection: _, ...claim }: PlacedClaim,
-): RestAccountClaim {
+/** A claim about an account as REST v1 shows it: an objection that stands is its reason as well. */
+export function restAccountClaim(orderId: number, { claimedAt, ...claim }: PlacedClaim): RestAccountClaim {
   return { ...claim, orderId, createdAt: claimedAt, currency: restCurrency };
 }

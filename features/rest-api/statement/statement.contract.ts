@@ -36,8 +36,8 @@ export const restGetStatement = defineRest({
     captures: captures.describe("`inside`: captures have no line of their own"),
     ...pageQuery("statement"),
   }),
-  // Where the site shows a line is nothing to a program.
-  response: PageOf(StatementLine.omit({ page: true }).meta({ id: "StatementLine" })).extend({
+  // Where the site shows a line is nothing to a program, and nothing in a wallet waits.
+  response: PageOf(StatementLine.omit({ page: true, dueAt: true }).meta({ id: "StatementLine" })).extend({
     opening: BalanceView.describe("Before the first movement of the period, whatever else is filtered"),
     closing: BalanceView.describe("After the last one"),
     currency: Currency,

@@ -10,7 +10,7 @@ export function makeRestStatementRoutes(sources: StatementSources): Route[] {
       const ask = { userId, key, balance: "user" as const, locale, ...askedOf(query) };
       const { lines, nextCursor, opening, closing } = await readStatement(db, sources, ask);
       return {
-        data: lines.map(({ page: _, ...line }) => line),
+        data: lines.map(({ page: _page, dueAt: _dueAt, ...line }) => line),
         nextCursor: nextCursor === null ? null : makeCursor("statement", Number(nextCursor)),
         opening,
         closing,

@@ -39,9 +39,9 @@ export async function listSandboxOffers(db: Db): Promise<ReadyOffer[]> {
 }
 
 function offerOf(script: SandboxAccountScript): Omit<ReadyOffer, "service" | "country"> {
-  const { minCount, warrantyHours, count, about } = script;
+  const { minCount, warrantyHours, count, storeName, about } = script;
   return {
-    ...{ id: sandboxOfferId(script), minCount, warrantyHours, count },
+    ...{ id: sandboxOfferId(script), minCount, warrantyHours, count, storeName },
     ...{ groupName: "Sandbox", name: offerName(script), descriptionHtml: `<p>${about}</p>` },
     ...{ registrationType: "sandbox", format: "login:password", cloudPass: false },
     priceKopecks: kopecks(sandboxAccountLimits.priceKopecks),
@@ -101,14 +101,12 @@ function placeView({ claims, claimableUntil, ...place }: SandboxPlace, priceKope
   return {
     ...place,
     claimableUntil: claimableUntil?.toISOString() ?? null,
-    claims: claims.map(({ id, state, text, reason, ...at }) => ({
-      ...{ id, state, text, reason },
+    claims: claims.map(({ id, state, text, reason, objection, ...at }) => ({
+      ...{ id, state, text, reason, objection },
       claimedAt: at.claimedAt.toISOString(),
       dueAt: at.dueAt.toISOString(),
       decidedAt: at.decidedAt?.toISOString() ?? null,
       refundKopecks: state === "refunded" ? priceKopecks : null,
-      // Its offers are the house's, which objects to nothing.
-      objection: null,
     })),
   };
 }

@@ -3,6 +3,8 @@ import { render, screen, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { NextIntlClientProvider } from "next-intl";
 import { beforeAll, beforeEach, expect, test } from "vitest";
+import type { StatementLine } from "#features/ledger/statement/statement.contract.ts";
+import { type Filters, noFilters } from "#features/ledger/statement/statement.rules.ts";
 import type { AccountOfferView } from "#features/ready-accounts/stock/stock.contract.ts";
 import type { StoreClaim } from "#features/stores/claims/store-claims.contract.ts";
 import { StoreCabinet } from "#features/stores/components/store-cabinet.island.tsx";
@@ -18,7 +20,7 @@ const HOSTILE = `<img src=x onerror="alert(1)"> ${"long ".repeat(60)}`;
 const store: StoreOverview = {
   ...{ name: "Den", description: "Accounts", email: "a@example.com", openedAt: at, rulesVersion: 1 },
   ...{ isAgreed: true, commissionPercent: 20, pendingKopecks: 80_000, availableKopecks: 160_000 },
-  ...{ heldKopecks: 0, nextDueAt: at },
+  ...{ heldKopecks: 0, nextDueAt: at, version: 3 },
 };
 const offer: AccountOfferView = {
   ...{ id: 17, state: "on_sale", name: "Telegram, aged", groupName: "Session files", format: "session" },
@@ -48,18 +50,35 @@ beforeAll(async () => {
   await import("#features/stores/offers/components/store-offer-form.island.tsx");
   await import("#features/stores/offers/components/store-stock-form.island.tsx");
   await import("#features/stores/claims/components/answer-dialog.island.tsx");
+  await import("#features/ledger/statement/components/statement.island.tsx");
 }, 60_000);
 
-type Rows = { offers?: AccountOfferView[]; claims?: StoreClaim[]; sales?: StoreSale[] };
+const line: StatementLine = {
+  ...{ id: 9, version: 3, at, number: "700000001", kind: "store_share", kindText: "Store's share" },
+  ...{ move: "wait", moveText: "Waits for the warranty", reason: null, reasonText: null, page: null },
+  ...{ amountKopecks: 1_600, changeKopecks: 0, dueAt: at, outcome: null },
+  subject: { title: `Telegram, aged ${HOSTILE}`, detail: "2 accounts", icon: null, detailIcon: null },
+  after: { postedKopecks: 241_600, heldKopecks: 81_600, availableKopecks: 160_000 },
+};
+const nothing = { postedKopecks: 0, heldKopecks: 0, availableKopecks: 0 };
+
+type Rows = {
+  offers?: AccountOfferView[];
+  claims?: StoreClaim[];
+  sales?: StoreSale[];
+  lines?: StatementLine[];
+};
 type Shown = Rows & {
   overview?: StoreOverview;
+  filters?: Filters;
   locale?: Locale;
   isBroken?: boolean;
   write?: (request: FakeRequest) => ReturnType<typeof refusal>;
 };
 
 function show(shown: Shown = {}) {
-  const { offers = [offer], claims = [claim], sales = [sale], overview = store, locale = "en" } = shown;
+  const { offers = [offer], claims = [claim], sales = [sale], lines = [line] } = shown;
+  const { overview = store, locale = "en", filters = noFilters } = shown;
   document.documentElement.lang = localeFacts[locale].tag;
   const requests = fakeApi((request) => {
     const { method, path } = request;
@@ -70,6 +89,8 @@ function show(shown: Shown = {}) {
     if (shown.isBroken) return refusal(500, "INTERNAL", "Something broke");
     if (path === "/store/offers") return { status: 200, body: { items: offers, hasMore: false } };
     if (path === "/store/claims") return { status: 200, body: { items: claims, hasMore: false } };
+    if (path === "/store/statement")
+      return { status: 200, body: { lines, nextCursor: null, opening: nothing, closing: nothing } };
     return { status: 200, body: { sales, nextCursor: null } };
   });
   const client = new QueryClient({
@@ -78,7 +99,11 @@ function show(shown: Shown = {}) {
   const { container } = render(
     <NextIntlClientProvider locale={localeFacts[locale].tag} messages={messagesOf(locale)} timeZone="UTC">
       <QueryClientProvider client={client}>
-        <StoreCabinet initial={overview} withdrawals={<p>withdrawals of the store</p>} />
+        <StoreCabinet
+          initial={overview}
+          statement={{ filters, choices: { kinds: [], services: [] } }}
+          withdrawals={<p>withdrawals of the store</p>}
+        />
       </QueryClientProvider>
     </NextIntlClientProvider>,
   );
@@ -176,6 +201,24 @@ test("a sale shows what the buyer paid, the commission, what was taken off and w
   line.getByText("Pending");
 });
 
+test("the statement says of a sale what it brought, and until when that waits", async () => {
+  const { container } = show();
+  await open("Statement");
+  const [shown] = within(await screen.findByRole("list")).getAllByRole("listitem");
+  const one = within(shown as HTMLElement);
+  one.getByText("Waits for the warranty");
+  one.getByText(/^until/);
+  expect(one.getAllByText(/16/).length).toBeGreaterThan(0);
+  expect(one.getAllByText(/1.?600/).length).toBeGreaterThan(0);
+  expect(container.querySelector("img[src=x]")).toBeNull();
+});
+
+test("filters in the address open the statement with them", async () => {
+  const { requests } = show({ filters: { ...noFilters, direction: "incoming" } });
+  await screen.findByText("Waits for the warranty");
+  expect(requests).toContainEqual(expect.objectContaining({ path: "/store/statement" }));
+});
+
 test("rules that have changed are agreed to on the store's page", async () => {
   const { requests } = show({ overview: { ...store, isAgreed: false, rulesVersion: 2 } });
   await user.click(screen.getByRole("button", { name: "I agree" }));
@@ -184,22 +227,25 @@ test("rules that have changed are agreed to on the store's page", async () => {
 
 test.each(locales)("the store's page is in %s in all of its parts", async (locale) => {
   const { container } = show({ locale });
-  for (const at of [0, 1, 2, 3]) {
+  for (const at of [0, 1, 2, 3, 4]) {
     const parts = within(container.querySelector("fieldset") as HTMLElement).getAllByRole("button");
     await user.click(parts[at] as HTMLElement);
-    if (at < 3) await eventually(() => expect(container.querySelector("ul.divide-y")).not.toBeNull());
-    expect(container.textContent).not.toMatch(/stores\.|readyAccounts\.|\{/);
+    const list = at === 3 ? "ol.divide-y" : "ul.divide-y";
+    if (at < 4) await eventually(() => expect(container.querySelector(list)).not.toBeNull());
+    expect(container.textContent).not.toMatch(/stores\.|readyAccounts\.|ledger\.|\{/);
   }
   screen.getByText("withdrawals of the store");
 });
 
 test("a store without offers, claims and sales says so in each part", async () => {
-  show({ offers: [], claims: [], sales: [] });
+  show({ offers: [], claims: [], sales: [], lines: [] });
   await screen.findByText("You have no offers yet.");
   await open("Claims");
   await screen.findByText("No claim waits for you.");
   await open("Sales");
   await screen.findByText("Nothing has been sold yet.");
+  await open("Statement");
+  await screen.findByText(/^Sales, what becomes available/);
 });
 
 test("what cannot be read of a store says so, with another try", async () => {
@@ -208,6 +254,7 @@ test("what cannot be read of a store says so, with another try", async () => {
     ["Offers", "Offers could not be loaded"],
     ["Claims", "Claims could not be loaded"],
     ["Sales", "Sales could not be loaded"],
+    ["Statement", "The history could not be loaded"],
   ] as const) {
     await open(part);
     await screen.findByText(text);

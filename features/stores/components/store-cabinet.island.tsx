@@ -1,6 +1,7 @@
 "use client";
 
 import { useQuery } from "@tanstack/react-query";
+import dynamic from "next/dynamic";
 import { useTranslations } from "next-intl";
 import { type ReactNode, useState } from "react";
 import { Button } from "#components/ui/button.tsx";
@@ -9,6 +10,8 @@ import { Moment } from "#components/ui/moment.island.tsx";
 import { Notice } from "#components/ui/notice.tsx";
 import { RatedMoney } from "#components/ui/rated-money.island.tsx";
 import { SegmentedChoice } from "#components/ui/segmented.tsx";
+import type { FilterChoices } from "#features/ledger/statement/statement.contract.ts";
+import { type Filters, statementQuery } from "#features/ledger/statement/statement.rules.ts";
 import { StoreClaimList } from "#features/stores/claims/components/store-claim-list.island.tsx";
 import { MarketplaceRules } from "#features/stores/components/marketplace-rules.tsx";
 import { StoreSaleList } from "#features/stores/components/store-sale-list.island.tsx";
@@ -19,20 +22,29 @@ import { useStoreStep } from "#features/stores/store-step.client.ts";
 import { toApiProblem } from "#lib/api/browser-client.ts";
 import { formatNumber } from "#lib/i18n/formats.ts";
 
-const parts = ["offers", "claims", "sales", "withdrawals"] as const;
+/** Nobody loads it who looks at offers and claims alone. */
+const Statement = dynamic(
+  () =>
+    import("#features/ledger/statement/components/statement.island.tsx").then((module) => module.Statement),
+  { ssr: false },
+);
+
+const parts = ["offers", "claims", "sales", "statement", "withdrawals"] as const;
 type Part = (typeof parts)[number];
 
 type StoreCabinetProps = {
   initial: StoreOverview;
+  statement: { filters: Filters; choices: FilterChoices };
   /** The form and the list of withdrawals. */
   withdrawals: ReactNode;
 };
 
-/** A store's page for its owner: what was earned, and offers, claims, sales and withdrawals below it. */
-export function StoreCabinet({ initial, withdrawals }: StoreCabinetProps) {
+/** A store's page for its owner: what was earned, and offers, claims, sales, the statement and withdrawals below it. */
+export function StoreCabinet({ initial, statement, withdrawals }: StoreCabinetProps) {
   const t = useTranslations("stores.page");
   const { data: store } = useQuery({ ...storeQuery, initialData: initial });
-  const [part, setPart] = useState<Part>("offers");
+  // Filters in the address are those of the statement.
+  const [part, setPart] = useState<Part>(statementQuery(statement.filters) ? "statement" : "offers");
   return (
     <div className="grid gap-6">
       {store.isAgreed ? null : <NewRules version={store.rulesVersion} />}
@@ -43,11 +55,15 @@ export function StoreCabinet({ initial, withdrawals }: StoreCabinetProps) {
         chosen={part}
         onChoose={setPart}
         textOf={(one) => t(`part.${one}`)}
+        wraps
       />
       <section aria-label={t(`part.${part}`)} className="min-w-0">
         {part === "offers" ? <StoreOfferList /> : null}
         {part === "claims" ? <StoreClaimList /> : null}
         {part === "sales" ? <StoreSaleList /> : null}
+        {part === "statement" ? (
+          <Statement balance="store" version={store.version} initial={null} {...statement} />
+        ) : null}
         {part === "withdrawals" ? withdrawals : null}
       </section>
     </div>

@@ -19,12 +19,13 @@ export function StoreView({ page, locale }: { page: StorePage; locale: Locale })
         <StoreRegistration initial={page.standing} email={page.email} />
       </>
     );
-  const { store, withdrawals } = page;
+  const { store, withdrawals, statement } = page;
   return (
     <>
       <PageHeading title={<bdi className="wrap-anywhere">{store.name}</bdi>} lead={t("page.lead")} />
       <StoreCabinet
         initial={store}
+        statement={statement}
         withdrawals={
           <div className="grid items-start gap-6 xl:grid-cols-2">
             <Part title={t("page.request")}>

@@ -23,6 +23,8 @@ const StoreOverview = z.strictObject({
   heldKopecks: z.number().int(),
   /** When the next of what is pending becomes available, unless a claim waits. */
   nextDueAt: z.iso.datetime().nullable(),
+  /** How many movements what the store earned has had: it grows with each. */
+  version: z.number().int(),
 });
 export type StoreOverview = z.infer<typeof StoreOverview>;
 

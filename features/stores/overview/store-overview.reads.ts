@@ -1,4 +1,5 @@
 import sql from "sql-template-tag";
+import { countStoreMovements } from "#features/ledger/statement/histories.reads.ts";
 import { listStoreSales, readStoreEarnings } from "#features/ready-accounts/earnings/store-earnings.reads.ts";
 import { marketplaceRulesVersion } from "#features/stores/applications/store-applications.rules.ts";
 import type { StoreOverview, StoreSale } from "#features/stores/overview/store-overview.contract.ts";
@@ -18,6 +19,7 @@ export async function readStore(db: Queryable, sellerId: number): Promise<StoreO
         from stores_stores s where s.user_id = ${sellerId}`,
   );
   const { nextDueAt, ...earnings } = await readStoreEarnings(db, sellerId);
+  const version = await countStoreMovements(db, sellerId);
   return {
     ...store,
     ...earnings,
@@ -25,6 +27,7 @@ export async function readStore(db: Queryable, sellerId: number): Promise<StoreO
     rulesVersion: marketplaceRulesVersion,
     commissionPercent: env.STORE_COMMISSION_PERCENT,
     nextDueAt: nextDueAt?.toISOString() ?? null,
+    version,
   };
 }
 

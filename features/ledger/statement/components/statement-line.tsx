@@ -33,6 +33,9 @@ const states: Readonly<Record<Move, { tone: Tone; Icon: LucideIcon }>> = {
   give_back: { tone: "good", Icon: Undo2 },
   in: { tone: "good", Icon: ArrowDownLeft },
   out: { tone: "neutral", Icon: ArrowUpRight },
+  wait: { tone: "info", Icon: Clock },
+  release: { tone: "good", Icon: ArrowDownLeft },
+  reverse: { tone: "warn", Icon: Undo2 },
 };
 
 /** One line is one grid on wide screens; on phones its parts stand in two columns. */
@@ -43,11 +46,12 @@ type LineProps = { line: StatementLine };
 
 /**
  * A movement: when, what for, what became of it, by how much it changed what can be spent, and what was left then. Of an amount
- * that was paid nothing is said of when it was held.
+ * that was paid nothing is said of when it was held. What changes nothing that can be spent tells its amount without a sign.
  */
 export function StatementLineRow({ line }: LineProps) {
   const t = useTranslations("ledger.statement");
   const money = useMoneyText();
+  const isChange = line.changeKopecks !== 0;
   return (
     <li className={cx("grid grid-cols-[minmax(0,1fr)_auto] gap-x-3 gap-y-2 px-4 py-3.5 text-sm", lineGrid)}>
       <Moment
@@ -60,12 +64,13 @@ export function StatementLineRow({ line }: LineProps) {
         className={cx(
           "text-right font-semibold max-lg:order-2 max-lg:text-base",
           line.changeKopecks > 0 && "text-good",
+          !isChange && "text-muted",
         )}
       >
         <span className="sr-only">{t("columns.amount")} </span>
         <RatedMoney
-          kopecks={line.changeKopecks}
-          isSigned
+          kopecks={isChange ? line.changeKopecks : line.amountKopecks}
+          isSigned={isChange}
           className="justify-end max-lg:flex-col max-lg:items-end"
         />
       </span>
@@ -140,9 +145,10 @@ function LineMark({ line }: { line: StatementLine }) {
   );
 }
 
-/** A hold and what became of it are one story: the line says how it ended, when and why. */
+/** A hold and what became of it are one story: the line says how it ended, when and why. What waits says until when. */
 function State({ line }: LineProps) {
-  const { outcome } = line;
+  const t = useTranslations("ledger.statement");
+  const { outcome, dueAt } = line;
   const move = outcome?.move ?? line.move;
   const { tone, Icon } = states[move];
   const because = outcome ? outcome.reasonText : line.reasonText;
@@ -154,7 +160,11 @@ function State({ line }: LineProps) {
       >
         {outcome?.moveText ?? line.moveText}
       </Badge>
-      {because || outcome ? (
+      {dueAt ? (
+        <span className="text-muted text-xs">
+          {t.rich("until", { at: () => <Moment at={dueAt} form="date" /> })}
+        </span>
+      ) : because || outcome ? (
         <span className="text-muted text-xs">
           {because}
           {because && outcome ? ", " : null}

@@ -26,6 +26,7 @@ function lineOf(version: number, rest: Partial<StatementLine> = {}): StatementLi
     changeKopecks: -1_250,
     after: { postedKopecks: 10_000, heldKopecks: 1_250, availableKopecks: 8_750 },
     page: null,
+    dueAt: null,
     outcome: null,
     ...rest,
   };

@@ -181,10 +181,10 @@ function Nothing({ balance, isNarrowed, onClear }: NothingProps) {
       </EmptyState>
     );
   }
-  if (balance === "partner") {
+  if (balance !== "user") {
     return (
       <EmptyState icon={<ReceiptText className="size-6" />} title={t("empty.title")}>
-        {t("empty.partnerText")}
+        {t(`empty.${balance}Text`)}
       </EmptyState>
     );
   }

@@ -1,16 +1,16 @@
 import type { Holder } from "#features/identity/api-keys/key-goods.rules.ts";
 import { batchLines, isUnbroken } from "#features/ledger/statement/exports/exports.rules.ts";
-import type { BalanceView, StatementLine } from "#features/ledger/statement/statement.contract.ts";
-import { statementErrors } from "#features/ledger/statement/statement.errors.ts";
 import {
   countLines,
+  emptyBalance,
   findStretch,
   getBalanceAfter,
-  listLinesForward,
   type StatementHolder,
-  type StatementSources,
   type Stretch,
-} from "#features/ledger/statement/statement.reads.ts";
+} from "#features/ledger/statement/histories.reads.ts";
+import type { BalanceView, StatementLine } from "#features/ledger/statement/statement.contract.ts";
+import { statementErrors } from "#features/ledger/statement/statement.errors.ts";
+import { listLinesForward, type StatementSources } from "#features/ledger/statement/statement.reads.ts";
 import { daysBetween, limits } from "#features/ledger/statement/statement.rules.ts";
 import type { Db } from "#lib/db/pool.ts";
 import { AppError } from "#lib/errors/app-error.ts";
@@ -25,8 +25,6 @@ export type OpenedExport = {
   /** The lines, oldest first, some hundred at a time. Rows never change, so pages read one after the other fit together. */
   readonly batches: AsyncGenerator<StatementLine[]>;
 };
-
-const NOTHING: BalanceView = { postedKopecks: 0, heldKopecks: 0, availableKopecks: 0 };
 
 /** Throws PERIOD_REVERSED and PERIOD_TOO_LONG. */
 function checkPeriod({ from, to }: ExportPeriod): void {
@@ -45,11 +43,11 @@ export async function openExport(
 ): Promise<OpenedExport> {
   checkPeriod(ask.period);
   const stretch = await findStretch(db, ask, ask.period);
-  if (!stretch) return { opening: NOTHING, closing: NOTHING, linesCount: 0, batches: noBatches() };
-  const { accountId, first, last } = stretch;
+  if (!stretch) return { opening: emptyBalance, closing: emptyBalance, linesCount: 0, batches: noBatches() };
+  const { first, last } = stretch;
   const [opening, closing] = await Promise.all([
-    getBalanceAfter(db, accountId, first - 1),
-    getBalanceAfter(db, accountId, Math.max(last, first - 1)),
+    getBalanceAfter(db, stretch, first - 1),
+    getBalanceAfter(db, stretch, Math.max(last, first - 1)),
   ]);
   return {
     opening,
@@ -65,17 +63,18 @@ async function* noBatches(): AsyncGenerator<StatementLine[]> {}
 async function* readBatches(
   db: Db,
   sources: StatementSources,
-  { accountId, first, last }: Stretch,
+  stretch: Stretch,
   ask: Holder & { locale: Locale },
   opening: BalanceView,
 ): AsyncGenerator<StatementLine[]> {
+  const { accountId, first, last } = stretch;
   let before = opening;
   for (let version = first; version <= last; version += batchLines) {
     const upTo = Math.min(last, version + batchLines - 1);
     const lines = await listLinesForward(
       db,
       sources,
-      { accountId, first: version, last: upTo },
+      { ...stretch, first: version, last: upTo },
       { ...ask, limit: batchLines },
     );
     if (lines.length !== upTo - version + 1 || !isUnbroken(before, lines)) {

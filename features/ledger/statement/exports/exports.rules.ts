@@ -48,19 +48,23 @@ export const noTotals: Totals = {
   paidKopecks: zero,
 };
 
-const totalOf = {
-  in: "receivedKopecks",
-  give_back: "refundedKopecks",
-  hold: "heldKopecks",
-  out: "takenKopecks",
-  capture: "paidKopecks",
-} as const;
+/** What waits has come in and is held; what is free again was held before. */
+const totalsOf: Readonly<Record<StatementLine["move"], readonly (keyof Totals)[]>> = {
+  in: ["receivedKopecks"],
+  give_back: ["refundedKopecks"],
+  hold: ["heldKopecks"],
+  out: ["takenKopecks"],
+  capture: ["paidKopecks"],
+  wait: ["receivedKopecks", "heldKopecks"],
+  release: ["refundedKopecks"],
+  reverse: ["paidKopecks"],
+};
 
 /** The sums with further lines. */
 export function addLines(totals: Totals, lines: readonly StatementLine[]): Totals {
   const sums: Record<keyof Totals, Kopecks> = { ...totals };
   for (const { move, amountKopecks } of lines) {
-    sums[totalOf[move]] = addKopecks(sums[totalOf[move]], kopecks(amountKopecks));
+    for (const total of totalsOf[move]) sums[total] = addKopecks(sums[total], kopecks(amountKopecks));
   }
   return sums;
 }
@@ -94,7 +98,7 @@ export function isSameBalance(a: BalanceView, b: BalanceView): boolean {
   );
 }
 
-const fileNames = { user: "balance", partner: "earnings" } as const;
+const fileNames = { user: "balance", partner: "earnings", store: "store" } as const;
 
 /** `balance-2026-11-01-2026-11-30.csv`. */
 export function fileNameOf(

@@ -41,7 +41,7 @@ test("what came before a chat was linked, and what comes to others, is not told 
 test("a chat is told what its owner chose on the site, and nothing else", async () => {
   const anna = await givenLinkedPerson();
   expect((await anna.call("GET", "/telegram-chat")).body.kinds).toEqual([
-    ...["codes", "rentals", "payments", "balance", "loyalty"],
+    ...["codes", "rentals", "accounts", "payments", "balance", "loyalty"],
   ]);
   const chosen = await anna.call("PUT", "/telegram-chat", { ...anna.settings, kinds: ["balance"] });
   expect(chosen.body.kinds).toEqual(["balance"]);

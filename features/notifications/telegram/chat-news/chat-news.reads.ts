@@ -4,6 +4,10 @@ import { mayAct } from "#features/identity/account-facts.reads.ts";
 import { findWalletCredit } from "#features/ledger/credits.reads.ts";
 import { getWallet } from "#features/ledger/wallet.reads.ts";
 import { orderButtons } from "#features/notifications/telegram/buying/chat-orders.reads.ts";
+import {
+  tellAccountClaim,
+  tellAccounts,
+} from "#features/notifications/telegram/chat-news/account-news.reads.ts";
 import { findChatOwner } from "#features/notifications/telegram/links/chat-links.reads.ts";
 import type { TakenMessage } from "#features/notifications/telegram/outbox.rules.ts";
 import { type ChatMessage, escapeHtml } from "#features/notifications/telegram/telegram.rules.ts";
@@ -48,6 +52,11 @@ export async function composeNews(db: Db, message: TakenMessage): Promise<ChatMe
       return tellRental(db, told);
     case "rental.expiring":
       return tellEnding(db, told);
+    case "accounts.delivered":
+    case "accounts.cancelled":
+      return tellAccounts(db, told);
+    case "accounts.claim_decided":
+      return tellAccountClaim(db, told);
     case "cashback.paid":
       return tellCashback(db, told);
     case "payment.credited":

@@ -51,7 +51,7 @@ function changeText(kopecks: number): string {
   return kopecks > 0 ? `+${amountText(kopecks)}` : amountText(kopecks);
 }
 
-const titles = { user: "title", partner: "partnerTitle" } as const;
+const titles = { user: "title", partner: "partnerTitle", store: "storeTitle" } as const;
 
 function headOf(head: ExportHead): PdfHead {
   const { locale, timeZone } = head;
@@ -102,24 +102,26 @@ function lineOf(line: StatementLine, { locale, timeZone }: ExportHead): PdfLine 
     title: about ?? line.kindText,
     subtitle: below.join(" · "),
     state: line.moveText,
-    change: line.move === "capture" ? `(${amountText(line.amountKopecks)})` : changeText(line.changeKopecks),
+    change: line.changeKopecks === 0 ? `(${amountText(line.amountKopecks)})` : changeText(line.changeKopecks),
     available: amountText(line.after.availableKopecks),
     held: amountText(line.after.heldKopecks),
   };
 }
 
-function endOf(totals: Totals, { locale, closing }: ExportHead): PdfEnd {
+function endOf(totals: Totals, { locale, closing, balance }: ExportHead): PdfEnd {
   const word = (key: string) => translateMessage(locale, `ledger.document.${key}`);
+  // What a store earned is held before it is free.
+  const own = (key: "refunded" | "paid" | "proof") => word(balance === "store" ? `store.${key}` : key);
   return {
     closing: balanceOf(word("closing"), closing),
     totalsTitle: word("totals"),
     totals: [
       [word("received"), changeText(totals.receivedKopecks)],
-      [word("refunded"), changeText(totals.refundedKopecks)],
+      [own("refunded"), changeText(totals.refundedKopecks)],
       [word("newlyHeld"), changeText(-totals.heldKopecks)],
       [word("taken"), changeText(-totals.takenKopecks)],
-      [word("paid"), `(${amountText(totals.paidKopecks)})`],
+      [own("paid"), `(${amountText(totals.paidKopecks)})`],
     ],
-    proof: word("proof"),
+    proof: own("proof"),
   };
 }
