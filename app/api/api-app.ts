@@ -14,6 +14,7 @@ import { listDocs, readDocs, remedyFor } from "#features/api-docs/markdown/docs-
 import type { AssistantParts } from "#features/assistants/assistant-server.routes.ts";
 import { mountAssistants } from "#features/assistants/assistants.routes.ts";
 import { backOfficeRoutes } from "#features/back-office/back-office.routes.ts";
+import { feedbackRoutes } from "#features/community/feedback/feedback.routes.ts";
 import { serviceRequestRoutes } from "#features/community/service-requests/service-requests.routes.ts";
 import { stockAlertRoutes } from "#features/community/stock-alerts/stock-alerts.routes.ts";
 import { handlerOpenApiPaths, openApiEndpoint } from "#features/handler-api/handler-api.contract.ts";
@@ -156,6 +157,7 @@ export const apiRoutes: readonly Route[] = [
   ...storeClaimRoutes,
   ...serviceRequestRoutes,
   ...stockAlertRoutes,
+  ...feedbackRoutes,
   ...deliveryRoutes,
   ...backOfficeRoutes,
   ...restRoutes,

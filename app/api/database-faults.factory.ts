@@ -174,6 +174,7 @@ const bodies: Readonly<Record<string, unknown>> = {
   loginByMailCode: { request: "t".repeat(43), code: "12345678" },
   requestService: { website: "example.com", smsText: "Your code is 1234", email: "a@example.com" },
   askForStock: { serviceId: 52, email: "a@example.com" },
+  sendFeedback: { name: "Anna", message: "Where is my number?", email: "a@example.com" },
   applyAsPartner: {
     ...{ contact: "@anna", simCountries: "Latvia", modems: "Ejoin", ports: 16, about: "32 cards" },
     email: "a@example.com",
@@ -262,6 +263,8 @@ const NEEDS_NO_DATABASE = new Set([
   "requestMailCode",
   "requestService",
   "askForStock",
+  "sendFeedback",
+  "writeOnFeedback",
   "applyAsPartner",
   // These want first what only an authenticator or a provider elsewhere can have made.
   "passkeyLogin",

@@ -31,6 +31,8 @@ async function samplesFor({ id, body }: Endpoint, extent: Extent): Promise<Sampl
     returnPath: ["/profile"],
     website: ["example.com"],
     smsText: ["Your code is 1234"],
+    message: [`Where is my number? It is the ${strangers}th one.`],
+    token: id === "writeOnFeedback" ? ["t".repeat(22)] : [],
     contact: ["@stranger"],
     simCountries: ["Latvia"],
     modems: ["Ejoin"],

@@ -5,6 +5,7 @@ import { deskClaimRoutes } from "#features/back-office/claims/claims.routes.ts";
 import { correctionRoutes } from "#features/back-office/corrections/corrections.routes.ts";
 import { deskCouponRoutes } from "#features/back-office/coupons/coupons.routes.ts";
 import { factorRemovalRoutes } from "#features/back-office/factor-removals/factor-removals.routes.ts";
+import { deskFeedbackRoutes } from "#features/back-office/feedback/desk-feedback.routes.ts";
 import { deskFineRoutes } from "#features/back-office/fines/fines.routes.ts";
 import { flagRoutes } from "#features/back-office/flags/flags.routes.ts";
 import { deskGoodsRoutes } from "#features/back-office/goods/goods.routes.ts";
@@ -45,6 +46,7 @@ export const backOfficeRoutes: readonly Route[] = [
   ...agreedPriceRoutes,
   ...apiOnlyRoutes,
   ...flagRoutes,
+  ...deskFeedbackRoutes,
   ...deskServiceRequestRoutes,
   ...unknownWordRoutes,
   ...deskSupplierRoutes,

@@ -10,4 +10,11 @@ export const communityErrors = defineErrors({
     messageKey: "community.errors.serviceRequestNotFound",
     retryable: false,
   },
+  /** Details carry `max`. */
+  TOO_MANY_LINKS: { status: 400, messageKey: "community.errors.tooManyLinks", retryable: false },
+  /** The same words have come again and again. */
+  TEXT_REPEATED: { status: 409, messageKey: "community.errors.textRepeated", retryable: false },
+  FEEDBACK_NOT_FOUND: { status: 404, messageKey: "community.errors.feedbackNotFound", retryable: false },
+  /** Nothing is answered or closed any more before its sender writes again. */
+  FEEDBACK_CLOSED: { status: 409, messageKey: "community.errors.feedbackClosed", retryable: false },
 });

@@ -44,6 +44,11 @@ export const publicPages = [
     kept: { as: "static", tags: ["catalogue"] },
   },
   {
+    path: "/feedback",
+    head: { title: "community.meta.feedbackTitle", description: "community.meta.feedbackDescription" },
+    kept: { as: "static", tags: [] },
+  },
+  {
     path: "/countries",
     head: { title: "catalogue.countries.title", description: "catalogue.countries.description" },
     kept: { as: "offers", tags: ["catalogue"] },

@@ -16,6 +16,7 @@ export const sections = {
   docs: "everybody",
   blog: "everybody",
   faq: "everybody",
+  feedback: "everybody",
   authorization: "guest",
   registration: "guest",
   pay: "guest",

@@ -4,6 +4,7 @@ import { activationSweeps } from "#features/activations/activations.jobs.ts";
 import { deliverSms } from "#features/activations/activations.writes.ts";
 import { makeOfferWaker } from "#features/activations/search/search.jobs.ts";
 import { backOfficeSweeps } from "#features/back-office/back-office.jobs.ts";
+import { feedbackSweeps } from "#features/community/feedback/feedback.jobs.ts";
 import { serviceRequestSweeps } from "#features/community/service-requests/service-requests.jobs.ts";
 import { stockAlertSweeps } from "#features/community/stock-alerts/stock-alerts.jobs.ts";
 import { restSweeps } from "#features/idempotency/idempotency.jobs.ts";
@@ -64,6 +65,7 @@ export const sweeps = [
   ...storeSweeps,
   ...serviceRequestSweeps,
   ...stockAlertSweeps,
+  ...feedbackSweeps,
   ...sandboxSweeps,
   ...restSweeps,
 ];

@@ -11,6 +11,7 @@ import { Facts } from "#features/back-office/components/facts.tsx";
 import { Moment } from "#features/back-office/components/moment.tsx";
 import { PersonName } from "#features/back-office/components/person-name.tsx";
 import { StateBadge } from "#features/back-office/components/state-badge.tsx";
+import { Typed } from "#features/back-office/components/typed.tsx";
 import type { PartnerApplicationView } from "#features/back-office/partner-applications/partner-applications.contract.ts";
 import { applicationStates } from "#features/partners/partner-applications/partner-applications.rules.ts";
 import { formatNumber } from "#lib/i18n/formats.ts";
@@ -77,11 +78,6 @@ export function PartnerApplicationList({ mayDecide }: { mayDecide: boolean }) {
       {asked ? <Ask {...asked} onClose={() => setAsked(null)} /> : null}
     </>
   );
-}
-
-/** A stranger's words: shown as text, and apart from the direction of the line. */
-function Typed({ text }: { text: string }) {
-  return <bdi className="wrap-anywhere whitespace-pre-line">{text}</bdi>;
 }
 
 function ApplicationFacts({ application }: { application: PartnerApplicationView }) {

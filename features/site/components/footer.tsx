@@ -79,6 +79,11 @@ export async function Footer({
                 {t("footer.partners")}
               </LocaleLink>
             </li>
+            <li>
+              <LocaleLink href="/feedback" className={linkClasses}>
+                {t("footer.feedback")}
+              </LocaleLink>
+            </li>
           </ul>
         </nav>
         <nav aria-label={t("footer.documents")}>
