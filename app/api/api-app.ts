@@ -15,6 +15,7 @@ import type { AssistantParts } from "#features/assistants/assistant-server.route
 import { mountAssistants } from "#features/assistants/assistants.routes.ts";
 import { backOfficeRoutes } from "#features/back-office/back-office.routes.ts";
 import { feedbackRoutes } from "#features/community/feedback/feedback.routes.ts";
+import { reviewRoutes } from "#features/community/reviews/reviews.routes.ts";
 import { serviceRequestRoutes } from "#features/community/service-requests/service-requests.routes.ts";
 import { stockAlertRoutes } from "#features/community/stock-alerts/stock-alerts.routes.ts";
 import { handlerOpenApiPaths, openApiEndpoint } from "#features/handler-api/handler-api.contract.ts";
@@ -158,6 +159,7 @@ export const apiRoutes: readonly Route[] = [
   ...serviceRequestRoutes,
   ...stockAlertRoutes,
   ...feedbackRoutes,
+  ...reviewRoutes,
   ...deliveryRoutes,
   ...backOfficeRoutes,
   ...restRoutes,

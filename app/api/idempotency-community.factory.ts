@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import type { Wish, WishInput } from "#app/api/idempotency-stores.factory.ts";
-import { givenFeedback } from "#features/community/community.factory.ts";
+import { givenFeedback, givenReview } from "#features/community/community.factory.ts";
 import { replyToken } from "#features/community/feedback/reply-token.reads.ts";
 import type { Db } from "#lib/db/pool.ts";
 
@@ -16,6 +16,7 @@ export function communityWishes(db: Db): Record<string, Wish> {
   // Waves of equal words are refused.
   const words = (name: string) => `${name} ${randomUUID()}`;
   const written = (name: string): WishInput => ({ body: { name, message: words(name) } });
+  const reviewed = (name: string): WishInput => ({ body: { name, text: words(name), rating: 5 } });
   return {
     requestService: async () => [asked(0), asked(1)],
     askForStock: async () => [{ body: { serviceId: 1 } }, { body: { serviceId: 52 } }],
@@ -33,6 +34,11 @@ export function communityWishes(db: Db): Record<string, Wish> {
         reason: "as asked",
       }),
       of(await givenFeedback(db, { userId }), { decision: "close", reason: "nonsense" }),
+    ],
+    sendReview: async () => [reviewed("First"), reviewed("Second")],
+    deskDecideReview: async () => [
+      of(await givenReview(db), { decision: "approve", reason: "kind words" }),
+      of(await givenReview(db), { decision: "reject", reason: "not about us" }),
     ],
   };
 }

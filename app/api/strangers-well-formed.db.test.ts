@@ -32,6 +32,7 @@ async function samplesFor({ id, body }: Endpoint, extent: Extent): Promise<Sampl
     website: ["example.com"],
     smsText: ["Your code is 1234"],
     message: [`Where is my number? It is the ${strangers}th one.`],
+    rating: [5],
     token: id === "writeOnFeedback" ? ["t".repeat(22)] : [],
     contact: ["@stranger"],
     simCountries: ["Latvia"],

@@ -19,6 +19,7 @@ import { peopleRoutes } from "#features/back-office/people/people.routes.ts";
 import { deskAccountClaimRoutes } from "#features/back-office/ready-accounts/account-claims.routes.ts";
 import { deskReadyAccountRoutes } from "#features/back-office/ready-accounts/desk-ready-accounts.routes.ts";
 import { deskReconciliationRoutes } from "#features/back-office/reconciliation/reconciliation.routes.ts";
+import { deskReviewRoutes } from "#features/back-office/reviews/desk-reviews.routes.ts";
 import { deskSelfTestRoutes } from "#features/back-office/self-test/desk-self-tests.routes.ts";
 import { deskServiceRequestRoutes } from "#features/back-office/service-requests/service-requests.routes.ts";
 import { staffRoutes } from "#features/back-office/staff/staff.routes.ts";
@@ -47,6 +48,7 @@ export const backOfficeRoutes: readonly Route[] = [
   ...apiOnlyRoutes,
   ...flagRoutes,
   ...deskFeedbackRoutes,
+  ...deskReviewRoutes,
   ...deskServiceRequestRoutes,
   ...unknownWordRoutes,
   ...deskSupplierRoutes,

@@ -21,4 +21,10 @@ export const communityArchive: readonly ArchivePart[] = [
       from community_feedback f join community_feedback_messages m on m.feedback_id = f.id
       where f.user_id = ${userId} order by f.id, m.id`,
   ),
+  listPart(
+    "reviews",
+    (userId) => sql`
+      select id, name, text, rating, is_verified, state, reason, created_at, decided_at
+      from community_reviews where user_id = ${userId} order by id`,
+  ),
 ];

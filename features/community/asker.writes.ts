@@ -52,12 +52,12 @@ export async function takeAsking(db: Db, asker: Asker, caller: Caller): Promise<
 }
 
 /**
- * Counts what somebody sends in for the staff to read: by network, and by account or mailbox where there is one. Guests solve
- * a captcha. Throws CAPTCHA_REQUIRED, CAPTCHA_FAILED, TOO_MANY_ATTEMPTS.
+ * Counts what somebody sends in for the staff to read: by network, and by account or mailbox where there is one (`asker` of null: a guest
+ * without an address). Guests solve a captcha. Throws CAPTCHA_REQUIRED, CAPTCHA_FAILED, TOO_MANY_ATTEMPTS.
  */
 export async function takeSending(
   db: Db,
-  thing: "feedback",
+  thing: "feedback" | "review",
   asker: Asker | null,
   caller: Caller,
 ): Promise<void> {
@@ -83,7 +83,7 @@ export async function refuseUnknownGoods(
 }
 
 /** The lists of what people send in, each with its idempotency key. */
-type AskingTable = "community_service_requests" | "community_stock_alerts";
+type AskingTable = "community_service_requests" | "community_stock_alerts" | "community_reviews";
 
 /** Whether a call with this key is in its list already. Throws IDEMPOTENCY_MISMATCH for one that asked for something else. */
 export async function isAskedAlready(

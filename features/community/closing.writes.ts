@@ -1,4 +1,5 @@
 import sql from "sql-template-tag";
+import { forgetReviewsOf } from "#features/community/reviews/reviews.writes.ts";
 import type { ClosingPart } from "#features/identity/closing/closing-part.reads.ts";
 import { execute } from "#lib/db/query.ts";
 
@@ -18,5 +19,6 @@ export const communityClosing: ClosingPart = {
     );
     await execute(tx, sql`delete from community_stock_alerts where user_id = ${userId}`);
     await execute(tx, sql`delete from community_feedback where user_id = ${userId}`);
+    await forgetReviewsOf(tx, userId);
   },
 };

@@ -17,4 +17,9 @@ export const communityErrors = defineErrors({
   FEEDBACK_NOT_FOUND: { status: 404, messageKey: "community.errors.feedbackNotFound", retryable: false },
   /** Nothing is answered or closed any more before its sender writes again. */
   FEEDBACK_CLOSED: { status: 409, messageKey: "community.errors.feedbackClosed", retryable: false },
+  /** An account has one review that waits or is shown. */
+  REVIEW_EXISTS: { status: 409, messageKey: "community.errors.reviewExists", retryable: false },
+  REVIEW_NOT_FOUND: { status: 404, messageKey: "community.errors.reviewNotFound", retryable: false },
+  /** Details carry `state`. */
+  REVIEW_DECIDED: { status: 409, messageKey: "community.errors.reviewDecided", retryable: false },
 });

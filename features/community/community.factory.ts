@@ -23,3 +23,34 @@ export async function givenFeedback(
   );
   return id;
 }
+
+type GivenReview = {
+  userId?: number;
+  name?: string;
+  text?: string;
+  rating?: number;
+  locale?: Locale;
+  isVerified?: boolean;
+};
+
+/** A review that waits, of a guest unless a user is named; its id. */
+export async function givenReview(
+  db: Db,
+  {
+    userId,
+    name = "Anna",
+    text = "It works.",
+    rating = 5,
+    locale = "en",
+    isVerified = false,
+  }: GivenReview = {},
+): Promise<number> {
+  const key = randomUUID();
+  const { id } = await one<{ id: number }>(
+    db,
+    sql`insert into community_reviews (user_id, name, text, rating, locale, is_verified, text_hash, idempotency_key, input_hash)
+        values (${userId ?? null}, ${name}, ${text}, ${rating}, ${locale}, ${isVerified}, ${Buffer.from(key)}, ${key}, 'hash')
+        returning id`,
+  );
+  return id;
+}

@@ -73,7 +73,7 @@ export const publicPages = [
   },
   {
     path: "/",
-    kept: { as: "offers", tags: ["offers:*", "catalogue"] },
+    kept: { as: "offers", tags: ["offers:*", "catalogue", "reviews"] },
     mainMenu: [
       { text: "howItWorks", part: "#how-it-works" },
       { text: "faq", part: "#faq" },

@@ -297,6 +297,26 @@ export type CommunityFeedbackMessagesRow = {
   created_at: Date;
 };
 
+/** A row of community_reviews. */
+export type CommunityReviewsRow = {
+  id: number;
+  user_id: number | null;
+  name: string;
+  text: string;
+  rating: number;
+  locale: string;
+  is_verified: boolean;
+  text_hash: Buffer;
+  state: string;
+  flags: string[];
+  reason: string | null;
+  decided_by: number | null;
+  decided_at: Date | null;
+  idempotency_key: string;
+  input_hash: string;
+  created_at: Date;
+};
+
 /** A row of community_service_requests. */
 export type CommunityServiceRequestsRow = {
   id: number;

@@ -5,6 +5,7 @@ import { deliverSms } from "#features/activations/activations.writes.ts";
 import { makeOfferWaker } from "#features/activations/search/search.jobs.ts";
 import { backOfficeSweeps } from "#features/back-office/back-office.jobs.ts";
 import { feedbackSweeps } from "#features/community/feedback/feedback.jobs.ts";
+import { reviewSweeps } from "#features/community/reviews/reviews.jobs.ts";
 import { serviceRequestSweeps } from "#features/community/service-requests/service-requests.jobs.ts";
 import { stockAlertSweeps } from "#features/community/stock-alerts/stock-alerts.jobs.ts";
 import { restSweeps } from "#features/idempotency/idempotency.jobs.ts";
@@ -66,6 +67,7 @@ export const sweeps = [
   ...serviceRequestSweeps,
   ...stockAlertSweeps,
   ...feedbackSweeps,
+  ...reviewSweeps,
   ...sandboxSweeps,
   ...restSweeps,
 ];

@@ -310,6 +310,8 @@ function singleRows(): string[] {
     `insert into community_feedback (user_id, name, locale, person_hash, text_hash, idempotency_key, input_hash)
       values (${user}, 'Anna', 'en', ${hash("writer")}, ${hash("words")}, 'key-of-a-ticket', 'hash')`,
     `insert into community_feedback_messages (feedback_id, text) select id, 'Where is it?' from community_feedback`,
+    `insert into community_reviews (user_id, name, text, rating, locale, is_verified, text_hash, idempotency_key, input_hash)
+      values (${user}, 'Anna', 'It works.', 5, 'en', false, ${hash("review")}, 'key-of-a-review', 'hash')`,
     // sandbox
     `insert into sandbox_accounts (key_id, user_id, orders_made, rentals_made, account_orders_made, account_claims_made)
       select id, user_id, 1, 1, 1, 1 from identity_api_keys where kind = 'sandbox' limit 1`,

@@ -19,6 +19,8 @@ export const Overview = z.strictObject({
   fines: Queue,
   /** Tickets that nobody has answered since their sender wrote. */
   feedback: Queue,
+  /** Reviews that nobody has looked at. */
+  reviews: Queue,
   serviceRequests: Queue,
   partnerApplications: Queue,
   /** Payments with another amount than agreed, of the last 30 days. */
