@@ -1,4 +1,9 @@
 import { describe, expect, test } from "vitest";
+import {
+  renderAnsweredMail,
+  renderReceivedMail,
+  renderWrittenMail,
+} from "#features/community/feedback/feedback-mails.rules.ts";
 import { renderDecidedMail } from "#features/community/service-requests/mails.rules.ts";
 import { renderStockMail } from "#features/community/stock-alerts/stock-mails.rules.ts";
 import { type IdentityMail, renderIdentityMail } from "#features/identity/mail/mail.rules.ts";
@@ -147,6 +152,13 @@ const samples: Record<string, Sample> = {
       locale,
       house,
     ),
+  // Nothing that the sender typed is in it.
+  "community.mail.feedbackReceived": (_typed, locale) => renderReceivedMail(10_001, locale, house),
+  "community.mail.feedbackWritten": (typed) =>
+    renderWrittenMail({ number: 10_001, name: typed, message: typed }, house),
+  // The answer is support's own text and may hold links.
+  "community.mail.feedbackAnswered": (_typed, locale) =>
+    renderAnsweredMail({ number: 10_001, token: TOKEN.slice(0, 22), answer: "It is here." }, locale, house),
   "community.mail.answered": (typed, locale) => {
     // The answer is support's own text and may hold links.
     const decided = { site: typed, service: null, country: null, answer: "We look for a supplier." };

@@ -14,6 +14,8 @@ import { listDocs, readDocs, remedyFor } from "#features/api-docs/markdown/docs-
 import type { AssistantParts } from "#features/assistants/assistant-server.routes.ts";
 import { mountAssistants } from "#features/assistants/assistants.routes.ts";
 import { backOfficeRoutes } from "#features/back-office/back-office.routes.ts";
+import { feedbackRoutes } from "#features/community/feedback/feedback.routes.ts";
+import { reviewRoutes } from "#features/community/reviews/reviews.routes.ts";
 import { serviceRequestRoutes } from "#features/community/service-requests/service-requests.routes.ts";
 import { stockAlertRoutes } from "#features/community/stock-alerts/stock-alerts.routes.ts";
 import { siteSearchRoutes } from "#features/content/site-search/site-search.routes.ts";
@@ -161,6 +163,8 @@ export const apiRoutes: readonly Route[] = [
   ...siteSearchRoutes,
   ...serviceRequestRoutes,
   ...stockAlertRoutes,
+  ...feedbackRoutes,
+  ...reviewRoutes,
   ...deliveryRoutes,
   ...backOfficeRoutes,
   ...restRoutes,

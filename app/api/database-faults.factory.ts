@@ -174,6 +174,8 @@ const bodies: Readonly<Record<string, unknown>> = {
   loginByMailCode: { request: "t".repeat(43), code: "12345678" },
   requestService: { website: "example.com", smsText: "Your code is 1234", email: "a@example.com" },
   askForStock: { serviceId: 52, email: "a@example.com" },
+  sendFeedback: { name: "Anna", message: "Where is my number?", email: "a@example.com" },
+  sendReview: { name: "Anna", text: "It works.", rating: 5 },
   applyAsPartner: {
     ...{ contact: "@anna", simCountries: "Latvia", modems: "Ejoin", ports: 16, about: "32 cards" },
     email: "a@example.com",
@@ -263,6 +265,9 @@ const NEEDS_NO_DATABASE = new Set([
   "requestMailCode",
   "requestService",
   "askForStock",
+  "sendFeedback",
+  "writeOnFeedback",
+  "sendReview",
   "applyAsPartner",
   // These want first what only an authenticator or a provider elsewhere can have made.
   "passkeyLogin",

@@ -3,6 +3,7 @@ import sql from "sql-template-tag";
 import { beforeAll, describe, expect, it } from "vitest";
 import { apiRoutes } from "#app/api/api-app.ts";
 import { accountWishes, type Input } from "#app/api/idempotency-accounts.factory.ts";
+import { communityWishes } from "#app/api/idempotency-community.factory.ts";
 import { licenceWishes } from "#app/api/idempotency-licences.factory.ts";
 import { givenApiBuyer } from "#features/activations/buyers.factory.ts";
 import { proposeFactorRemoval } from "#features/back-office/factor-removals/factor-removals.writes.ts";
@@ -219,9 +220,6 @@ const wishes: Readonly<Record<string, Maker>> = {
     const add = sql`insert into identity_security_events (user_id, kind) values (${userId}, 'settingsChanged') returning id`;
     return twoOf(async () => ({ body: { eventId: (await one<{ id: number }>(db, add)).id } }));
   },
-  requestService: () =>
-    twoOf(async (nth) => ({ body: { website: `shop${nth}.example`, smsText: "Your code is 1234" } })),
-  askForStock: () => twoOf(async (nth) => ({ body: { serviceId: nth ? 52 : 1 } })),
   applyAsPartner: () =>
     twoOf(async (nth) => ({
       body: { contact: `@a${nth}`, simCountries: "Latvia", modems: "Ejoin", ports: 16, about: "32 cards" },
@@ -240,8 +238,6 @@ const wishes: Readonly<Record<string, Maker>> = {
   deskDecideFine: () => twoOf(async (nth) => byId(1 + nth, { decision: "cancel", reason: "a mistake" })),
   cabinetAppealFine: () => twoOf(async (nth) => byId(1 + nth, { text: "it was not me" })),
   deskAddPartnerApplicationNote: () => twoOf(async (nth) => byId(1 + nth, { text: "looks good" })),
-  deskDecideServiceRequests: () =>
-    twoOf(async (nth) => ({ body: { decision: "close", site: `shop${nth}.example`, reason: "not sold" } })),
   deskAddSupplier: () =>
     twoOf(async () => ({ body: { code: newCode(), name: "Own", kind: "own", reason: "a partner" } })),
   deskEditSupplier: async () => {
@@ -306,7 +302,7 @@ const wishes: Readonly<Record<string, Maker>> = {
   restDeleteWebhook: async (actor) => twoOf(async () => byId(await webhook(actor))),
   restRotateWebhook: async (actor) => twoOf(async () => byId(await webhook(actor))),
   restTestWebhook: async (actor) => twoOf(async () => byId(await webhook(actor))),
-  ...{ ...accountWishes(db), ...licenceWishes(db) },
+  ...{ ...accountWishes(db), ...licenceWishes(db), ...communityWishes(db) },
   restResendDelivery: () => twoOf(async (nth) => byId(1 + nth)),
 };
 

@@ -5,6 +5,7 @@ import { deskClaimRoutes } from "#features/back-office/claims/claims.routes.ts";
 import { correctionRoutes } from "#features/back-office/corrections/corrections.routes.ts";
 import { deskCouponRoutes } from "#features/back-office/coupons/coupons.routes.ts";
 import { factorRemovalRoutes } from "#features/back-office/factor-removals/factor-removals.routes.ts";
+import { deskFeedbackRoutes } from "#features/back-office/feedback/desk-feedback.routes.ts";
 import { deskFineRoutes } from "#features/back-office/fines/fines.routes.ts";
 import { flagRoutes } from "#features/back-office/flags/flags.routes.ts";
 import { deskGoodsRoutes } from "#features/back-office/goods/goods.routes.ts";
@@ -18,6 +19,7 @@ import { peopleRoutes } from "#features/back-office/people/people.routes.ts";
 import { deskAccountClaimRoutes } from "#features/back-office/ready-accounts/account-claims.routes.ts";
 import { deskReadyAccountRoutes } from "#features/back-office/ready-accounts/desk-ready-accounts.routes.ts";
 import { deskReconciliationRoutes } from "#features/back-office/reconciliation/reconciliation.routes.ts";
+import { deskReviewRoutes } from "#features/back-office/reviews/desk-reviews.routes.ts";
 import { deskSelfTestRoutes } from "#features/back-office/self-test/desk-self-tests.routes.ts";
 import { deskServiceRequestRoutes } from "#features/back-office/service-requests/service-requests.routes.ts";
 import { staffRoutes } from "#features/back-office/staff/staff.routes.ts";
@@ -45,6 +47,8 @@ export const backOfficeRoutes: readonly Route[] = [
   ...agreedPriceRoutes,
   ...apiOnlyRoutes,
   ...flagRoutes,
+  ...deskFeedbackRoutes,
+  ...deskReviewRoutes,
   ...deskServiceRequestRoutes,
   ...unknownWordRoutes,
   ...deskSupplierRoutes,

@@ -1,7 +1,7 @@
 import sql from "sql-template-tag";
 import { type ArchivePart, listPart } from "#features/identity/archive/archive-part.reads.ts";
 
-/** What a person has asked for beside buying, and what was answered. */
+/** What a person has asked for beside buying, written to support and said of the product, and what was answered. */
 export const communityArchive: readonly ArchivePart[] = [
   listPart(
     "serviceRequests",
@@ -13,5 +13,18 @@ export const communityArchive: readonly ArchivePart[] = [
     "stockAlerts",
     (userId) => sql`
       select id, service_id, country_id, told_at, created_at from community_stock_alerts where user_id = ${userId} order by id`,
+  ),
+  listPart(
+    "feedback",
+    (userId) => sql`
+      select f.id, f.name, f.state, f.created_at, m.text, m.staff_id is not null as is_answer, m.created_at as message_created_at
+      from community_feedback f join community_feedback_messages m on m.feedback_id = f.id
+      where f.user_id = ${userId} order by f.id, m.id`,
+  ),
+  listPart(
+    "reviews",
+    (userId) => sql`
+      select id, name, text, rating, is_verified, state, reason, created_at, decided_at
+      from community_reviews where user_id = ${userId} order by id`,
   ),
 ];

@@ -51,6 +51,26 @@ export async function takeAsking(db: Db, asker: Asker, caller: Caller): Promise<
   await takeAttempts(db, [pressures.mail, network, mailbox], work);
 }
 
+/**
+ * Counts what somebody sends in for the staff to read: by network, and by account or mailbox where there is one (`asker` of null: a guest
+ * without an address). Guests solve a captcha. Throws CAPTCHA_REQUIRED, CAPTCHA_FAILED, TOO_MANY_ATTEMPTS.
+ */
+export async function takeSending(
+  db: Db,
+  thing: "feedback" | "review",
+  asker: Asker | null,
+  caller: Caller,
+): Promise<void> {
+  const network = { name: `${thing}-network`, subject: networkOf(caller.ip) } as const;
+  if (asker && asker.userId !== null)
+    return takeAttempts(db, [network, { name: `${thing}-person`, subject: `user:${asker.userId}` }]);
+  const work = await spendCaptcha(db, caller.captcha, caller.ip);
+  const mailbox = asker
+    ? [{ name: `${thing}-person`, subject: mailboxKey(asker.email.emailKey) } as const]
+    : [];
+  await takeAttempts(db, [pressures.mail, network, ...mailbox], work);
+}
+
 /** Throws SERVICE_NOT_FOUND and COUNTRY_NOT_FOUND for what the site never sells; null = any. */
 export async function refuseUnknownGoods(
   db: Db,
@@ -62,8 +82,8 @@ export async function refuseUnknownGoods(
     throw new AppError(pricingErrors.COUNTRY_NOT_FOUND);
 }
 
-/** The lists of what people ask to be written to about. */
-type AskingTable = "community_service_requests" | "community_stock_alerts";
+/** The lists of what people send in, each with its idempotency key. */
+type AskingTable = "community_service_requests" | "community_stock_alerts" | "community_reviews";
 
 /** Whether a call with this key is in its list already. Throws IDEMPOTENCY_MISMATCH for one that asked for something else. */
 export async function isAskedAlready(

@@ -1,8 +1,12 @@
 import sql from "sql-template-tag";
+import { forgetReviewsOf } from "#features/community/reviews/reviews.writes.ts";
 import type { ClosingPart } from "#features/identity/closing/closing-part.reads.ts";
 import { execute } from "#lib/db/query.ts";
 
-/** What an account asked for and was not answered goes; what was answered stays as nobody's. */
+/**
+ * What an account asked for and was not answered goes; what was answered stays as nobody's. What it wrote to support and said of the
+ * product goes whole.
+ */
 export const communityClosing: ClosingPart = {
   forget: async (tx, userId) => {
     await execute(
@@ -14,5 +18,7 @@ export const communityClosing: ClosingPart = {
       sql`update community_service_requests set user_id = null, sms_text = '---' where user_id = ${userId}`,
     );
     await execute(tx, sql`delete from community_stock_alerts where user_id = ${userId}`);
+    await execute(tx, sql`delete from community_feedback where user_id = ${userId}`);
+    await forgetReviewsOf(tx, userId);
   },
 };

@@ -10,4 +10,16 @@ export const communityErrors = defineErrors({
     messageKey: "community.errors.serviceRequestNotFound",
     retryable: false,
   },
+  /** Details carry `max`. */
+  TOO_MANY_LINKS: { status: 400, messageKey: "community.errors.tooManyLinks", retryable: false },
+  /** The same words have come again and again. */
+  TEXT_REPEATED: { status: 409, messageKey: "community.errors.textRepeated", retryable: false },
+  FEEDBACK_NOT_FOUND: { status: 404, messageKey: "community.errors.feedbackNotFound", retryable: false },
+  /** Nothing is answered or closed any more before its sender writes again. */
+  FEEDBACK_CLOSED: { status: 409, messageKey: "community.errors.feedbackClosed", retryable: false },
+  /** An account has one review that waits or is shown. */
+  REVIEW_EXISTS: { status: 409, messageKey: "community.errors.reviewExists", retryable: false },
+  REVIEW_NOT_FOUND: { status: 404, messageKey: "community.errors.reviewNotFound", retryable: false },
+  /** Details carry `state`. */
+  REVIEW_DECIDED: { status: 409, messageKey: "community.errors.reviewDecided", retryable: false },
 });

@@ -25,6 +25,8 @@ export const deskPages = [
   { path: "/desk/people", name: "people", icon: "Users" },
   { path: "/desk/people/[id]", name: "people" },
   { path: "/desk/flags", name: "flags", icon: "Flag" },
+  { path: "/desk/feedback", name: "feedback", icon: "MessagesSquare" },
+  { path: "/desk/reviews", name: "reviews", icon: "Star" },
   { path: "/desk/service-requests", name: "serviceRequests", icon: "Lightbulb" },
   { path: "/desk/api-only", name: "apiOnly", icon: "Bot" },
   { path: "/desk/unknown-words", name: "unknownWords", icon: "Languages" },

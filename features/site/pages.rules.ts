@@ -46,6 +46,11 @@ export const publicPages = [
     kept: { as: "static", tags: ["catalogue"] },
   },
   {
+    path: "/feedback",
+    head: { title: "community.meta.feedbackTitle", description: "community.meta.feedbackDescription" },
+    kept: { as: "static", tags: [] },
+  },
+  {
     path: "/countries",
     head: { title: "catalogue.countries.title", description: "catalogue.countries.description" },
     kept: { as: "offers", tags: ["catalogue"] },
@@ -70,7 +75,7 @@ export const publicPages = [
   },
   {
     path: "/",
-    kept: { as: "offers", tags: ["offers:*", "catalogue"] },
+    kept: { as: "offers", tags: ["offers:*", "catalogue", "reviews"] },
     mainMenu: [
       { text: "howItWorks", part: "#how-it-works" },
       { text: "faq", part: "#faq" },

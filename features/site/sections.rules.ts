@@ -17,6 +17,7 @@ export const sections = {
   blog: "everybody",
   faq: "everybody",
   search: "everybody",
+  feedback: "everybody",
   authorization: "guest",
   registration: "guest",
   pay: "guest",

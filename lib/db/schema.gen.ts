@@ -267,6 +267,56 @@ export type CatalogueVersionRow = {
   version: number;
 };
 
+/** A row of community_feedback. */
+export type CommunityFeedbackRow = {
+  id: number;
+  user_id: number | null;
+  email: string | null;
+  name: string;
+  locale: string;
+  person_hash: Buffer;
+  text_hash: Buffer;
+  state: string;
+  flags: string[];
+  decided_by: number | null;
+  decided_at: Date | null;
+  idempotency_key: string;
+  input_hash: string;
+  created_at: Date;
+  written_at: Date;
+};
+
+/** A row of community_feedback_messages. */
+export type CommunityFeedbackMessagesRow = {
+  id: number;
+  feedback_id: number;
+  staff_id: number | null;
+  text: string;
+  idempotency_key: string | null;
+  input_hash: string | null;
+  created_at: Date;
+};
+
+/** A row of community_reviews. */
+export type CommunityReviewsRow = {
+  id: number;
+  user_id: number | null;
+  name: string;
+  text: string;
+  rating: number;
+  locale: string;
+  is_verified: boolean;
+  text_hash: Buffer;
+  state: string;
+  flags: string[];
+  reason: string | null;
+  decided_by: number | null;
+  decided_at: Date | null;
+  idempotency_key: string;
+  input_hash: string;
+  created_at: Date;
+};
+
 /** A row of community_service_requests. */
 export type CommunityServiceRequestsRow = {
   id: number;

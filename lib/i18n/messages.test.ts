@@ -65,6 +65,7 @@ const fewAlways = new Set([
   "backOffice.serviceRequests.newest",
   "buyerApi.tester.moreParameters",
   "catalogue.countries.lead",
+  "community.errors.tooManyLinks",
   "identity.secondFactor.codesLeft",
   "licences.errors.devicesFull",
   "notifications.webhooks.log.attempts",

@@ -24,6 +24,8 @@ const serverTexts: ReadonlySet<string> = new Set([
   "stores",
   "activations.file",
   "activations.page",
+  // The page of the form hands its texts out itself.
+  "community.feedback",
   "ledger.document",
   "ledger.kinds",
   "ledger.moves",

@@ -4,6 +4,8 @@ import { activationSweeps } from "#features/activations/activations.jobs.ts";
 import { deliverSms } from "#features/activations/activations.writes.ts";
 import { makeOfferWaker } from "#features/activations/search/search.jobs.ts";
 import { backOfficeSweeps } from "#features/back-office/back-office.jobs.ts";
+import { feedbackSweeps } from "#features/community/feedback/feedback.jobs.ts";
+import { reviewSweeps } from "#features/community/reviews/reviews.jobs.ts";
 import { serviceRequestSweeps } from "#features/community/service-requests/service-requests.jobs.ts";
 import { stockAlertSweeps } from "#features/community/stock-alerts/stock-alerts.jobs.ts";
 import { makePublicationSweep } from "#features/content/publications.jobs.ts";
@@ -68,6 +70,8 @@ export const sweeps = [
   ...stockAlertSweeps,
   makePublicationSweep(),
   makeSearchRepair(),
+  ...feedbackSweeps,
+  ...reviewSweeps,
   ...sandboxSweeps,
   ...restSweeps,
 ];

@@ -301,6 +301,17 @@ function singleRows(): string[] {
     `insert into loyalty_devices (mark, user_id) select ${hash("browser")}, user_id from loyalty_welcomes limit 1`,
     `insert into referrals_flags (user_id, referrer_id, reason, other_user_id, lifted_at, lifted_by)
       select user_id, referrer_id, 'device', referrer_id, app_now(), ${staff} from referrals_people limit 1`,
+    // community
+    `insert into community_service_requests (user_id, locale, person_hash, website, site, sms_text, was_on_sale, idempotency_key, input_hash)
+      values (${user}, 'en', ${hash("asker")}, 'example.com', 'example.com', 'Your code is 1', false, 'key-of-a-request', 'hash')`,
+    `insert into community_sites (site, service_id, linked_by) values ('example.com', 52, ${staff})`,
+    `insert into community_stock_alerts (user_id, locale, person_hash, service_id, idempotency_key, input_hash)
+      values (${user}, 'en', ${hash("waiter")}, 52, 'key-of-an-alert', 'hash')`,
+    `insert into community_feedback (user_id, name, locale, person_hash, text_hash, idempotency_key, input_hash)
+      values (${user}, 'Anna', 'en', ${hash("writer")}, ${hash("words")}, 'key-of-a-ticket', 'hash')`,
+    `insert into community_feedback_messages (feedback_id, text) select id, 'Where is it?' from community_feedback`,
+    `insert into community_reviews (user_id, name, text, rating, locale, is_verified, text_hash, idempotency_key, input_hash)
+      values (${user}, 'Anna', 'It works.', 5, 'en', false, ${hash("review")}, 'key-of-a-review', 'hash')`,
     // sandbox
     `insert into sandbox_accounts (key_id, user_id, orders_made, rentals_made, account_orders_made, account_claims_made)
       select id, user_id, 1, 1, 1, 1 from identity_api_keys where kind = 'sandbox' limit 1`,

@@ -26,12 +26,14 @@ type NumberPageProps = {
   deliveries: Deliveries;
   /** What helps on where a list of countries leads nowhere. */
   deadEnd: ReactNode;
+  /** What stands below the explanations. */
+  end?: ReactNode;
   /** Puts the selection among other ways to get a number. */
   renderShop: (parts: ShopParts) => ReactNode;
 };
 
 /** The number selection as a page: the home page, and the page of one service. */
-export function NumberPage({ shop, isServicePage, deliveries, deadEnd, renderShop }: NumberPageProps) {
+export function NumberPage({ shop, isServicePage, deliveries, deadEnd, end, renderShop }: NumberPageProps) {
   const t = useTranslations("activations.page");
   const service = shop.service.name;
   const title = isServicePage ? t("serviceTitle", { service }) : t("title");
@@ -61,6 +63,7 @@ export function NumberPage({ shop, isServicePage, deliveries, deadEnd, renderSho
       <OwnNumbersBar />
       <HowItWorks />
       <FrequentQuestions />
+      {end}
     </PageFrame>
   );
 }

@@ -10,6 +10,7 @@ const tones: Readonly<Record<string, Tone>> = {
   replaced: "good",
   confirmed: "info",
   approved: "info",
+  answered: "good",
   sending: "info",
   underpaid: "warn",
   overpaid: "warn",

@@ -17,6 +17,10 @@ export const Overview = z.strictObject({
   claims: Queue,
   /** Appeals of partners against fines. */
   fines: Queue,
+  /** Tickets that nobody has answered since their sender wrote. */
+  feedback: Queue,
+  /** Reviews that nobody has looked at. */
+  reviews: Queue,
   serviceRequests: Queue,
   partnerApplications: Queue,
   /** Payments with another amount than agreed, of the last 30 days. */

@@ -21,6 +21,8 @@ const overview: Overview = {
   transfers: waits(3),
   claims: waits(4),
   fines: waits(4),
+  feedback: waits(2),
+  reviews: waits(1),
   serviceRequests: waits(5, 90_000),
   partnerApplications: waits(0),
   oddPayments: waits(1_234),

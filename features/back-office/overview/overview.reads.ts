@@ -1,6 +1,8 @@
 import sql, { raw, type Sql } from "sql-template-tag";
 import { openStates as proposedCorrections } from "#features/back-office/corrections/corrections.rules.ts";
 import type { Overview, Queue } from "#features/back-office/overview/overview.contract.ts";
+import { countOpenFeedback } from "#features/community/feedback/feedback.reads.ts";
+import { countWaitingReviews } from "#features/community/reviews/reviews.reads.ts";
 import { countOpenRequests } from "#features/community/service-requests/service-requests.reads.ts";
 import { findLastReconciliation } from "#features/ledger/reconciliation/reconciliation.reads.ts";
 import { countAppeals } from "#features/partners/fines/fines.reads.ts";
@@ -29,6 +31,8 @@ export async function getOverview(db: Queryable, isReadyShopOpen: boolean): Prom
     transfers: queueOf(transfers),
     claims: queueOf(claims),
     fines: await countAppeals(db),
+    feedback: await countOpenFeedback(db),
+    reviews: await countWaitingReviews(db),
     serviceRequests: await countOpenRequests(db),
     partnerApplications: await countWaitingApplications(db),
     oddPayments: queueOf(oddPayments),

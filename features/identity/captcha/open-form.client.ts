@@ -10,7 +10,7 @@ type OpenForm<Values extends FieldValues> = {
   readonly form: UseFormReturn<Values>;
   /** Which field the API's refusal belongs to; the others are the form's `problem`. */
   readonly fieldOf: Readonly<Record<string, Path<Values>>>;
-  readonly onSent: () => void;
+  readonly onSent: (answer: never) => void;
 };
 
 /** A form that guests may send as well, with the answer of a captcha; its work begins with the first field. */
@@ -26,8 +26,8 @@ export function useOpenForm<Values extends FieldValues>({ form, fieldOf, onSent 
       const answer = isGuest ? await captcha.take() : null;
       if (isGuest && answer === null) return captcha.ask();
       const body = answer === null ? asked : { ...asked, captcha: answer };
-      await callOnce(name, asked, (headers) => api.post(path, body, { headers }));
-      onSent();
+      const sent = await callOnce(name, asked, (headers) => api.post(path, body, { headers }));
+      onSent(sent as never);
     });
   const touch = () => setTouched(true);
   return { isKnown, isGuest, isTouched, touch, captcha, problem: sending.problem, send };

@@ -124,6 +124,26 @@ export const throttlePolicies = {
     wait: { limit: 30, delaySeconds: 60, longestDelaySeconds: HOUR },
     workFrom: [30, 60, 120, 240, 480, 960],
   },
+  // Messages to support, by account, mailbox or ticket: each ends in mails, which work must not buy more of.
+  "feedback-person": {
+    windowSeconds: 24 * HOUR,
+    wait: { limit: 10, delaySeconds: HOUR, longestDelaySeconds: 24 * HOUR },
+  },
+  "feedback-network": {
+    windowSeconds: HOUR,
+    wait: { limit: 30, delaySeconds: 60, longestDelaySeconds: HOUR },
+    workFrom: [30, 60, 120, 240, 480, 960],
+  },
+  // Reviews: each is read by somebody of the staff, whose time work must not buy.
+  "review-person": {
+    windowSeconds: 24 * HOUR,
+    wait: { limit: 5, delaySeconds: HOUR, longestDelaySeconds: 24 * HOUR },
+  },
+  "review-network": {
+    windowSeconds: HOUR,
+    wait: { limit: 20, delaySeconds: 60, longestDelaySeconds: HOUR },
+    workFrom: [20, 40, 80, 160, 320, 640],
+  },
   // Applications of partners: each ends in mails, which work must not buy more of.
   "partner-application-person": {
     windowSeconds: 24 * HOUR,

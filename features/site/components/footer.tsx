@@ -54,6 +54,7 @@ export async function Footer({
   const product = [
     ...ownEntries(mainMenu, (key) => t(`nav.${key}`)),
     { key: "partners", label: t("footer.partners"), href: "/partner-program", children: [] },
+    { key: "feedback", label: t("footer.feedback"), href: "/feedback", children: [] },
   ];
   const documents = ownEntries(documentLinks, (key) => tContent(`${key}.title`));
   const columns = [

@@ -29,6 +29,8 @@ export function WaitingQueues({ overview }: { overview: Overview }) {
     { href: "/desk/transfers", label: t("overview.transfers"), queue: overview.transfers },
     { href: "/desk/claims", label: t("overview.claims"), queue: overview.claims },
     { href: "/desk/fines", label: t("overview.fines"), queue: overview.fines },
+    { href: "/desk/feedback", label: t("nav.feedback"), queue: overview.feedback },
+    { href: "/desk/reviews", label: t("nav.reviews"), queue: overview.reviews },
     { href: "/desk/service-requests", label: t("nav.serviceRequests"), queue: overview.serviceRequests },
     {
       href: "/desk/partner-applications",

@@ -1,0 +1,44 @@
+import { randomUUID } from "node:crypto";
+import type { Wish, WishInput } from "#app/api/idempotency-stores.factory.ts";
+import { givenFeedback, givenReview } from "#features/community/community.factory.ts";
+import { replyToken } from "#features/community/feedback/reply-token.reads.ts";
+import type { Db } from "#lib/db/pool.ts";
+
+/** Two inputs of each endpoint of what people send in that takes a key, both of which could be carried out. */
+export function communityWishes(db: Db): Record<string, Wish> {
+  const of = (id: number, body: object): WishInput => ({ params: { id }, body });
+  const asked = (nth: number): WishInput => ({
+    body: { website: `shop${nth}.example`, smsText: "Your code is 1234" },
+  });
+  const closed = (nth: number): WishInput => ({
+    body: { decision: "close", site: `shop${nth}.example`, reason: "not sold" },
+  });
+  // Waves of equal words are refused.
+  const words = (name: string) => `${name} ${randomUUID()}`;
+  const written = (name: string): WishInput => ({ body: { name, message: words(name) } });
+  const reviewed = (name: string): WishInput => ({ body: { name, text: words(name), rating: 5 } });
+  return {
+    requestService: async () => [asked(0), asked(1)],
+    askForStock: async () => [{ body: { serviceId: 1 } }, { body: { serviceId: 52 } }],
+    deskDecideServiceRequests: async () => [closed(0), closed(1)],
+    sendFeedback: async () => [written("First"), written("Second")],
+    writeOnFeedback: async ({ userId }) => {
+      const number = await givenFeedback(db, { userId });
+      const next = (name: string) => ({ body: { number, token: replyToken(number), message: words(name) } });
+      return [next("First"), next("Second")];
+    },
+    deskDecideFeedback: async ({ userId }) => [
+      of(await givenFeedback(db, { userId }), {
+        decision: "answer",
+        answer: "It is here.",
+        reason: "as asked",
+      }),
+      of(await givenFeedback(db, { userId }), { decision: "close", reason: "nonsense" }),
+    ],
+    sendReview: async () => [reviewed("First"), reviewed("Second")],
+    deskDecideReview: async () => [
+      of(await givenReview(db), { decision: "approve", reason: "kind words" }),
+      of(await givenReview(db), { decision: "reject", reason: "not about us" }),
+    ],
+  };
+}

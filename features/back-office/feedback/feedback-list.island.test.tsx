@@ -1,0 +1,120 @@
+import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
+import { render, screen, within } from "@testing-library/react";
+import userEvent from "@testing-library/user-event";
+import { NextIntlClientProvider } from "next-intl";
+import { beforeAll, beforeEach, expect, test } from "vitest";
+import type { FeedbackView } from "#features/back-office/feedback/desk-feedback.contract.ts";
+import { FeedbackList } from "#features/back-office/feedback/feedback-list.island.tsx";
+import { StepUpFrame } from "#features/identity/step-up/step-up-frame.island.tsx";
+import { type Locale, localeFacts, locales } from "#lib/i18n/locales.ts";
+import { messagesOf } from "#lib/i18n/messages.ts";
+import { eventually } from "#lib/testing/eventually.ts";
+import { fakeApi } from "#lib/testing/fake-api.ts";
+import { skeletonOf } from "#lib/testing/markup.ts";
+import { xssPayloads } from "#lib/testing/xss-payloads.ts";
+
+const user = userEvent.setup();
+const at = "2026-11-25T10:00:00.000Z";
+const staff = { id: 9, name: "Staff", email: "staff@example.com" };
+
+function ticket(part: Partial<FeedbackView> = {}): FeedbackView {
+  return {
+    ...{ id: 10_001, state: "open", name: "Anna", email: "anna@example.com", account: null, locale: "ru" },
+    ...{ flags: ["disposable"], createdAt: at },
+    messages: [
+      { id: 1, author: null, text: "Where is my number?", at },
+      { id: 2, author: staff, text: "We look for it.", at },
+    ],
+    ...part,
+  };
+}
+
+beforeEach(() => sessionStorage.clear());
+// Loaded when it is asked for: how long that takes is no matter of these tests.
+beforeAll(() => import("#components/ui/dialog.island.tsx"), 60_000);
+
+function show(items: FeedbackView[], locale: Locale = "en") {
+  document.documentElement.lang = localeFacts[locale].tag;
+  const requests = fakeApi(({ method }) =>
+    method === "GET"
+      ? { status: 200, body: { items, hasMore: false } }
+      : { status: 200, body: { state: "answered" } },
+  );
+  const client = new QueryClient({
+    defaultOptions: { queries: { retry: false }, mutations: { retry: false } },
+  });
+  const { container } = render(
+    <NextIntlClientProvider locale={localeFacts[locale].tag} messages={messagesOf(locale)} timeZone="UTC">
+      <QueryClientProvider client={client}>
+        <StepUpFrame>
+          <FeedbackList />
+        </StepUpFrame>
+      </QueryClientProvider>
+    </NextIntlClientProvider>,
+  );
+  return { requests, container };
+}
+
+test("a ticket is shown with its thread and flags, and answered with words and a reason", async () => {
+  const { requests } = show([ticket()]);
+  const thread = await screen.findByRole("list", { name: "Thread of message No. 10001" });
+  expect(within(thread).getAllByRole("listitem")).toHaveLength(2);
+  screen.getByText("Disposable address");
+  await user.click(screen.getByRole("button", { name: "Answer" }));
+  const dialog = await screen.findByRole("dialog");
+  const press = () => user.click(within(dialog).getByRole("button", { name: "Answer" }));
+  await user.type(within(dialog).getByLabelText("Reason"), "as asked");
+  await press();
+  await within(dialog).findByText(/with a reason of at least 3 characters/);
+  await user.type(within(dialog).getByLabelText("Answer, mailed to the sender"), "Here it is.");
+  await press();
+  await eventually(() =>
+    expect(requests).toContainEqual(
+      expect.objectContaining({
+        ...{ method: "POST", path: "/desk/feedback/10001/decide" },
+        body: { decision: "answer", answer: "Here it is.", reason: "as asked" },
+      }),
+    ),
+  );
+});
+
+test("a closed ticket can be read and not decided about", async () => {
+  show([ticket({ state: "closed" })]);
+  await screen.findByText("Where is my number?");
+  expect(screen.queryByRole("button", { name: "Answer" })).toBeNull();
+});
+
+test("two hundred texts that would run a script stay texts at the desk", async () => {
+  const shown = async (words: (payload: string) => string) => {
+    const tickets = xssPayloads.map((payload, id) =>
+      ticket({
+        ...{ id, name: words(payload), email: words(payload) },
+        messages: [{ id, author: null, text: words(payload), at }],
+      }),
+    );
+    const { container } = show(tickets);
+    await eventually(() => expect(container.querySelectorAll("ol")).toHaveLength(200));
+    return container;
+  };
+  const hostile = await shown((payload) => payload);
+  expect(skeletonOf(hostile).length).toBeGreaterThan(2_000);
+  expect(
+    hostile.querySelectorAll("script, img, iframe, object, embed, style, base, math, template"),
+  ).toHaveLength(0);
+  const plain = await shown(() => "words");
+  const tags = (root: ParentNode) => skeletonOf(root).filter((line) => !/ for| id/.test(line));
+  expect(tags(hostile)).toEqual(tags(plain));
+});
+
+test.each(locales)("what people write to support is shown in the words of %s", async (locale) => {
+  const { container } = show(
+    [
+      ticket({ flags: ["disposable", "repeated", "links"] }),
+      ticket({ id: 2, state: "answered", account: staff }),
+      ticket({ id: 3, state: "closed", email: null }),
+    ],
+    locale,
+  );
+  await screen.findAllByText("Where is my number?");
+  expect(container.textContent).not.toMatch(/backOffice|[{}]/);
+});

@@ -1,0 +1,150 @@
+"use client";
+
+import { useTranslations } from "next-intl";
+import { useId, useState } from "react";
+import { Button } from "#components/ui/button.tsx";
+import { Field } from "#components/ui/field.tsx";
+import { Textarea } from "#components/ui/input.tsx";
+import { useDeskList } from "#features/back-office/back-office.client.ts";
+import { Choice, Filters, TextFilter } from "#features/back-office/components/choice.tsx";
+import { ConfirmAction } from "#features/back-office/components/confirm-action.island.tsx";
+import { DeskList, DeskRow } from "#features/back-office/components/desk-list.tsx";
+import { Moment } from "#features/back-office/components/moment.tsx";
+import { PersonName } from "#features/back-office/components/person-name.tsx";
+import { SpamFlags } from "#features/back-office/components/spam-flags.tsx";
+import { StateBadge } from "#features/back-office/components/state-badge.tsx";
+import { Typed } from "#features/back-office/components/typed.tsx";
+import type { FeedbackView } from "#features/back-office/feedback/desk-feedback.contract.ts";
+import { feedbackLimits, feedbackStates } from "#features/community/feedback/feedback.rules.ts";
+
+const decisions = ["answer", "close"] as const;
+type Decision = (typeof decisions)[number];
+type Asked = { ticket: FeedbackView; decision: Decision };
+
+/** What people write to support, oldest first, each with its thread. */
+export function FeedbackList() {
+  const t = useTranslations("backOffice");
+  const [state, setState] = useState("open");
+  const [search, setSearch] = useState("");
+  const [asked, setAsked] = useState<Asked | null>(null);
+  const query = useDeskList<FeedbackView>("desk/feedback", { state, search }, "after");
+  return (
+    <>
+      <Filters>
+        <Choice
+          label={t("filters.state")}
+          value={state}
+          onChange={setState}
+          options={feedbackStates.map((one) => [one, t(`feedback.states.${one}`)] as const)}
+        />
+        <TextFilter label={t("feedback.search")} value={search} onChange={setSearch} />
+      </Filters>
+      <DeskList query={query} empty={t("feedback.empty")}>
+        {(ticket) => (
+          <DeskRow
+            main={<Sender ticket={ticket} />}
+            aside={
+              <>
+                <SpamFlags flags={ticket.flags} />
+                <StateBadge state={ticket.state} text={t(`feedback.states.${ticket.state}`)} />
+              </>
+            }
+          >
+            <Thread ticket={ticket} />
+            {ticket.state === "closed" ? null : (
+              <div className="flex flex-wrap gap-2">
+                {decisions.map((decision) => (
+                  <Button
+                    key={decision}
+                    tone={decision === "close" ? "danger" : "plain"}
+                    onClick={() => setAsked({ ticket, decision })}
+                  >
+                    {t(`feedback.decisions.${decision}`)}
+                  </Button>
+                ))}
+              </div>
+            )}
+          </DeskRow>
+        )}
+      </DeskList>
+      {asked ? <Decide {...asked} onClose={() => setAsked(null)} /> : null}
+    </>
+  );
+}
+
+function Sender({ ticket }: { ticket: FeedbackView }) {
+  const t = useTranslations("backOffice.feedback");
+  const { id, name, email, account, locale, createdAt } = ticket;
+  return (
+    <>
+      <p>
+        <bdi className="wrap-anywhere font-semibold">{name}</bdi>{" "}
+        <span className="text-muted">{t("number", { id })}</span>
+      </p>
+      <p className="wrap-anywhere text-muted">
+        {account ? <PersonName person={account} /> : (email ?? t("noAddress"))} · {locale} ·{" "}
+        <Moment at={createdAt} />
+      </p>
+    </>
+  );
+}
+
+/** Both sides' words, the staff's apart by their author. */
+function Thread({ ticket }: { ticket: FeedbackView }) {
+  const t = useTranslations("backOffice.feedback");
+  return (
+    <ol aria-label={t("thread", { id: ticket.id })} className="grid gap-2">
+      {ticket.messages.map(({ id, author, text, at }) => (
+        <li
+          key={id}
+          className={author ? "border-line-strong border-l-2 pl-3" : "rounded-md bg-sunken px-3 py-2"}
+        >
+          <Typed text={text} />
+          <p className="text-muted">
+            {author ? <PersonName person={author} /> : t("sender")} · <Moment at={at} />
+          </p>
+        </li>
+      ))}
+    </ol>
+  );
+}
+
+function Decide({ ticket, decision, onClose }: Asked & { onClose: () => void }) {
+  const t = useTranslations("backOffice");
+  const id = useId();
+  const [answer, setAnswer] = useState("");
+  const isAnswer = decision === "answer";
+  const body = (reason: string) => {
+    if (!isAnswer) return { decision, reason };
+    return answer.trim().length < 3 ? null : { decision, answer: answer.trim(), reason };
+  };
+  return (
+    <ConfirmAction
+      title={`${t(`feedback.decisions.${decision}`)}: ${t("feedback.number", { id: ticket.id })}`}
+      facts={[
+        [t("feedback.name"), ticket.name],
+        [t("feedback.email"), ticket.email],
+      ]}
+      warning={t(`feedback.warnings.${decision}`)}
+      submit={t(`feedback.decisions.${decision}`)}
+      isDanger={!isAnswer}
+      reason={{ label: t("reason") }}
+      call={(reason) => {
+        const input = body(reason);
+        return input && { path: `desk/feedback/${ticket.id}/decide`, body: input, isKeyed: true };
+      }}
+      onClose={onClose}
+    >
+      {isAnswer ? (
+        <Field id={id} label={t("feedback.answer")}>
+          <Textarea
+            id={id}
+            value={answer}
+            maxLength={feedbackLimits.answerCharacters}
+            onChange={(event) => setAnswer(event.target.value)}
+          />
+        </Field>
+      ) : null}
+    </ConfirmAction>
+  );
+}

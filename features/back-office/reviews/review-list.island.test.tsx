@@ -1,0 +1,114 @@
+import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
+import { render, screen, within } from "@testing-library/react";
+import userEvent from "@testing-library/user-event";
+import { NextIntlClientProvider } from "next-intl";
+import { beforeAll, beforeEach, expect, test } from "vitest";
+import type { ReviewView } from "#features/back-office/reviews/desk-reviews.contract.ts";
+import { ReviewList } from "#features/back-office/reviews/review-list.island.tsx";
+import { StepUpFrame } from "#features/identity/step-up/step-up-frame.island.tsx";
+import { type Locale, localeFacts, locales } from "#lib/i18n/locales.ts";
+import { messagesOf } from "#lib/i18n/messages.ts";
+import { eventually } from "#lib/testing/eventually.ts";
+import { fakeApi } from "#lib/testing/fake-api.ts";
+import { skeletonOf } from "#lib/testing/markup.ts";
+import { xssPayloads } from "#lib/testing/xss-payloads.ts";
+
+const user = userEvent.setup();
+const at = "2026-11-25T10:00:00.000Z";
+const staff = { id: 9, name: "Staff", email: "staff@example.com" };
+
+function review(part: Partial<ReviewView> = {}): ReviewView {
+  return {
+    ...{ id: 7, state: "waiting", name: "Anna", text: "The code came at once.", rating: 4, locale: "ru" },
+    ...{ isVerified: true, account: staff, flags: ["links"], reason: null, decidedBy: null, decidedAt: null },
+    createdAt: at,
+    ...part,
+  };
+}
+
+beforeEach(() => sessionStorage.clear());
+// Loaded when it is asked for: how long that takes is no matter of these tests.
+beforeAll(() => import("#components/ui/dialog.island.tsx"), 60_000);
+
+function show(items: ReviewView[], locale: Locale = "en") {
+  document.documentElement.lang = localeFacts[locale].tag;
+  const requests = fakeApi(({ method }) =>
+    method === "GET"
+      ? { status: 200, body: { items, hasMore: false } }
+      : { status: 200, body: { state: "approved" } },
+  );
+  const client = new QueryClient({
+    defaultOptions: { queries: { retry: false }, mutations: { retry: false } },
+  });
+  const { container } = render(
+    <NextIntlClientProvider locale={localeFacts[locale].tag} messages={messagesOf(locale)} timeZone="UTC">
+      <QueryClientProvider client={client}>
+        <StepUpFrame>
+          <ReviewList />
+        </StepUpFrame>
+      </QueryClientProvider>
+    </NextIntlClientProvider>,
+  );
+  return { requests, container };
+}
+
+test("a review is shown to the staff with its mark and flags, and approved with a reason", async () => {
+  const { requests } = show([review()]);
+  await screen.findByText("The code came at once.");
+  screen.getByText("Verified purchase");
+  screen.getByText("Links");
+  await user.click(screen.getByRole("button", { name: "Approve" }));
+  const dialog = await screen.findByRole("dialog");
+  await user.type(within(dialog).getByLabelText("Reason"), "kind words");
+  await user.click(within(dialog).getByRole("button", { name: "Approve" }));
+  await eventually(() =>
+    expect(requests).toContainEqual(
+      expect.objectContaining({
+        ...{ method: "POST", path: "/desk/reviews/7/decide" },
+        body: { decision: "approve", reason: "kind words" },
+      }),
+    ),
+  );
+});
+
+test.each([
+  ["waiting", ["Approve", "Reject"]],
+  ["approved", ["Reject"]],
+  ["rejected", ["Approve"]],
+] as const)("a review that is %s can be decided about by %j alone", async (state, names) => {
+  const { container } = show([review({ state, decidedBy: staff, decidedAt: at, reason: "looked at it" })]);
+  await screen.findByText("The code came at once.");
+  const buttons = within(container).getAllByRole("button");
+  expect(buttons.map(({ textContent }) => textContent)).toEqual(names);
+});
+
+test("two hundred reviews that would run a script stay texts at the desk", async () => {
+  const shown = async (words: (payload: string) => string) => {
+    const reviews = xssPayloads.map((payload, id) =>
+      review({
+        ...{ id, name: words(payload), text: words(payload), state: "rejected", reason: words(payload) },
+        ...{ decidedBy: staff, decidedAt: at },
+      }),
+    );
+    const { container } = show(reviews);
+    await eventually(() => expect(container.querySelectorAll("dl")).toHaveLength(200));
+    return container;
+  };
+  const tags = (root: ParentNode) => skeletonOf(root).filter((line) => !/ for| id/.test(line));
+  const hostile = tags(await shown((payload) => payload));
+  expect(hostile.length).toBeGreaterThan(2_000);
+  expect(hostile).toEqual(tags(await shown(() => "words")));
+});
+
+test.each(locales)("reviews are shown at the desk in the words of %s", async (locale) => {
+  const { container } = show(
+    [
+      review(),
+      review({ id: 8, state: "approved", account: null, decidedBy: staff, decidedAt: at, reason: "good" }),
+      review({ id: 9, state: "rejected", flags: ["disposable", "repeated", "links"] }),
+    ],
+    locale,
+  );
+  await screen.findAllByText("The code came at once.");
+  expect(container.textContent).not.toMatch(/backOffice|[{}]/);
+});

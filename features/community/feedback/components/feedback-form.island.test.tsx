@@ -1,0 +1,117 @@
+import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
+import { fireEvent, render, screen, waitFor } from "@testing-library/react";
+import cookie from "js-cookie";
+import { NextIntlClientProvider } from "next-intl";
+import { beforeEach, expect, test } from "vitest";
+import { FeedbackForm } from "#features/community/feedback/components/feedback-form.island.tsx";
+import { type Locale, localeFacts, locales } from "#lib/i18n/locales.ts";
+import { messagesOf } from "#lib/i18n/messages.ts";
+import { type FakeRequest, fakeApi, refusal } from "#lib/testing/fake-api.ts";
+
+beforeEach(() => {
+  sessionStorage.clear();
+  history.replaceState(null, "", "/feedback");
+  for (const name of Object.keys(cookie.get())) cookie.remove(name, { path: "/" });
+});
+
+function show(locale: Locale = "en") {
+  const client = new QueryClient({ defaultOptions: { queries: { retry: false } } });
+  return render(
+    <NextIntlClientProvider locale={localeFacts[locale].tag} messages={messagesOf(locale)} timeZone="UTC">
+      <QueryClientProvider client={client}>
+        <FeedbackForm />
+      </QueryClientProvider>
+    </NextIntlClientProvider>,
+  );
+}
+function answering(answer: Parameters<typeof fakeApi>[0]) {
+  return fakeApi((request) => {
+    if (request.path === "/users/me")
+      return { status: 200, body: { id: 3, email: "a@b.test", name: "Anna" } };
+    return answer(request);
+  });
+}
+const ticket = () => ({ status: 202, body: { number: 10_001 } });
+const type = (label: RegExp, value: string) =>
+  fireEvent.change(screen.getByLabelText(label), { target: { value } });
+async function submit() {
+  const button = await screen.findByRole("button", { name: "Send" });
+  await waitFor(() => expect((button as HTMLButtonElement).disabled).toBe(false));
+  fireEvent.click(button);
+}
+const sent = (requests: FakeRequest[]) => requests.filter(({ method }) => method === "POST");
+
+test("a user's message goes out for the account, whose address stays, and the ticket's number is told", async () => {
+  cookie.set("signed-in", "1");
+  const requests = answering(ticket);
+  show();
+  await waitFor(() => expect((screen.getByLabelText(/Name/) as HTMLInputElement).value).toBe("Anna"));
+  expect((screen.getByLabelText(/Email/) as HTMLInputElement).readOnly).toBe(true);
+  type(/Message/, " Where is my number? ");
+  await submit();
+  await screen.findByText("Your application has been accepted");
+  screen.getByText(/Its number is 10001/);
+  expect(sent(requests)).toMatchObject([
+    { path: "/feedback", body: { name: "Anna", message: "Where is my number?" } },
+  ]);
+  expect(sent(requests)[0]?.body).not.toHaveProperty("email");
+  expect(sent(requests)[0]?.headers["Idempotency-Key"]).toMatch(/^[0-9a-f-]{36}$/);
+});
+
+test("what is missing or wrong is said at its field in the product's words, and nothing is sent", async () => {
+  const requests = answering(ticket);
+  show();
+  await submit();
+  await waitFor(() => expect(screen.getAllByText("Required to fill in")).toHaveLength(3));
+  type(/Email/, "a@b");
+  type(/Message/, "short");
+  await submit();
+  await screen.findByText("Invalid email");
+  screen.getByText("Minimum number of characters: 10");
+  expect(sent(requests)).toEqual([]);
+});
+
+test("a refusal says that nothing was sent, stands at its field, and what was typed stays", async () => {
+  cookie.set("signed-in", "1");
+  let isRefused = true;
+  answering(() =>
+    isRefused
+      ? refusal(429, "TOO_MANY_ATTEMPTS", "Too many attempts")
+      : refusal(400, "TOO_MANY_LINKS", "A text may hold 5 links at most."),
+  );
+  show();
+  await waitFor(() => expect((screen.getByLabelText(/Name/) as HTMLInputElement).value).toBe("Anna"));
+  type(/Message/, "Where is my number?");
+  await submit();
+  const alert = await screen.findByRole("alert");
+  expect(alert.textContent).toContain("Sending error");
+  expect(alert.textContent).toContain("Too many attempts");
+  isRefused = false;
+  await submit();
+  await screen.findByText("A text may hold 5 links at most.");
+  expect(screen.getByLabelText(/Message/).getAttribute("aria-invalid")).toBe("true");
+  expect((screen.getByLabelText(/Message/) as HTMLTextAreaElement).value).toBe("Where is my number?");
+});
+
+test("the link of a mail leads on in its ticket, without name and address", async () => {
+  history.replaceState(null, "", "/feedback#10001.abcdefghij-_0123456789");
+  const requests = answering(ticket);
+  show();
+  await screen.findByText("Message No. 10001");
+  expect(screen.queryByLabelText(/Email/)).toBeNull();
+  type(/Message/, "It has come, thank you.");
+  await submit();
+  await screen.findByText(/Its number is 10001/);
+  expect(sent(requests)).toMatchObject([
+    {
+      path: "/feedback/messages",
+      body: { number: 10_001, token: "abcdefghij-_0123456789", message: "It has come, thank you." },
+    },
+  ]);
+});
+
+test.each(locales)("the form of feedback speaks %s", (locale) => {
+  answering(ticket);
+  const { container } = show(locale);
+  expect(container.textContent).not.toMatch(/community\.|[{}]/);
+});

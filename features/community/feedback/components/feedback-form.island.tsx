@@ -1,0 +1,121 @@
+"use client";
+
+import { useTranslations } from "next-intl";
+import { useEffect, useId, useState } from "react";
+import { useForm } from "react-hook-form";
+import { Button } from "#components/ui/button.tsx";
+import { EmailField } from "#components/ui/email-field.tsx";
+import { describedBy, Field } from "#components/ui/field.tsx";
+import { Input } from "#components/ui/input.tsx";
+import { Notice } from "#components/ui/notice.tsx";
+import { MessageField, useMessageRules } from "#features/community/feedback/components/message-field.tsx";
+import { WriteOnForm } from "#features/community/feedback/components/write-on-form.island.tsx";
+import { feedbackLimits, readReplyFragment } from "#features/community/feedback/feedback.rules.ts";
+import { useOpenForm } from "#features/identity/captcha/open-form.client.ts";
+import { CaptchaBox } from "#features/identity/components/captcha-box.island.tsx";
+import { UnsentForm } from "#features/identity/components/unsent-form.tsx";
+import { useVisitor } from "#features/site/visitor.client.ts";
+import { isEmail } from "#lib/mail/address.ts";
+
+type Values = { name: string; email: string; message: string };
+
+/** Which field the API's refusal belongs to; the others stand above the button. */
+const FIELD_OF: Readonly<Record<string, keyof Values>> = {
+  EMAIL_MISSING: "email",
+  INVALID_EMAIL: "email",
+  TOO_MANY_LINKS: "message",
+  TEXT_REPEATED: "message",
+};
+
+/** Writes to support: a new ticket, or on in one whose mail has led here. */
+export function FeedbackForm() {
+  const t = useTranslations("community.feedback");
+  const [ticket, setTicket] = useState<ReturnType<typeof readReplyFragment>>(null);
+  const [sent, setSent] = useState<number | null>(null);
+  useEffect(() => {
+    const read = () => setTicket(readReplyFragment(location.hash));
+    read();
+    addEventListener("hashchange", read);
+    return () => removeEventListener("hashchange", read);
+  }, []);
+  if (sent !== null) {
+    return (
+      <Notice tone="good" live title={t("accepted")}>
+        <p>{t("acceptedHint", { number: String(sent) })}</p>
+      </Notice>
+    );
+  }
+  if (ticket) return <WriteOnForm ticket={ticket} onSent={() => setSent(ticket.number)} />;
+  return <NewTicket onSent={setSent} />;
+}
+
+function NewTicket({ onSent }: { onSent: (number: number) => void }) {
+  const t = useTranslations("community.feedback");
+  const ui = useTranslations("ui");
+  const id = useId();
+  const { visitor } = useVisitor();
+  const form = useForm<Values>({
+    values: { name: visitor?.name ?? "", email: visitor?.email ?? "", message: "" },
+    resetOptions: { keepDirtyValues: true },
+  });
+  const open = useOpenForm({
+    form,
+    fieldOf: FIELD_OF,
+    onSent: ({ number }: { number: number }) => onSent(number),
+  });
+  const messageRules = useMessageRules();
+  const { errors, isSubmitting } = form.formState;
+  const required = (text: string) => text.trim() !== "" || ui("required");
+
+  const send = form.handleSubmit(async ({ name, email, message }) => {
+    const written = { name: name.trim(), message: message.trim() };
+    const asked = open.isGuest ? { ...written, email: email.trim() } : written;
+    await open.send("feedback", "feedback", asked);
+  });
+
+  return (
+    <form
+      method="post"
+      noValidate
+      onSubmit={send}
+      onFocus={open.touch}
+      aria-label={t("title")}
+      className="grid gap-4"
+    >
+      <Field id={`${id}-name`} label={t("name")} error={errors.name?.message}>
+        <Input
+          {...form.register("name", { validate: required })}
+          {...describedBy(`${id}-name`, { error: errors.name })}
+          autoComplete="name"
+          maxLength={feedbackLimits.nameCharacters}
+        />
+      </Field>
+      <EmailField
+        id={`${id}-email`}
+        label={t("email")}
+        hint={visitor ? t("emailOwn") : undefined}
+        error={errors.email?.message}
+        {...form.register("email", {
+          validate: { required, email: (text) => isEmail(text) || ui("invalidEmail") },
+        })}
+        readOnly={Boolean(visitor)}
+      />
+      <MessageField
+        id={`${id}-message`}
+        error={errors.message?.message}
+        {...form.register("message", { validate: messageRules })}
+      />
+      {open.isGuest && open.isTouched ? <CaptchaBox captcha={open.captcha} /> : null}
+      <UnsentForm problem={open.problem} title={t("failed")} />
+      <Button
+        type="submit"
+        tone="accent"
+        busy={isSubmitting}
+        disabled={!open.isKnown}
+        className="w-full sm:w-fit"
+      >
+        {t("submit")}
+      </Button>
+    </form>
+  );
+}
