@@ -73,10 +73,7 @@ export type AccountPort = {
 const allGoods: Goods = { serviceIds: null, countryIds: null };
 
 /** What the stores of these sellers are called, by the seller's id: stores stand below. */
-type StoreNames = (
-  db: Queryable,
-  sellerIds: readonly number[],
-) => Promise<ReadonlyMap<number, string>>;
+type StoreNames = (db: Queryable, sellerIds: readonly number[]) => Promise<ReadonlyMap<number, string>>;
 
 async function withStores(db: Db, offers: readonly SoldOffer[], namesOf: StoreNames): Promise<ReadyOffer[]> {
   const sellers = new Set(offers.map(({ sellerId }) => sellerId).filter((id) => id !== null));
