@@ -49,12 +49,12 @@ test("a chat is told how a claim was decided: replaced, refunded with the amount
   const { offerId } = await givenAccountOffer(db, { count: 4 });
   const { orderId } = await buy(anna, offerId, 3);
   await work();
-  const tellings: readonly (readonly [place: number, RegExp])[] = [
+  const wished: readonly (readonly [place: number, RegExp])[] = [
     [1, /account 1 of order \d+ .*accepted. Another account/],
     [2, /account 2 of order \d+ .*accepted. Its price, 10,00.₽, is back/],
     [3, /account 3 of order \d+ .*refused. The reason:\nIt works &lt;here&gt;$/m],
   ];
-  for (const [place, told] of tellings) {
+  for (const [place, told] of wished) {
     const { claimId } = await claim(anna, orderId, place);
     await (place === 3 ? refuse(claimId, "It works <here>") : settleDueClaim(db, claimId));
     await work();

@@ -9,6 +9,7 @@ import {
 import { findOrderFacts, findPlacedClaim } from "#features/ready-accounts/orders.reads.ts";
 import type { AccountOrder } from "#features/ready-accounts/ready-accounts.contract.ts";
 import type { Db } from "#lib/db/pool.ts";
+import { formatNumber } from "#lib/i18n/formats.ts";
 import type { Locale } from "#lib/i18n/locales.ts";
 import { typedText } from "#lib/mail/typed-text.ts";
 import { kopecks } from "#lib/money/kopecks.ts";
@@ -22,6 +23,7 @@ export async function tellAccounts(db: Db, { userId, locale, objectId }: Told): 
   const text = chatTexts(locale)(`accountNews.${order.state}`, {
     ...namesOf(order),
     count: order.count,
+    shown: formatNumber(order.count),
     amount: roublesText(kopecks(order.totalKopecks)),
   });
   return aboutOrder(order, [text], locale);
