@@ -80,6 +80,7 @@ describe("the page's end", () => {
     expect(linksIn(menu)).toEqual([
       ...menuOf(locale),
       [textOf(locale, "site.footer.partners"), localizedPath(locale, "/partner-program")],
+      [textOf(locale, "site.footer.feedback"), localizedPath(locale, "/feedback")],
     ]);
     const documents = screen.getByRole("navigation", { name: textOf(locale, "site.footer.documents") });
     expect(linksIn(documents)).toEqual(
