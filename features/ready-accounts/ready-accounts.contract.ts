@@ -177,10 +177,11 @@ export const buyReadyAccountsEndpoint = defineEndpoint({
   method: "POST",
   path: "/ready-accounts/buy-offer",
   summary: "Buy accounts; answers what each of them says",
-  description: "What was bought stays in `GET /ready-accounts/orders`.",
+  description:
+    "What was bought stays in `GET /ready-accounts/orders`. Without a key every call buys anew: send one that you keep until there is an answer.",
   tag,
   access: "session",
-  keyed: true,
+  keyed: "optional",
   body: z.strictObject({
     id: z.number().int().positive().max(Number.MAX_SAFE_INTEGER),
     count: z.number().int().min(1).max(orderCountMax),

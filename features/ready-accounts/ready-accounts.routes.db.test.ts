@@ -129,6 +129,16 @@ describe("what is offered", () => {
 });
 
 describe("what is bought", () => {
+  it("is sold to a call of the specification's body alone, which names no key, and anew by each such call", async () => {
+    const { offerId, lines } = await givenAccountOffer(db);
+    const { cookie } = await givenBuyer();
+    const path = "/api/ready-accounts/buy-offer";
+    const calls = [1, 2].map(() => api.call("POST", path, { cookie, body: { id: offerId, count: 1 } }));
+    const answers = await Promise.all(calls);
+    expect(answers.map(({ status }) => status)).toEqual([200, 200]);
+    expect(answers.flatMap(({ body }) => body).toSorted()).toEqual(lines.slice(0, 2).toSorted());
+  });
+
   it("is answered as a list, kept in one's orders, and downloaded again as a file of the spec's name", async () => {
     const { offerId, lines } = await givenAccountOffer(db);
     const { cookie } = await givenBuyer();

@@ -1,3 +1,4 @@
+import { randomUUID } from "node:crypto";
 import type { AccountPort } from "#features/ready-accounts/account-port.writes.ts";
 import { offerInfoOf, readyServiceView, sectionsOf } from "#features/ready-accounts/offers.view.ts";
 import { findNewestDelivery } from "#features/ready-accounts/orders.reads.ts";
@@ -62,7 +63,8 @@ export function makeReadyAccountRoutes(port: AccountPort): Route[] {
     }),
     route(buyReadyAccountsEndpoint, async (context) => {
       const { id, count, maxTotalKopecks } = context.body;
-      const { idempotencyKey } = context;
+      // Clients of the specification send no key.
+      const idempotencyKey = context.idempotencyKey ?? `auto:${randomUUID()}`;
       const wish = { offerId: id, count, maxTotalKopecks, idempotencyKey };
       const { items, replayed } = await port.buy(context, wish);
       return reply(items, { headers: replayHeader(replayed) });
