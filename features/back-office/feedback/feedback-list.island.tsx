@@ -2,73 +2,42 @@
 
 import { useTranslations } from "next-intl";
 import { useId, useState } from "react";
-import { Button } from "#components/ui/button.tsx";
 import { Field } from "#components/ui/field.tsx";
 import { Textarea } from "#components/ui/input.tsx";
-import { useDeskList } from "#features/back-office/back-office.client.ts";
-import { Choice, Filters, TextFilter } from "#features/back-office/components/choice.tsx";
+import { TextFilter } from "#features/back-office/components/choice.tsx";
 import { ConfirmAction } from "#features/back-office/components/confirm-action.island.tsx";
-import { DeskList, DeskRow } from "#features/back-office/components/desk-list.tsx";
+import { DecisionList } from "#features/back-office/components/decision-list.island.tsx";
 import { Moment } from "#features/back-office/components/moment.tsx";
 import { PersonName } from "#features/back-office/components/person-name.tsx";
 import { SpamFlags } from "#features/back-office/components/spam-flags.tsx";
-import { StateBadge } from "#features/back-office/components/state-badge.tsx";
+import type { Asked } from "#features/back-office/components/step-list.island.tsx";
 import { Typed } from "#features/back-office/components/typed.tsx";
 import type { FeedbackView } from "#features/back-office/feedback/desk-feedback.contract.ts";
 import { feedbackLimits, feedbackStates } from "#features/community/feedback/feedback.rules.ts";
 
 const decisions = ["answer", "close"] as const;
 type Decision = (typeof decisions)[number];
-type Asked = { ticket: FeedbackView; decision: Decision };
 
 /** What people write to support, oldest first, each with its thread. */
 export function FeedbackList() {
   const t = useTranslations("backOffice");
-  const [state, setState] = useState("open");
   const [search, setSearch] = useState("");
-  const [asked, setAsked] = useState<Asked | null>(null);
-  const query = useDeskList<FeedbackView>("desk/feedback", { state, search }, "after");
   return (
-    <>
-      <Filters>
-        <Choice
-          label={t("filters.state")}
-          value={state}
-          onChange={setState}
-          options={feedbackStates.map((one) => [one, t(`feedback.states.${one}`)] as const)}
-        />
-        <TextFilter label={t("feedback.search")} value={search} onChange={setSearch} />
-      </Filters>
-      <DeskList query={query} empty={t("feedback.empty")}>
-        {(ticket) => (
-          <DeskRow
-            main={<Sender ticket={ticket} />}
-            aside={
-              <>
-                <SpamFlags flags={ticket.flags} />
-                <StateBadge state={ticket.state} text={t(`feedback.states.${ticket.state}`)} />
-              </>
-            }
-          >
-            <Thread ticket={ticket} />
-            {ticket.state === "closed" ? null : (
-              <div className="flex flex-wrap gap-2">
-                {decisions.map((decision) => (
-                  <Button
-                    key={decision}
-                    tone={decision === "close" ? "danger" : "plain"}
-                    onClick={() => setAsked({ ticket, decision })}
-                  >
-                    {t(`feedback.decisions.${decision}`)}
-                  </Button>
-                ))}
-              </div>
-            )}
-          </DeskRow>
-        )}
-      </DeskList>
-      {asked ? <Decide {...asked} onClose={() => setAsked(null)} /> : null}
-    </>
+    <DecisionList<FeedbackView, Decision>
+      path="desk/feedback"
+      states={feedbackStates}
+      stateText={(state) => t(`feedback.states.${state}`)}
+      empty={t("feedback.empty")}
+      filter={{ search }}
+      filters={<TextFilter label={t("feedback.search")} value={search} onChange={setSearch} />}
+      main={(ticket) => <Sender ticket={ticket} />}
+      aside={(ticket) => <SpamFlags flags={ticket.flags} />}
+      facts={(ticket) => <Thread ticket={ticket} />}
+      steps={(ticket) => (ticket.state === "closed" ? [] : decisions)}
+      stepText={(decision) => t(`feedback.decisions.${decision}`)}
+      danger="close"
+      dialog={(asked) => <Decide {...asked} />}
+    />
   );
 }
 
@@ -109,7 +78,7 @@ function Thread({ ticket }: { ticket: FeedbackView }) {
   );
 }
 
-function Decide({ ticket, decision, onClose }: Asked & { onClose: () => void }) {
+function Decide({ item: ticket, step: decision, onClose }: Asked<FeedbackView, Decision>) {
   const t = useTranslations("backOffice");
   const id = useId();
   const [answer, setAnswer] = useState("");

@@ -2,18 +2,14 @@
 
 import { BadgeCheck } from "lucide-react";
 import { useTranslations } from "next-intl";
-import { useState } from "react";
 import { Badge } from "#components/ui/badge.tsx";
-import { Button } from "#components/ui/button.tsx";
-import { useDeskList } from "#features/back-office/back-office.client.ts";
-import { Choice, Filters } from "#features/back-office/components/choice.tsx";
 import { ConfirmAction } from "#features/back-office/components/confirm-action.island.tsx";
-import { DeskList, DeskRow } from "#features/back-office/components/desk-list.tsx";
+import { DecisionList } from "#features/back-office/components/decision-list.island.tsx";
 import { Facts } from "#features/back-office/components/facts.tsx";
 import { Moment } from "#features/back-office/components/moment.tsx";
-import { PersonName } from "#features/back-office/components/person-name.tsx";
+import { PersonAt, PersonName } from "#features/back-office/components/person-name.tsx";
 import { SpamFlags } from "#features/back-office/components/spam-flags.tsx";
-import { StateBadge } from "#features/back-office/components/state-badge.tsx";
+import type { Asked } from "#features/back-office/components/step-list.island.tsx";
 import { Typed } from "#features/back-office/components/typed.tsx";
 import type { ReviewView } from "#features/back-office/reviews/desk-reviews.contract.ts";
 import {
@@ -23,57 +19,32 @@ import {
   reviewSteps,
 } from "#features/community/reviews/reviews.rules.ts";
 
-type Asked = { review: ReviewView; decision: ReviewEvent };
-
 /** Reviews of the product, oldest first; the staff show or refuse them. */
 export function ReviewList() {
   const t = useTranslations("backOffice");
-  const [state, setState] = useState("waiting");
-  const [asked, setAsked] = useState<Asked | null>(null);
-  const query = useDeskList<ReviewView>("desk/reviews", { state }, "after");
   return (
-    <>
-      <Filters>
-        <Choice
-          label={t("filters.state")}
-          value={state}
-          onChange={setState}
-          options={reviewStates.map((one) => [one, t(`reviews.states.${one}`)] as const)}
-        />
-      </Filters>
-      <DeskList query={query} empty={t("reviews.empty")}>
-        {(review) => (
-          <DeskRow
-            main={<Author review={review} />}
-            aside={
-              <>
-                <SpamFlags flags={review.flags} />
-                <StateBadge state={review.state} text={t(`reviews.states.${review.state}`)} />
-              </>
-            }
-          >
-            <p className="rounded-md bg-sunken px-3 py-2">
-              <Typed text={review.text} />
-            </p>
-            <Decision review={review} />
-            <div className="flex flex-wrap gap-2">
-              {reviewEvents
-                .filter((decision) => reviewSteps.nextState(review.state, decision) !== null)
-                .map((decision) => (
-                  <Button
-                    key={decision}
-                    tone={decision === "reject" ? "danger" : "plain"}
-                    onClick={() => setAsked({ review, decision })}
-                  >
-                    {t(`reviews.decisions.${decision}`)}
-                  </Button>
-                ))}
-            </div>
-          </DeskRow>
-        )}
-      </DeskList>
-      {asked ? <Decide {...asked} onClose={() => setAsked(null)} /> : null}
-    </>
+    <DecisionList<ReviewView, ReviewEvent>
+      path="desk/reviews"
+      states={reviewStates}
+      stateText={(state) => t(`reviews.states.${state}`)}
+      empty={t("reviews.empty")}
+      main={(review) => <Author review={review} />}
+      aside={(review) => <SpamFlags flags={review.flags} />}
+      facts={(review) => (
+        <>
+          <p className="rounded-md bg-sunken px-3 py-2">
+            <Typed text={review.text} />
+          </p>
+          <Decision review={review} />
+        </>
+      )}
+      steps={(review) =>
+        reviewEvents.filter((decision) => reviewSteps.nextState(review.state, decision) !== null)
+      }
+      stepText={(decision) => t(`reviews.decisions.${decision}`)}
+      danger="reject"
+      dialog={(asked) => <Decide {...asked} />}
+    />
   );
 }
 
@@ -105,19 +76,14 @@ function Decision({ review: { decidedBy, decidedAt, reason } }: { review: Review
   return (
     <Facts
       facts={[
-        [
-          t("reviews.decidedBy"),
-          <span key="decided">
-            <PersonName person={decidedBy} /> · <Moment at={decidedAt} />
-          </span>,
-        ],
+        [t("reviews.decidedBy"), <PersonAt key="decided" person={decidedBy} at={decidedAt} />],
         [t("reason"), reason && <Typed key="reason" text={reason} />],
       ]}
     />
   );
 }
 
-function Decide({ review, decision, onClose }: Asked & { onClose: () => void }) {
+function Decide({ item: review, step: decision, onClose }: Asked<ReviewView, ReviewEvent>) {
   const t = useTranslations("backOffice");
   return (
     <ConfirmAction
