@@ -90,7 +90,7 @@ export function DeskMenu({ isReadyShopOpen, isSoftwareSold }: DeskMenuProps) {
     <nav
       ref={menu}
       aria-label={t("title")}
-      className="-mx-4 flex h-fit gap-1 overflow-x-auto border-line border-b px-4 pb-2 lg:sticky lg:top-20 lg:mx-0 lg:grid lg:overflow-visible lg:rounded-lg lg:border lg:bg-surface lg:p-2"
+      className="-mx-4 flex h-fit gap-1 overflow-x-auto border-line border-b px-4 pb-2 lg:sticky lg:top-20 lg:mx-0 lg:grid lg:grid-cols-1 lg:overflow-visible lg:rounded-lg lg:border lg:bg-surface lg:p-2"
     >
       <p className="hidden px-3 pt-1 pb-2 font-semibold text-muted text-sm lg:block">{t("title")}</p>
       {entries.filter(isThere).map(({ path: href, name, icon }) => {
@@ -101,11 +101,11 @@ export function DeskMenu({ isReadyShopOpen, isSoftwareSold }: DeskMenuProps) {
             href={href}
             aria-current={isHere(href) ? "page" : undefined}
             className={cx(
-              "touch flex shrink-0 items-center gap-2 whitespace-nowrap rounded-md px-3 py-2 font-medium text-sm hover:bg-sunken",
+              "touch flex shrink-0 items-center gap-2 whitespace-nowrap rounded-md px-3 py-2 font-medium text-sm hover:bg-sunken lg:whitespace-normal",
               isHere(href) && "bg-accent-soft",
             )}
           >
-            <Icon aria-hidden="true" className="size-4 text-muted" />
+            <Icon aria-hidden="true" className="size-4 shrink-0 text-muted" />
             {t(`nav.${name}`)}
           </LocaleLink>
         );
