@@ -13,6 +13,7 @@ import {
 import { RichText } from "#features/content/rich-text/rich-text.tsx";
 import { formatDay } from "#lib/i18n/formats.ts";
 import { localeFacts, localeFromTag } from "#lib/i18n/locales.ts";
+import { jsonForHtml } from "#lib/json/json-for-html.ts";
 
 type ArticlePageProps = {
   article: Article;
@@ -107,7 +108,7 @@ function Tags({ article }: { article: Article }) {
 
 /** What search engines are told; no text can end the element that it stands in. */
 function factsOf(article: Article, text: string, publisher: string): string {
-  const facts = {
+  return jsonForHtml({
     "@context": "https://schema.org",
     "@type": "Article",
     headline: article.title,
@@ -117,6 +118,5 @@ function factsOf(article: Article, text: string, publisher: string): string {
     dateModified: article.updatedAt.toISOString(),
     wordCount: text.split(" ").length,
     publisher: { "@type": "Organization", name: publisher },
-  };
-  return JSON.stringify(facts).replaceAll("<", "\\u003c");
+  });
 }

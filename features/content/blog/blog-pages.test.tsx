@@ -8,12 +8,13 @@ import { BlogPage } from "#features/content/blog/blog-page.tsx";
 import { richTextOf } from "#features/content/first-texts/written-lines.rules.ts";
 import { type Locale, localeFacts, locales } from "#lib/i18n/locales.ts";
 import { messagesOf } from "#lib/i18n/messages.ts";
+import { xssPayloads } from "#lib/testing/xss-payloads.ts";
 
 const article: Article = {
   id: 1,
   slug: "first",
   language: "en",
-  title: "First </script><script>alert(1)</script>",
+  title: ["First", ...xssPayloads].join(" "),
   summary: "In short",
   publishedAt: new Date("2026-11-20T10:00:00Z"),
   updatedAt: new Date("2026-11-21T10:00:00Z"),
