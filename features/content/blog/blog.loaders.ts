@@ -4,10 +4,10 @@ import { getTranslations } from "next-intl/server";
 import { cache } from "react";
 import {
   findArticle,
-  listArticleSlugs,
   listArticles,
   listRecentArticles,
   listTags,
+  listWrittenArticles,
 } from "#features/content/blog/blog.reads.ts";
 import {
   type Article,
@@ -18,6 +18,7 @@ import {
 } from "#features/content/blog/blog.rules.ts";
 import { type FeedKind, feedOf, feeds } from "#features/content/blog/feed.rules.ts";
 import { brandName, pageMetadata, publicPageMetadata, publicUrl } from "#features/site/site.loaders.ts";
+import type { SitemapPage } from "#features/site/sitemap.rules.ts";
 import { pageDb } from "#lib/db/page-db.ts";
 import { type Locale, toLocale } from "#lib/i18n/locales.ts";
 import { localizedPath } from "#lib/i18n/paths.ts";
@@ -46,8 +47,9 @@ export function loadRecentArticles(locale: Locale, article: ArticleHead): Promis
 }
 
 /** The articles of the sitemap. */
-export function loadArticleSlugs(): Promise<string[]> {
-  return listArticleSlugs(pageDb());
+export async function loadSitemapArticles(): Promise<SitemapPage[]> {
+  const articles = await listWrittenArticles(pageDb());
+  return articles.map(({ slug, languages }) => ({ path: articleHref({ slug }), languages }));
 }
 
 /** The newest articles for readers of news. */

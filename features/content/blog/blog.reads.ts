@@ -77,11 +77,11 @@ export async function isArticle(db: Queryable, slug: string): Promise<boolean> {
   );
 }
 
-/** The addresses' parts of all articles. */
-export async function listArticleSlugs(db: Queryable): Promise<string[]> {
-  const found = await rows<{ slug: string }>(
+/** The addresses' parts of all articles, each with the languages that it is written in; newest first. */
+export function listWrittenArticles(db: Queryable): Promise<{ slug: string; languages: Locale[] }[]> {
+  return rows(
     db,
-    sql`select slug from content_articles where locale = 'en' order by published_at desc, id desc limit 10000`,
+    sql`select slug, array_agg(locale order by locale) as languages from content_articles where text_locale = locale
+        group by id, slug, published_at order by published_at desc, id desc limit 10000`,
   );
-  return found.map(({ slug }) => slug);
 }
