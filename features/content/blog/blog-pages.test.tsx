@@ -1,4 +1,4 @@
-import { render, screen, within } from "@testing-library/react";
+import { fireEvent, render, screen, within } from "@testing-library/react";
 import { NextIntlClientProvider } from "next-intl";
 import type { ReactNode } from "react";
 import { describe, expect, test } from "vitest";
@@ -6,8 +6,11 @@ import { ArticlePage } from "#features/content/blog/article-page.tsx";
 import type { Article } from "#features/content/blog/blog.rules.ts";
 import { BlogPage } from "#features/content/blog/blog-page.tsx";
 import { richTextOf } from "#features/content/first-texts/written-lines.rules.ts";
+import { readSearchQuery } from "#features/content/site-search/site-search.rules.ts";
 import { type Locale, localeFacts, locales } from "#lib/i18n/locales.ts";
 import { messagesOf } from "#lib/i18n/messages.ts";
+import { localizedPath } from "#lib/i18n/paths.ts";
+import { translateMessage } from "#lib/i18n/translate.ts";
 import { xssPayloads } from "#lib/testing/xss-payloads.ts";
 
 const article: Article = {
@@ -80,9 +83,25 @@ describe.each(locales)("the list of articles in %s", (locale) => {
     );
   });
 
+  test("has a field that leads to what the search of the site finds among articles", () => {
+    show(
+      <BlogPage list={{ articles: [article], isMore: false, tags: [] }} query={{ page: 1, tag: null }} />,
+      locale,
+    );
+    const form = screen.getByRole("search") as HTMLFormElement;
+    const words = within(form).getByRole("searchbox", {
+      name: translateMessage(locale, "content.blog.search"),
+    });
+    fireEvent.change(words, { target: { value: "codes" } });
+    expect([form.method, new URL(form.action).pathname]).toEqual(["get", localizedPath(locale, "/search")]);
+    const typed = Object.fromEntries(new FormData(form)) as Record<string, string>;
+    expect(readSearchQuery(typed)).toMatchObject({ text: "codes", tab: "articles" });
+  });
+
   test("says so when there is nothing yet, and leads to the feeds alone", () => {
     const list = { articles: [], isMore: false, tags: [] };
     show(<BlogPage list={list} query={{ page: 1, tag: null }} />, locale);
     expect(screen.getAllByRole("link").map((link) => link.textContent)).toHaveLength(2);
+    expect(screen.queryByRole("search")).toBeNull();
   });
 });
