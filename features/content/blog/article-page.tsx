@@ -3,7 +3,8 @@ import { PageFrame } from "#components/layout/page-frame.tsx";
 import { LocaleLink } from "#components/ui/locale-link.tsx";
 import { Notice } from "#components/ui/notice.tsx";
 import { ArticleList } from "#features/content/blog/article-list.tsx";
-import { type Article, type ArticleHead, blogHref } from "#features/content/blog/blog.rules.ts";
+import { type Article, type ArticleHead, articleUrl, blogHref } from "#features/content/blog/blog.rules.ts";
+import { ShareLinks } from "#features/content/blog/share-links.tsx";
 import {
   contentsOf,
   plainText,
@@ -20,6 +21,8 @@ type ArticlePageProps = {
   recent: readonly ArticleHead[];
   /** Who publishes, for search engines. */
   publisher: string;
+  /** Of the site, for those with whom the article is shared. */
+  publicUrl: string;
   /** It is looked at before it is published. */
   isDraft?: boolean;
 };
@@ -28,7 +31,7 @@ type ArticlePageProps = {
 const CONTENTS_FROM = 3;
 
 /** An article with its contents, its tags, and what to read after it. */
-export function ArticlePage({ article, recent, publisher, isDraft = false }: ArticlePageProps) {
+export function ArticlePage({ article, recent, publisher, publicUrl, isDraft = false }: ArticlePageProps) {
   const t = useTranslations("content.blog");
   const locale = localeFromTag(useLocale());
   const blocks = readRichText(article.body);
@@ -56,6 +59,7 @@ export function ArticlePage({ article, recent, publisher, isDraft = false }: Art
           <RichText blocks={blocks} />
         </article>
         {article.tags.length > 0 ? <Tags article={article} /> : null}
+        {isDraft ? null : <ShareLinks title={article.title} url={articleUrl(publicUrl, article)} />}
         {recent.length > 0 ? (
           <section className="grid gap-3">
             <h2 className="font-semibold text-lg">{t("recent")}</h2>

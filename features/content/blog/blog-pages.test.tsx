@@ -13,6 +13,7 @@ import { localizedPath } from "#lib/i18n/paths.ts";
 import { translateMessage } from "#lib/i18n/translate.ts";
 import { xssPayloads } from "#lib/testing/xss-payloads.ts";
 
+const publicUrl = "https://smsden.test";
 const article: Article = {
   id: 1,
   slug: "first",
@@ -36,7 +37,14 @@ function show(page: ReactNode, locale: Locale = "en") {
 }
 
 describe("the page of an article", () => {
-  const page = <ArticlePage article={article} recent={[{ ...article, slug: "b" }]} publisher="Den" />;
+  const page = (
+    <ArticlePage
+      article={article}
+      recent={[{ ...article, slug: "b" }]}
+      publisher="Den"
+      publicUrl={publicUrl}
+    />
+  );
 
   test("names its language, and in another one says that it is not translated", () => {
     const { container } = show(page, "ru");
@@ -53,6 +61,22 @@ describe("the page of an article", () => {
       expect(document.getElementById(id)?.textContent).toBe(link.textContent);
     }
     expect(screen.getByRole("link", { name: "News" }).getAttribute("href")).toBe("/blog?tag=news");
+  });
+
+  test("is shared by plain links to the address that counts, which no other site learns of before", () => {
+    const { container } = show(page, "ru");
+    const links = within(screen.getByRole("list", { name: "Поделиться статьёй" })).getAllByRole("link");
+    expect(links).toHaveLength(7);
+    for (const link of links) {
+      expect(decodeURIComponent(link.getAttribute("href") ?? "")).toContain(`${publicUrl}/blog/first`);
+      expect(link.textContent).not.toBe("");
+    }
+    expect(container.querySelectorAll("script[src], iframe, img")).toHaveLength(0);
+  });
+
+  test("is not shared while it is a draft, whose address shows nothing yet", () => {
+    show(<ArticlePage article={article} recent={[]} publisher="Den" publicUrl={publicUrl} isDraft />);
+    expect(screen.queryByRole("list", { name: "Share this article" })).toBeNull();
   });
 
   test("tells search engines its facts, whatever its title holds", () => {

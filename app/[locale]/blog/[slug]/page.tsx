@@ -4,7 +4,7 @@ import { ArticlePage } from "#features/content/blog/article-page.tsx";
 import { articleMetadata, loadArticle, loadRecentArticles } from "#features/content/blog/blog.loaders.ts";
 import { guardPage } from "#features/site/components/guard-page.tsx";
 import { NotFoundView } from "#features/site/components/not-found-view.tsx";
-import { brandName } from "#features/site/site.loaders.ts";
+import { brandName, publicUrl } from "#features/site/site.loaders.ts";
 import { pageNotFound } from "#lib/http/page-response.ts";
 import { toLocale } from "#lib/i18n/locales.ts";
 
@@ -27,7 +27,7 @@ export default async function ArticleRoute({ params }: PageProps) {
     const article = await loadArticle(locale, slug);
     if (article) {
       const recent = await loadRecentArticles(locale, article);
-      return <ArticlePage article={article} recent={recent} publisher={brandName} />;
+      return <ArticlePage article={article} recent={recent} publisher={brandName} publicUrl={publicUrl} />;
     }
     pageNotFound();
     return <NotFoundView />;
