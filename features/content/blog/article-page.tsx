@@ -18,6 +18,8 @@ import { jsonForHtml } from "#lib/json/json-for-html.ts";
 
 type ArticlePageProps = {
   article: Article;
+  /** About the same. */
+  similar: readonly ArticleHead[];
   recent: readonly ArticleHead[];
   /** Who publishes, for search engines. */
   publisher: string;
@@ -31,7 +33,14 @@ type ArticlePageProps = {
 const CONTENTS_FROM = 3;
 
 /** An article with its contents, its tags, and what to read after it. */
-export function ArticlePage({ article, recent, publisher, publicUrl, isDraft = false }: ArticlePageProps) {
+export function ArticlePage({
+  article,
+  similar,
+  recent,
+  publisher,
+  publicUrl,
+  isDraft = false,
+}: ArticlePageProps) {
   const t = useTranslations("content.blog");
   const locale = localeFromTag(useLocale());
   const blocks = readRichText(article.body);
@@ -60,12 +69,8 @@ export function ArticlePage({ article, recent, publisher, publicUrl, isDraft = f
         </article>
         {article.tags.length > 0 ? <Tags article={article} /> : null}
         {isDraft ? null : <ShareLinks title={article.title} url={articleUrl(publicUrl, article)} />}
-        {recent.length > 0 ? (
-          <section className="grid gap-3">
-            <h2 className="font-semibold text-lg">{t("recent")}</h2>
-            <ArticleList articles={recent} heading="h3" />
-          </section>
-        ) : null}
+        <ReadOn title={t("similar")} articles={similar} />
+        <ReadOn title={t("recent")} articles={recent} />
       </div>
       <script
         type="application/ld+json"
@@ -107,6 +112,16 @@ function Tags({ article }: { article: Article }) {
         ))}
       </ul>
     </nav>
+  );
+}
+
+function ReadOn({ title, articles }: { title: string; articles: readonly ArticleHead[] }) {
+  if (articles.length === 0) return null;
+  return (
+    <section aria-label={title} className="grid gap-3">
+      <h2 className="font-semibold text-lg">{title}</h2>
+      <ArticleList articles={articles} heading="h3" />
+    </section>
   );
 }
 

@@ -40,11 +40,25 @@ describe("the page of an article", () => {
   const page = (
     <ArticlePage
       article={article}
+      similar={[{ ...article, slug: "a" }]}
       recent={[{ ...article, slug: "b" }]}
       publisher="Den"
       publicUrl={publicUrl}
     />
   );
+
+  test("leads on to articles about the same and to the newest, each under its own heading, or to none", () => {
+    const { unmount } = show(page);
+    const hrefsIn = (name: string) =>
+      within(screen.getByRole("region", { name }))
+        .getAllByRole("link")
+        .map((link) => link.getAttribute("href"));
+    expect(hrefsIn("Similar articles")).toEqual(["/blog/a"]);
+    expect(hrefsIn("Read on")).toEqual(["/blog/b"]);
+    unmount();
+    show(<ArticlePage article={article} similar={[]} recent={[]} publisher="Den" publicUrl={publicUrl} />);
+    expect(screen.queryAllByRole("region")).toEqual([]);
+  });
 
   test("names its language, and in another one says that it is not translated", () => {
     const { container } = show(page, "ru");
@@ -75,7 +89,16 @@ describe("the page of an article", () => {
   });
 
   test("is not shared while it is a draft, whose address shows nothing yet", () => {
-    show(<ArticlePage article={article} recent={[]} publisher="Den" publicUrl={publicUrl} isDraft />);
+    show(
+      <ArticlePage
+        article={article}
+        similar={[]}
+        recent={[]}
+        publisher="Den"
+        publicUrl={publicUrl}
+        isDraft
+      />,
+    );
     expect(screen.queryByRole("list", { name: "Share this article" })).toBeNull();
   });
 

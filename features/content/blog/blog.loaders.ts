@@ -6,6 +6,7 @@ import {
   findArticle,
   listArticles,
   listRecentArticles,
+  listSimilarArticles,
   listTags,
   listWrittenArticles,
 } from "#features/content/blog/blog.reads.ts";
@@ -41,9 +42,13 @@ export const loadArticle = cache(
   (locale: Locale, slug: string): Promise<Article | null> => findArticle(pageDb(), locale, slug),
 );
 
-/** What to read after an article. */
-export function loadRecentArticles(locale: Locale, article: ArticleHead): Promise<ArticleHead[]> {
-  return listRecentArticles(pageDb(), locale, article);
+/** What to read after an article: what is about the same, and the newest of the others. */
+export async function loadNextArticles(
+  locale: Locale,
+  article: Article,
+): Promise<{ similar: ArticleHead[]; recent: ArticleHead[] }> {
+  const similar = await listSimilarArticles(pageDb(), locale, article);
+  return { similar, recent: await listRecentArticles(pageDb(), locale, [article, ...similar]) };
 }
 
 /** The articles of the sitemap. */

@@ -49,7 +49,9 @@ describe("what the site reads of the desk", () => {
       expect(await findArticle(db, "en", slug)).toBeNull();
     }
     expect(await isArticle(db, "both")).toBe(true);
-    expect((await listRecentArticles(db, "en", { slug: "half" })).map(({ slug }) => slug)).toEqual(["both"]);
+    expect((await listRecentArticles(db, "en", [{ slug: "half" }])).map(({ slug }) => slug)).toEqual([
+      "both",
+    ]);
   });
 
   it("tells an article in the reader's language, or whole in English where that is not all there", async () => {

@@ -5,6 +5,8 @@ import { localizedPath } from "#lib/i18n/paths.ts";
 export const articlesPerPage = 10;
 /** Articles that an article leads on to. */
 export const recentCount = 4;
+/** Articles about the same that it leads on to. */
+export const similarCount = 3;
 
 export type Tag = { readonly slug: string; readonly name: string };
 

@@ -25,7 +25,16 @@ export default async function DraftRoute({ params }: PageProps) {
   return guardPage(async () => {
     const draft = await loadDraft(locale, id);
     if (draft)
-      return <ArticlePage article={draft} recent={[]} publisher={brandName} publicUrl={publicUrl} isDraft />;
+      return (
+        <ArticlePage
+          article={draft}
+          similar={[]}
+          recent={[]}
+          publisher={brandName}
+          publicUrl={publicUrl}
+          isDraft
+        />
+      );
     pageNotFound();
     return <NotFoundView />;
   });
