@@ -1,35 +1,34 @@
 import type { MetadataRoute } from "next";
 import { docsHref, docsPages } from "#features/api-docs/api-docs.rules.ts";
-import { loadArticleSlugs } from "#features/content/blog/blog.loaders.ts";
-import { articleHref } from "#features/content/blog/blog.rules.ts";
-import { loadPageHrefs } from "#features/content/pages/pages.loaders.ts";
+import { loadSitemapArticles } from "#features/content/blog/blog.loaders.ts";
+import { loadSitemapPages } from "#features/content/pages/pages.loaders.ts";
 import { loadCountryList, loadServiceList } from "#features/pricing/pricing.loaders.ts";
 import { type PublicRow, publicPages } from "#features/site/pages.rules.ts";
 import { publicUrl } from "#features/site/site.loaders.ts";
-import { defaultLocale, locales } from "#lib/i18n/locales.ts";
-import { localizedPath } from "#lib/i18n/paths.ts";
+import { type SitemapPage, sitemapUrls } from "#features/site/sitemap.rules.ts";
+import { defaultLocale } from "#lib/i18n/locales.ts";
 
 export const dynamic = "force-dynamic";
 
 const pages: readonly PublicRow[] = publicPages;
 
-/** Every public page in every language; which of them are the same page is said in their heads (hreflang). */
+/** Every public page in every language that it is written in; which of them are the same page is said in their heads (hreflang). */
 export default async function sitemap(): Promise<MetadataRoute.Sitemap> {
-  const [services, countries, articles, pageHrefs] = await Promise.all([
+  const [services, countries, articles, editorsPages] = await Promise.all([
     loadServiceList(defaultLocale),
     loadCountryList(defaultLocale),
-    loadArticleSlugs(),
-    loadPageHrefs(),
+    loadSitemapArticles(),
+    loadSitemapPages(),
   ]);
   const entries = {
-    services: services.map(({ slug }) => `/${slug}`),
-    countries: countries.map(({ slug }) => `/countries/${slug}`),
-    docs: docsPages.map(docsHref),
-    articles: articles.map((slug) => articleHref({ slug })),
-    pages: pageHrefs,
+    services: services.map(({ slug }) => ({ path: `/${slug}` })),
+    countries: countries.map(({ slug }) => ({ path: `/countries/${slug}` })),
+    docs: docsPages.map((page) => ({ path: docsHref(page) })),
+    articles,
+    pages: editorsPages,
   };
-  const paths = pages
+  const listed = pages
     .filter(({ isPlanned, isUnlisted }) => !isPlanned && !isUnlisted)
-    .flatMap((page) => (page.entries ? entries[page.entries] : [page.path]));
-  return locales.flatMap((locale) => paths.map((path) => ({ url: publicUrl + localizedPath(locale, path) })));
+    .flatMap((page): readonly SitemapPage[] => (page.entries ? entries[page.entries] : [page]));
+  return sitemapUrls(listed, publicUrl).map((url) => ({ url }));
 }

@@ -59,3 +59,21 @@ test("no index takes the page of the search, and the sitemap leaves it out", asy
   expect(await page.title()).toContain("sms");
   expect(await (await request.get("/sitemap.xml")).text()).not.toMatch(/\/search</);
 });
+
+test("a search on the blog shows articles, and one on the help page answers", async ({ page }) => {
+  test.skip(!demo.contentDesk, "There are texts where the content desk is");
+  for (const [path, tab] of [
+    ["/blog", "Articles"],
+    ["/faq", "Help"],
+  ] as const) {
+    await page.goto(path);
+    await page.getByRole("main").getByRole("searchbox").fill("number");
+    await page.getByRole("main").getByRole("searchbox").press("Enter");
+    await expect(page).toHaveURL(/\/search\?.*q=number/);
+    await expect(page.getByRole("main").getByRole("link", { name: tab, exact: true })).toHaveAttribute(
+      "aria-current",
+      "page",
+    );
+    await expect(page.getByRole("main").getByRole("region", { name: tab })).toBeVisible();
+  }
+});

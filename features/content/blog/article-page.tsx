@@ -3,7 +3,8 @@ import { PageFrame } from "#components/layout/page-frame.tsx";
 import { LocaleLink } from "#components/ui/locale-link.tsx";
 import { Notice } from "#components/ui/notice.tsx";
 import { ArticleList } from "#features/content/blog/article-list.tsx";
-import { type Article, type ArticleHead, blogHref } from "#features/content/blog/blog.rules.ts";
+import { type Article, type ArticleHead, articleUrl, blogHref } from "#features/content/blog/blog.rules.ts";
+import { ShareLinks } from "#features/content/blog/share-links.tsx";
 import {
   contentsOf,
   plainText,
@@ -13,12 +14,17 @@ import {
 import { RichText } from "#features/content/rich-text/rich-text.tsx";
 import { formatDay } from "#lib/i18n/formats.ts";
 import { localeFacts, localeFromTag } from "#lib/i18n/locales.ts";
+import { jsonForHtml } from "#lib/json/json-for-html.ts";
 
 type ArticlePageProps = {
   article: Article;
+  /** About the same. */
+  similar: readonly ArticleHead[];
   recent: readonly ArticleHead[];
   /** Who publishes, for search engines. */
   publisher: string;
+  /** Of the site, for those with whom the article is shared. */
+  publicUrl: string;
   /** It is looked at before it is published. */
   isDraft?: boolean;
 };
@@ -27,7 +33,14 @@ type ArticlePageProps = {
 const CONTENTS_FROM = 3;
 
 /** An article with its contents, its tags, and what to read after it. */
-export function ArticlePage({ article, recent, publisher, isDraft = false }: ArticlePageProps) {
+export function ArticlePage({
+  article,
+  similar,
+  recent,
+  publisher,
+  publicUrl,
+  isDraft = false,
+}: ArticlePageProps) {
   const t = useTranslations("content.blog");
   const locale = localeFromTag(useLocale());
   const blocks = readRichText(article.body);
@@ -55,12 +68,9 @@ export function ArticlePage({ article, recent, publisher, isDraft = false }: Art
           <RichText blocks={blocks} />
         </article>
         {article.tags.length > 0 ? <Tags article={article} /> : null}
-        {recent.length > 0 ? (
-          <section className="grid gap-3">
-            <h2 className="font-semibold text-lg">{t("recent")}</h2>
-            <ArticleList articles={recent} heading="h3" />
-          </section>
-        ) : null}
+        {isDraft ? null : <ShareLinks title={article.title} url={articleUrl(publicUrl, article)} />}
+        <ReadOn title={t("similar")} articles={similar} />
+        <ReadOn title={t("recent")} articles={recent} />
       </div>
       <script
         type="application/ld+json"
@@ -105,9 +115,19 @@ function Tags({ article }: { article: Article }) {
   );
 }
 
+function ReadOn({ title, articles }: { title: string; articles: readonly ArticleHead[] }) {
+  if (articles.length === 0) return null;
+  return (
+    <section aria-label={title} className="grid gap-3">
+      <h2 className="font-semibold text-lg">{title}</h2>
+      <ArticleList articles={articles} heading="h3" />
+    </section>
+  );
+}
+
 /** What search engines are told; no text can end the element that it stands in. */
 function factsOf(article: Article, text: string, publisher: string): string {
-  const facts = {
+  return jsonForHtml({
     "@context": "https://schema.org",
     "@type": "Article",
     headline: article.title,
@@ -117,6 +137,5 @@ function factsOf(article: Article, text: string, publisher: string): string {
     dateModified: article.updatedAt.toISOString(),
     wordCount: text.split(" ").length,
     publisher: { "@type": "Organization", name: publisher },
-  };
-  return JSON.stringify(facts).replaceAll("<", "\\u003c");
+  });
 }

@@ -7,6 +7,7 @@ import { ArticleList } from "#features/content/blog/article-list.tsx";
 import type { BlogList } from "#features/content/blog/blog.loaders.ts";
 import { type BlogQuery, blogHref } from "#features/content/blog/blog.rules.ts";
 import { feeds } from "#features/content/blog/feed.rules.ts";
+import { SearchForm } from "#features/content/search-form.tsx";
 import { localeFromTag } from "#lib/i18n/locales.ts";
 import { localizedPath } from "#lib/i18n/paths.ts";
 
@@ -16,6 +17,7 @@ export function BlogPage({ list, query }: { list: BlogList; query: BlogQuery }) 
   return (
     <PageFrame>
       <PageHeading title={t("title")} lead={t("description")} />
+      {list.articles.length > 0 ? <SearchForm tab="articles" placeholder={t("search")} /> : null}
       <div className="grid max-w-3xl gap-6">
         {list.tags.length > 0 ? <TagLinks list={list} query={query} /> : null}
         {list.articles.length > 0 ? (

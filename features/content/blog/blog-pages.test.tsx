@@ -1,4 +1,4 @@
-import { render, screen, within } from "@testing-library/react";
+import { fireEvent, render, screen, within } from "@testing-library/react";
 import { NextIntlClientProvider } from "next-intl";
 import type { ReactNode } from "react";
 import { describe, expect, test } from "vitest";
@@ -6,14 +6,19 @@ import { ArticlePage } from "#features/content/blog/article-page.tsx";
 import type { Article } from "#features/content/blog/blog.rules.ts";
 import { BlogPage } from "#features/content/blog/blog-page.tsx";
 import { richTextOf } from "#features/content/first-texts/written-lines.rules.ts";
+import { readSearchQuery } from "#features/content/site-search/site-search.rules.ts";
 import { type Locale, localeFacts, locales } from "#lib/i18n/locales.ts";
 import { messagesOf } from "#lib/i18n/messages.ts";
+import { localizedPath } from "#lib/i18n/paths.ts";
+import { translateMessage } from "#lib/i18n/translate.ts";
+import { xssPayloads } from "#lib/testing/xss-payloads.ts";
 
+const publicUrl = "https://smsden.test";
 const article: Article = {
   id: 1,
   slug: "first",
   language: "en",
-  title: "First </script><script>alert(1)</script>",
+  title: ["First", ...xssPayloads].join(" "),
   summary: "In short",
   publishedAt: new Date("2026-11-20T10:00:00Z"),
   updatedAt: new Date("2026-11-21T10:00:00Z"),
@@ -32,7 +37,28 @@ function show(page: ReactNode, locale: Locale = "en") {
 }
 
 describe("the page of an article", () => {
-  const page = <ArticlePage article={article} recent={[{ ...article, slug: "b" }]} publisher="Den" />;
+  const page = (
+    <ArticlePage
+      article={article}
+      similar={[{ ...article, slug: "a" }]}
+      recent={[{ ...article, slug: "b" }]}
+      publisher="Den"
+      publicUrl={publicUrl}
+    />
+  );
+
+  test("leads on to articles about the same and to the newest, each under its own heading, or to none", () => {
+    const { unmount } = show(page);
+    const hrefsIn = (name: string) =>
+      within(screen.getByRole("region", { name }))
+        .getAllByRole("link")
+        .map((link) => link.getAttribute("href"));
+    expect(hrefsIn("Similar articles")).toEqual(["/blog/a"]);
+    expect(hrefsIn("Read on")).toEqual(["/blog/b"]);
+    unmount();
+    show(<ArticlePage article={article} similar={[]} recent={[]} publisher="Den" publicUrl={publicUrl} />);
+    expect(screen.queryAllByRole("region")).toEqual([]);
+  });
 
   test("names its language, and in another one says that it is not translated", () => {
     const { container } = show(page, "ru");
@@ -49,6 +75,31 @@ describe("the page of an article", () => {
       expect(document.getElementById(id)?.textContent).toBe(link.textContent);
     }
     expect(screen.getByRole("link", { name: "News" }).getAttribute("href")).toBe("/blog?tag=news");
+  });
+
+  test("is shared by plain links to the address that counts, which no other site learns of before", () => {
+    const { container } = show(page, "ru");
+    const links = within(screen.getByRole("list", { name: "Поделиться статьёй" })).getAllByRole("link");
+    expect(links).toHaveLength(7);
+    for (const link of links) {
+      expect(decodeURIComponent(link.getAttribute("href") ?? "")).toContain(`${publicUrl}/blog/first`);
+      expect(link.textContent).not.toBe("");
+    }
+    expect(container.querySelectorAll("script[src], iframe, img")).toHaveLength(0);
+  });
+
+  test("is not shared while it is a draft, whose address shows nothing yet", () => {
+    show(
+      <ArticlePage
+        article={article}
+        similar={[]}
+        recent={[]}
+        publisher="Den"
+        publicUrl={publicUrl}
+        isDraft
+      />,
+    );
+    expect(screen.queryByRole("list", { name: "Share this article" })).toBeNull();
   });
 
   test("tells search engines its facts, whatever its title holds", () => {
@@ -79,9 +130,25 @@ describe.each(locales)("the list of articles in %s", (locale) => {
     );
   });
 
+  test("has a field that leads to what the search of the site finds among articles", () => {
+    show(
+      <BlogPage list={{ articles: [article], isMore: false, tags: [] }} query={{ page: 1, tag: null }} />,
+      locale,
+    );
+    const form = screen.getByRole("search") as HTMLFormElement;
+    const words = within(form).getByRole("searchbox", {
+      name: translateMessage(locale, "content.blog.search"),
+    });
+    fireEvent.change(words, { target: { value: "codes" } });
+    expect([form.method, new URL(form.action).pathname]).toEqual(["get", localizedPath(locale, "/search")]);
+    const typed = Object.fromEntries(new FormData(form)) as Record<string, string>;
+    expect(readSearchQuery(typed)).toMatchObject({ text: "codes", tab: "articles" });
+  });
+
   test("says so when there is nothing yet, and leads to the feeds alone", () => {
     const list = { articles: [], isMore: false, tags: [] };
     show(<BlogPage list={list} query={{ page: 1, tag: null }} />, locale);
     expect(screen.getAllByRole("link").map((link) => link.textContent)).toHaveLength(2);
+    expect(screen.queryByRole("search")).toBeNull();
   });
 });

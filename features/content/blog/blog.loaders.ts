@@ -4,10 +4,11 @@ import { getTranslations } from "next-intl/server";
 import { cache } from "react";
 import {
   findArticle,
-  listArticleSlugs,
   listArticles,
   listRecentArticles,
+  listSimilarArticles,
   listTags,
+  listWrittenArticles,
 } from "#features/content/blog/blog.reads.ts";
 import {
   type Article,
@@ -18,6 +19,7 @@ import {
 } from "#features/content/blog/blog.rules.ts";
 import { type FeedKind, feedOf, feeds } from "#features/content/blog/feed.rules.ts";
 import { brandName, pageMetadata, publicPageMetadata, publicUrl } from "#features/site/site.loaders.ts";
+import type { SitemapPage } from "#features/site/sitemap.rules.ts";
 import { pageDb } from "#lib/db/page-db.ts";
 import { type Locale, toLocale } from "#lib/i18n/locales.ts";
 import { localizedPath } from "#lib/i18n/paths.ts";
@@ -40,14 +42,19 @@ export const loadArticle = cache(
   (locale: Locale, slug: string): Promise<Article | null> => findArticle(pageDb(), locale, slug),
 );
 
-/** What to read after an article. */
-export function loadRecentArticles(locale: Locale, article: ArticleHead): Promise<ArticleHead[]> {
-  return listRecentArticles(pageDb(), locale, article);
+/** What to read after an article: what is about the same, and the newest of the others. */
+export async function loadNextArticles(
+  locale: Locale,
+  article: Article,
+): Promise<{ similar: ArticleHead[]; recent: ArticleHead[] }> {
+  const similar = await listSimilarArticles(pageDb(), locale, article);
+  return { similar, recent: await listRecentArticles(pageDb(), locale, [article, ...similar]) };
 }
 
 /** The articles of the sitemap. */
-export function loadArticleSlugs(): Promise<string[]> {
-  return listArticleSlugs(pageDb());
+export async function loadSitemapArticles(): Promise<SitemapPage[]> {
+  const articles = await listWrittenArticles(pageDb());
+  return articles.map(({ slug, languages }) => ({ path: articleHref({ slug }), languages }));
 }
 
 /** The newest articles for readers of news. */

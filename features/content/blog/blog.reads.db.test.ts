@@ -3,10 +3,10 @@ import { beforeAll, describe, expect, it } from "vitest";
 import {
   findArticle,
   isArticle,
-  listArticleSlugs,
   listArticles,
   listRecentArticles,
   listTags,
+  listWrittenArticles,
 } from "#features/content/blog/blog.reads.ts";
 import { articlesPerPage, type BlogQuery } from "#features/content/blog/blog.rules.ts";
 import { givenArticle } from "#features/content/content.factory.ts";
@@ -44,13 +44,14 @@ beforeAll(async () => {
 describe("what the site reads of the desk", () => {
   it("shows what is published, newest first, and neither drafts nor what comes later", async () => {
     expect(await slugsOf()).toEqual(["half", "both"]);
-    expect(await listArticleSlugs(db)).toEqual(["half", "both"]);
     for (const slug of ["draft", "later", "none"]) {
       expect(await isArticle(db, slug)).toBe(false);
       expect(await findArticle(db, "en", slug)).toBeNull();
     }
     expect(await isArticle(db, "both")).toBe(true);
-    expect((await listRecentArticles(db, "en", { slug: "half" })).map(({ slug }) => slug)).toEqual(["both"]);
+    expect((await listRecentArticles(db, "en", [{ slug: "half" }])).map(({ slug }) => slug)).toEqual([
+      "both",
+    ]);
   });
 
   it("tells an article in the reader's language, or whole in English where that is not all there", async () => {
@@ -61,6 +62,13 @@ describe("what the site reads of the desk", () => {
     expect(articles.map(({ language, title }) => [language, title])).toEqual([
       ["en", "Half"],
       ["ru", "Оба"],
+    ]);
+  });
+
+  it("names the languages that an article has all of, newest first", async () => {
+    expect(await listWrittenArticles(db)).toEqual([
+      { slug: "half", languages: ["en"] },
+      { slug: "both", languages: ["en", "ru"] },
     ]);
   });
 

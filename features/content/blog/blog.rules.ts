@@ -1,9 +1,12 @@
 import type { Locale } from "#lib/i18n/locales.ts";
+import { localizedPath } from "#lib/i18n/paths.ts";
 
 /** Articles on a page of the list. */
 export const articlesPerPage = 10;
 /** Articles that an article leads on to. */
 export const recentCount = 4;
+/** Articles about the same that it leads on to. */
+export const similarCount = 3;
 
 export type Tag = { readonly slug: string; readonly name: string };
 
@@ -50,4 +53,9 @@ export function blogHref({ page, tag }: BlogQuery): string {
 /** The address of an article. */
 export function articleHref({ slug }: Pick<ArticleHead, "slug">): string {
   return `/blog/${slug}`;
+}
+
+/** The whole address that counts of an article: in the language that it is told in. `publicUrl`: the site's, without a slash at its end. */
+export function articleUrl(publicUrl: string, article: Pick<ArticleHead, "slug" | "language">): string {
+  return publicUrl + localizedPath(article.language, articleHref(article));
 }

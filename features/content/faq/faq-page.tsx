@@ -4,6 +4,7 @@ import { EmptyState } from "#components/ui/empty-state.tsx";
 import { type FaqTopic, faqFacts } from "#features/content/faq/faq.rules.ts";
 import { readRichText } from "#features/content/rich-text/rich-text.rules.ts";
 import { RichText } from "#features/content/rich-text/rich-text.tsx";
+import { SearchForm } from "#features/content/search-form.tsx";
 import { localeFacts } from "#lib/i18n/locales.ts";
 
 /** Questions and answers by topic; every question has an address of its own on the page. */
@@ -12,7 +13,11 @@ export function FaqPage({ topics, email }: { topics: readonly FaqTopic[]; email:
   return (
     <PageFrame>
       <PageHeading title={t("title")} lead={t("description")} />
-      {topics.length === 0 ? <EmptyState title={t("empty", { email })} /> : null}
+      {topics.length > 0 ? (
+        <SearchForm tab="faq" placeholder={t("search")} />
+      ) : (
+        <EmptyState title={t("empty", { email })} />
+      )}
       <div className="grid max-w-3xl gap-8">
         {topics.map((topic) => (
           <section key={topic.slug} aria-labelledby={`topic-${topic.slug}`} className="grid gap-4">

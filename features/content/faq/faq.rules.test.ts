@@ -1,5 +1,7 @@
 import { expect, test } from "vitest";
 import { faqFacts, groupTopics } from "#features/content/faq/faq.rules.ts";
+import { plainText, readRichText } from "#features/content/rich-text/rich-text.rules.ts";
+import { xssPayloads } from "#lib/testing/xss-payloads.ts";
 
 const answer = (text: string) => ({
   root: { children: [{ type: "paragraph", children: [{ type: "text", text }] }] },
@@ -21,8 +23,13 @@ test("questions stand under their topics in the order of the rows", () => {
   ]);
 });
 
-test("an answer cannot end the element in which search engines read it", () => {
-  const facts = faqFacts(groupTopics([row("a", "one", "</script><script>alert(1)</script>")]));
-  expect(facts).not.toContain("<");
-  expect(JSON.parse(facts).mainEntity[0].acceptedAnswer.text).toBe("</script><script>alert(1)</script>");
+test("no question and no answer ends the element in which search engines read them", () => {
+  const rows = xssPayloads.map((payload) => ({ ...row("a", "one", `Yes: ${payload}`), question: payload }));
+  const facts = faqFacts(groupTopics(rows));
+  expect(facts).not.toMatch(/[<>&\u2028\u2029]/);
+  const told: { name: string; acceptedAnswer: { text: string } }[] = JSON.parse(facts).mainEntity;
+  expect(told.map(({ name }) => name)).toEqual([...xssPayloads]);
+  expect(told.map(({ acceptedAnswer }) => acceptedAnswer.text)).toEqual(
+    rows.map(({ answer: written }) => plainText(readRichText(written))),
+  );
 });

@@ -1,5 +1,6 @@
 import { plainText, readRichText } from "#features/content/rich-text/rich-text.rules.ts";
 import type { Locale } from "#lib/i18n/locales.ts";
+import { jsonForHtml } from "#lib/json/json-for-html.ts";
 
 type FaqEntry = {
   /** What it is found by in the address: `/faq#when-do-i-pay`. */
@@ -36,6 +37,5 @@ export function faqFacts(topics: readonly FaqTopic[]): string {
       acceptedAnswer: { "@type": "Answer", text: plainText(readRichText(answer)) },
     })),
   );
-  const facts = { "@context": "https://schema.org", "@type": "FAQPage", mainEntity: questions };
-  return JSON.stringify(facts).replaceAll("<", "\\u003c");
+  return jsonForHtml({ "@context": "https://schema.org", "@type": "FAQPage", mainEntity: questions });
 }

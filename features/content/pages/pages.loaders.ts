@@ -2,9 +2,10 @@ import "server-only";
 import type { Metadata } from "next";
 import { cache } from "react";
 import { documentIdOf, loadEditor } from "#features/content/desk.loaders.ts";
-import { findPage, findPageDraft, listPagePaths } from "#features/content/pages/pages.reads.ts";
+import { findPage, findPageDraft, listWrittenPages } from "#features/content/pages/pages.reads.ts";
 import { type EditorsPage, pageHref, pagePathOf } from "#features/content/pages/pages.rules.ts";
 import { publicPageMetadata } from "#features/site/site.loaders.ts";
+import type { SitemapPage } from "#features/site/sitemap.rules.ts";
 import { pageDb } from "#lib/db/page-db.ts";
 import type { Locale } from "#lib/i18n/locales.ts";
 import { localizedPath } from "#lib/i18n/paths.ts";
@@ -27,8 +28,9 @@ export const loadPageDraft = cache(async (locale: Locale, id: string): Promise<E
 });
 
 /** The pages of the sitemap. */
-export async function loadPageHrefs(): Promise<string[]> {
-  return (await listPagePaths(pageDb())).map((path) => pageHref({ path }));
+export async function loadSitemapPages(): Promise<SitemapPage[]> {
+  const pages = await listWrittenPages(pageDb());
+  return pages.map(({ path, languages }) => ({ path: pageHref({ path }), languages }));
 }
 
 /** The head of a page: it names no other languages, since what is not translated is the English text again. */

@@ -1,7 +1,7 @@
 import sql from "sql-template-tag";
 import { beforeAll, describe, expect, it } from "vitest";
 import { givenPage } from "#features/content/content.factory.ts";
-import { findPage, listPagePaths } from "#features/content/pages/pages.reads.ts";
+import { findPage, listPagePaths, listWrittenPages } from "#features/content/pages/pages.reads.ts";
 import { execute } from "#lib/db/query.ts";
 import { moveClock } from "#lib/testing/move-clock.ts";
 import { useTestDb } from "#lib/testing/test-db.ts";
@@ -35,6 +35,15 @@ describe("the pages of the editors", () => {
     expect(await findPage(db, "en", "guide/rent/rules")).toMatchObject({ title: "Rules", below: [] });
     for (const path of ["rules", "rent", "guide/rules", "guide/rent/rules/rules", "none"])
       expect(await findPage(db, "en", path), path).toBeNull();
+  });
+
+  it("name the languages that they have all of", async () => {
+    expect(await listWrittenPages(db)).toEqual([
+      { path: "guide", languages: ["en", "ru"] },
+      { path: "guide/refunds", languages: ["en"] },
+      { path: "guide/rent", languages: ["en"] },
+      { path: "guide/rent/rules", languages: ["en"] },
+    ]);
   });
 
   it("are shown neither as drafts nor below one, nor before their time", async () => {

@@ -55,6 +55,15 @@ export async function listPagePaths(db: Queryable): Promise<string[]> {
   return found.map(({ path }) => path);
 }
 
+/** The addresses of all pages, each with the languages that it is written in. */
+export function listWrittenPages(db: Queryable): Promise<{ path: string; languages: Locale[] }[]> {
+  return rows(
+    db,
+    sql`select path, array_agg(locale order by locale) as languages from content_pages where text_locale = locale
+        group by path order by path limit 10000`,
+  );
+}
+
 /** What an editor has saved last of a page, published or not, for its preview; null when there is no such page or nothing is written. */
 export async function findPageDraft(db: Queryable, locale: Locale, id: number): Promise<EditorsPage | null> {
   const found = await maybeOne<Found & { parentPath: string | null }>(

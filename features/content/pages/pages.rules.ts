@@ -1,5 +1,6 @@
 import type { Locale } from "#lib/i18n/locales.ts";
 import { localizedPath } from "#lib/i18n/paths.ts";
+import { jsonForHtml } from "#lib/json/json-for-html.ts";
 
 /** A page as others lead to it. */
 export type PageHead = {
@@ -52,7 +53,7 @@ export function trailFacts(
   crumbs: readonly { readonly name: string; readonly href: string }[],
   { locale, publicUrl }: { readonly locale: Locale; readonly publicUrl: string },
 ): string {
-  const facts = {
+  return jsonForHtml({
     "@context": "https://schema.org",
     "@type": "BreadcrumbList",
     itemListElement: crumbs.map(({ name, href }, at) => ({
@@ -61,6 +62,5 @@ export function trailFacts(
       name,
       item: publicUrl + localizedPath(locale, href),
     })),
-  };
-  return JSON.stringify(facts).replaceAll("<", "\\u003c");
+  });
 }

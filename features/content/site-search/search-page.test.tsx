@@ -97,7 +97,7 @@ describe("the page of the search", () => {
     expect(item?.querySelector("p[lang=ru]")).not.toBeNull();
   });
 
-  test("says so where nothing is found, and leads on: to what is called nearly so, to all kinds, to asking for a service", () => {
+  test("says so where nothing is found, and leads on: to what is called nearly so, to all kinds, to asking for a service or the support", () => {
     const { unmount } = show(
       {},
       { ...nothing, near: [hit("services", 1, { title: "Telegram", href: "/telegram" })] },
@@ -112,6 +112,7 @@ describe("the page of the search", () => {
     unmount();
     show({ tab: "faq" }, nothing);
     expect(linkTo("Search everywhere")).toBe("/search?q=tele");
+    expect(linkTo("Contact support")).toBe("/feedback");
   });
 
   test("says so where no text has all of the words", () => {

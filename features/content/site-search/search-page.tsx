@@ -1,12 +1,12 @@
 import { Search, SearchX } from "lucide-react";
-import { useLocale, useTranslations } from "next-intl";
+import { useTranslations } from "next-intl";
 import type { ReactNode } from "react";
 import { PageFrame, PageHeading } from "#components/layout/page-frame.tsx";
-import { Button, buttonClasses } from "#components/ui/button.tsx";
+import { buttonClasses } from "#components/ui/button.tsx";
 import { cx } from "#components/ui/class-names.ts";
 import { EmptyState } from "#components/ui/empty-state.tsx";
-import { IconInput } from "#components/ui/input.tsx";
 import { LocaleLink } from "#components/ui/locale-link.tsx";
+import { SearchForm } from "#features/content/search-form.tsx";
 import { SearchHits } from "#features/content/site-search/search-hits.tsx";
 import {
   countHits,
@@ -19,10 +19,8 @@ import {
   searchHref,
   searchTabs,
 } from "#features/content/site-search/site-search.rules.ts";
-import { siteSearchCharacters } from "#features/site/site.rules.ts";
 import { formatNumber } from "#lib/i18n/formats.ts";
-import { localeFacts, localeFromTag } from "#lib/i18n/locales.ts";
-import { localizedPath } from "#lib/i18n/paths.ts";
+import { localeFacts } from "#lib/i18n/locales.ts";
 
 type SearchPageProps = { query: SearchQuery; result: SearchResult | null };
 
@@ -32,7 +30,7 @@ export function SearchPage({ query, result }: SearchPageProps) {
   return (
     <PageFrame>
       <PageHeading title={t("title")} />
-      <SearchForm query={query} />
+      <SearchForm tab={query.tab} text={query.text} />
       {result === null ? (
         <EmptyState icon={<Search className="size-6" />} title={t("description")}>
           {t("hint")}
@@ -41,39 +39,6 @@ export function SearchPage({ query, result }: SearchPageProps) {
         <Result query={query} result={result} />
       )}
     </PageFrame>
-  );
-}
-
-function SearchForm({ query: { text, tab } }: { query: SearchQuery }) {
-  const t = useTranslations("content.search");
-  const locale = localeFromTag(useLocale());
-  return (
-    // biome-ignore lint/a11y/useSemanticElements: a form that searches, which the search element is not everywhere yet
-    <form
-      // What was typed does not stay in the field when a link leads to another search.
-      key={text}
-      role="search"
-      method="get"
-      action={localizedPath(locale, "/search")}
-      className="mb-4 flex max-w-3xl gap-2"
-    >
-      {tab === "all" ? null : <input type="hidden" name="tab" value={tab} />}
-      <IconInput
-        type="search"
-        name="q"
-        icon={<Search className="size-4" />}
-        defaultValue={text}
-        placeholder={t("placeholder")}
-        aria-label={t("placeholder")}
-        maxLength={siteSearchCharacters}
-        required
-        enterKeyHint="search"
-        frameClassName="min-w-0 flex-1"
-      />
-      <Button type="submit" tone="accent">
-        {t("submit")}
-      </Button>
-    </form>
   );
 }
 
@@ -158,9 +123,16 @@ function NothingFound({ query: { text, tab } }: { query: SearchQuery }) {
         {t("request")}
       </LocaleLink>
     ) : (
-      <LocaleLink href={searchHref({ text })} className={buttonClasses("plain", "md")}>
-        {t("everywhere")}
-      </LocaleLink>
+      <span className="flex flex-wrap justify-center gap-2">
+        <LocaleLink href={searchHref({ text })} className={buttonClasses("plain", "md")}>
+          {t("everywhere")}
+        </LocaleLink>
+        {tab === "faq" ? (
+          <LocaleLink href="/feedback" className={buttonClasses("plain", "md")}>
+            {t("support")}
+          </LocaleLink>
+        ) : null}
+      </span>
     );
   return (
     <EmptyState icon={<SearchX className="size-6" />} title={t("nothing", { text })} action={action}>

@@ -1,3 +1,4 @@
+import type { ReactNode } from "react";
 import {
   siBilibili,
   siDiscord,
@@ -36,10 +37,12 @@ type SocialLinksProps = {
   label: string;
   links: readonly SocialLink[];
   linkClasses: string;
+  /** Entries that come after them. */
+  children?: ReactNode;
 };
 
-/** Where the operator is found elsewhere, with marks and names; nothing where nothing is set. */
-export function SocialLinks({ label, links, linkClasses }: SocialLinksProps) {
+/** Links to networks with marks and names; nothing where there are none. */
+export function SocialLinks({ label, links, linkClasses, children }: SocialLinksProps) {
   if (links.length === 0) return null;
   return (
     <ul aria-label={label} className="mt-4 flex flex-wrap gap-x-4 gap-y-1">
@@ -53,6 +56,7 @@ export function SocialLinks({ label, links, linkClasses }: SocialLinksProps) {
           </a>
         </li>
       ))}
+      {children}
     </ul>
   );
 }

@@ -1,10 +1,10 @@
 import type { Metadata } from "next";
 import { getTranslations } from "next-intl/server";
 import { ArticlePage } from "#features/content/blog/article-page.tsx";
-import { articleMetadata, loadArticle, loadRecentArticles } from "#features/content/blog/blog.loaders.ts";
+import { articleMetadata, loadArticle, loadNextArticles } from "#features/content/blog/blog.loaders.ts";
 import { guardPage } from "#features/site/components/guard-page.tsx";
 import { NotFoundView } from "#features/site/components/not-found-view.tsx";
-import { brandName } from "#features/site/site.loaders.ts";
+import { brandName, publicUrl } from "#features/site/site.loaders.ts";
 import { pageNotFound } from "#lib/http/page-response.ts";
 import { toLocale } from "#lib/i18n/locales.ts";
 
@@ -26,8 +26,8 @@ export default async function ArticleRoute({ params }: PageProps) {
   return guardPage(async () => {
     const article = await loadArticle(locale, slug);
     if (article) {
-      const recent = await loadRecentArticles(locale, article);
-      return <ArticlePage article={article} recent={recent} publisher={brandName} />;
+      const next = await loadNextArticles(locale, article);
+      return <ArticlePage article={article} {...next} publisher={brandName} publicUrl={publicUrl} />;
     }
     pageNotFound();
     return <NotFoundView />;

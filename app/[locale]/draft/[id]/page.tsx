@@ -4,7 +4,7 @@ import { ArticlePage } from "#features/content/blog/article-page.tsx";
 import { loadDraft } from "#features/content/drafts/drafts.loaders.ts";
 import { guardPage } from "#features/site/components/guard-page.tsx";
 import { NotFoundView } from "#features/site/components/not-found-view.tsx";
-import { brandName } from "#features/site/site.loaders.ts";
+import { brandName, publicUrl } from "#features/site/site.loaders.ts";
 import { pageNotFound } from "#lib/http/page-response.ts";
 import { toLocale } from "#lib/i18n/locales.ts";
 
@@ -24,7 +24,17 @@ export default async function DraftRoute({ params }: PageProps) {
   const locale = toLocale(localeText);
   return guardPage(async () => {
     const draft = await loadDraft(locale, id);
-    if (draft) return <ArticlePage article={draft} recent={[]} publisher={brandName} isDraft />;
+    if (draft)
+      return (
+        <ArticlePage
+          article={draft}
+          similar={[]}
+          recent={[]}
+          publisher={brandName}
+          publicUrl={publicUrl}
+          isDraft
+        />
+      );
     pageNotFound();
     return <NotFoundView />;
   });

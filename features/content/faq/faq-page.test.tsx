@@ -1,0 +1,62 @@
+import { fireEvent, render, screen, within } from "@testing-library/react";
+import { NextIntlClientProvider } from "next-intl";
+import { describe, expect, test } from "vitest";
+import type { FaqTopic } from "#features/content/faq/faq.rules.ts";
+import { FaqPage } from "#features/content/faq/faq-page.tsx";
+import { richTextOf } from "#features/content/first-texts/written-lines.rules.ts";
+import { readSearchQuery } from "#features/content/site-search/site-search.rules.ts";
+import { type Locale, localeFacts, locales } from "#lib/i18n/locales.ts";
+import { messagesOf } from "#lib/i18n/messages.ts";
+import { localizedPath } from "#lib/i18n/paths.ts";
+import { translateMessage } from "#lib/i18n/translate.ts";
+import { xssPayloads } from "#lib/testing/xss-payloads.ts";
+
+const topicOf = (question: string): FaqTopic => ({
+  slug: "money",
+  name: "Money",
+  entries: [{ slug: "when", language: "en", question, answer: richTextOf(["When the code has come."]) }],
+});
+
+function show(topics: readonly FaqTopic[], locale: Locale = "en") {
+  return render(
+    <NextIntlClientProvider locale={localeFacts[locale].tag} messages={messagesOf(locale)} timeZone="UTC">
+      <FaqPage topics={topics} email="help@smsden.test" />
+    </NextIntlClientProvider>,
+  );
+}
+
+describe.each(locales)("the help page in %s", (locale) => {
+  test("has a field that leads to what the search of the site finds among answers", () => {
+    show([topicOf("When do I pay?")], locale);
+    const form = screen.getByRole("search") as HTMLFormElement;
+    const words = within(form).getByRole("searchbox", {
+      name: translateMessage(locale, "content.faq.search"),
+    });
+    fireEvent.change(words, { target: { value: "refund" } });
+    expect([form.method, new URL(form.action).pathname]).toEqual(["get", localizedPath(locale, "/search")]);
+    const typed = Object.fromEntries(new FormData(form)) as Record<string, string>;
+    expect(readSearchQuery(typed)).toMatchObject({ text: "refund", tab: "faq" });
+  });
+
+  test("says to whom to write while there are no answers, and has nothing to search in", () => {
+    const { container } = show([], locale);
+    expect(container.textContent).toContain("help@smsden.test");
+    expect(screen.queryByRole("search")).toBeNull();
+    expect(container.querySelector("script")).toBeNull();
+  });
+});
+
+test("a question has an address of its own on the help page, and says in which language it is", () => {
+  const { container } = show([topicOf("When do I pay?")], "ru");
+  const entry = container.querySelector("#when");
+  expect(entry?.getAttribute("lang")).toBe("en");
+  expect(within(entry as HTMLElement).getByRole("heading", { level: 3 }).textContent).toBe("When do I pay?");
+});
+
+test("a question stays text on the help page, whatever it holds", () => {
+  const question = xssPayloads.join(" ");
+  const { container } = show([topicOf(question)]);
+  expect(container.querySelectorAll("script")).toHaveLength(1);
+  expect(container.querySelectorAll("#when img, #when iframe, #when svg")).toHaveLength(0);
+  expect(container.querySelector("#when h3")?.textContent).toBe(question);
+});
