@@ -1,4 +1,5 @@
 import { useLocale, useTranslations } from "next-intl";
+import type { ReactNode } from "react";
 import { PageFrame } from "#components/layout/page-frame.tsx";
 import { LocaleLink } from "#components/ui/locale-link.tsx";
 import { Notice } from "#components/ui/notice.tsx";
@@ -21,13 +22,15 @@ type ArticlePageProps = {
   publisher: string;
   /** It is looked at before it is published. */
   isDraft?: boolean;
+  /** What readers say of it. */
+  comments?: ReactNode;
 };
 
 /** Shorter texts are seen at a glance. */
 const CONTENTS_FROM = 3;
 
 /** An article with its contents, its tags, and what to read after it. */
-export function ArticlePage({ article, recent, publisher, isDraft = false }: ArticlePageProps) {
+export function ArticlePage({ article, recent, publisher, isDraft = false, comments }: ArticlePageProps) {
   const t = useTranslations("content.blog");
   const locale = localeFromTag(useLocale());
   const blocks = readRichText(article.body);
@@ -55,6 +58,7 @@ export function ArticlePage({ article, recent, publisher, isDraft = false }: Art
           <RichText blocks={blocks} />
         </article>
         {article.tags.length > 0 ? <Tags article={article} /> : null}
+        {comments}
         {recent.length > 0 ? (
           <section className="grid gap-3">
             <h2 className="font-semibold text-lg">{t("recent")}</h2>
