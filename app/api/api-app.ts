@@ -14,6 +14,7 @@ import { listDocs, readDocs, remedyFor } from "#features/api-docs/markdown/docs-
 import type { AssistantParts } from "#features/assistants/assistant-server.routes.ts";
 import { mountAssistants } from "#features/assistants/assistants.routes.ts";
 import { backOfficeRoutes } from "#features/back-office/back-office.routes.ts";
+import { commentRoutes } from "#features/community/comments/comments.routes.ts";
 import { feedbackRoutes } from "#features/community/feedback/feedback.routes.ts";
 import { reviewRoutes } from "#features/community/reviews/reviews.routes.ts";
 import { serviceRequestRoutes } from "#features/community/service-requests/service-requests.routes.ts";
@@ -165,6 +166,7 @@ export const apiRoutes: readonly Route[] = [
   ...stockAlertRoutes,
   ...feedbackRoutes,
   ...reviewRoutes,
+  ...commentRoutes,
   ...deliveryRoutes,
   ...backOfficeRoutes,
   ...restRoutes,

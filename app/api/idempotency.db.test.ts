@@ -33,7 +33,7 @@ import { kopecks } from "#lib/money/kopecks.ts";
 import { type Answer, testApi } from "#lib/testing/test-api.ts";
 import { useTestDb } from "#lib/testing/test-db.ts";
 
-const { db } = await useTestDb({ max: 40 });
+const { db, owner } = await useTestDb({ max: 40 });
 const { gateways } = await givenTestGateway();
 const everything = { has: () => true };
 
@@ -302,7 +302,7 @@ const wishes: Readonly<Record<string, Maker>> = {
   restDeleteWebhook: async (actor) => twoOf(async () => byId(await webhook(actor))),
   restRotateWebhook: async (actor) => twoOf(async () => byId(await webhook(actor))),
   restTestWebhook: async (actor) => twoOf(async () => byId(await webhook(actor))),
-  ...{ ...accountWishes(db), ...licenceWishes(db), ...communityWishes(db) },
+  ...{ ...accountWishes(db), ...licenceWishes(db), ...communityWishes(db, owner) },
   restResendDelivery: () => twoOf(async (nth) => byId(1 + nth)),
 };
 

@@ -2,6 +2,7 @@ import { agreedPriceRoutes } from "#features/back-office/agreed-prices/agreed-pr
 import { apiOnlyRoutes } from "#features/back-office/api-only/api-only.routes.ts";
 import { journalRoutes } from "#features/back-office/audit-log/audit-log.routes.ts";
 import { deskClaimRoutes } from "#features/back-office/claims/claims.routes.ts";
+import { deskCommentRoutes } from "#features/back-office/comments/desk-comments.routes.ts";
 import { correctionRoutes } from "#features/back-office/corrections/corrections.routes.ts";
 import { deskCouponRoutes } from "#features/back-office/coupons/coupons.routes.ts";
 import { factorRemovalRoutes } from "#features/back-office/factor-removals/factor-removals.routes.ts";
@@ -49,6 +50,7 @@ export const backOfficeRoutes: readonly Route[] = [
   ...flagRoutes,
   ...deskFeedbackRoutes,
   ...deskReviewRoutes,
+  ...deskCommentRoutes,
   ...deskServiceRequestRoutes,
   ...unknownWordRoutes,
   ...deskSupplierRoutes,

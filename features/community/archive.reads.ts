@@ -1,7 +1,7 @@
 import sql from "sql-template-tag";
 import { type ArchivePart, listPart } from "#features/identity/archive/archive-part.reads.ts";
 
-/** What a person has asked for beside buying, written to support and said of the product, and what was answered. */
+/** What a person has asked for beside buying, written to support, said of the product and under articles, and what was answered. */
 export const communityArchive: readonly ArchivePart[] = [
   listPart(
     "serviceRequests",
@@ -26,5 +26,16 @@ export const communityArchive: readonly ArchivePart[] = [
     (userId) => sql`
       select id, name, text, rating, is_verified, state, reason, created_at, decided_at
       from community_reviews where user_id = ${userId} order by id`,
+  ),
+  listPart(
+    "comments",
+    (userId) => sql`
+      select id, article_id, parent_id, name, text, state, reason, created_at, edits, decided_at
+      from community_comments where user_id = ${userId} order by id`,
+  ),
+  listPart(
+    "commentReports",
+    (userId) => sql`
+      select comment_id, created_at from community_comment_reports where user_id = ${userId} order by comment_id`,
   ),
 ];

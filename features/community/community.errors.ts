@@ -22,4 +22,16 @@ export const communityErrors = defineErrors({
   REVIEW_NOT_FOUND: { status: 404, messageKey: "community.errors.reviewNotFound", retryable: false },
   /** Details carry `state`. */
   REVIEW_DECIDED: { status: 409, messageKey: "community.errors.reviewDecided", retryable: false },
+  /** No such article is published. */
+  ARTICLE_NOT_FOUND: { status: 404, messageKey: "community.errors.articleNotFound", retryable: false },
+  /** Also for one of somebody else that is to be edited, and for one that cannot be replied to. */
+  COMMENT_NOT_FOUND: { status: 404, messageKey: "community.errors.commentNotFound", retryable: false },
+  /** One comment of an account waits under an article. */
+  COMMENT_WAITS: { status: 409, messageKey: "community.errors.commentWaits", retryable: false },
+  /** The staff have decided about it, or it was sent too long ago to be edited. */
+  COMMENT_FIXED: { status: 409, messageKey: "community.errors.commentFixed", retryable: false },
+  /** Its author has written it anew since the staff read it. */
+  COMMENT_CHANGED: { status: 409, messageKey: "community.errors.commentChanged", retryable: false },
+  /** Details carry `state`. */
+  COMMENT_DECIDED: { status: 409, messageKey: "community.errors.commentDecided", retryable: false },
 });

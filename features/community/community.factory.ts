@@ -1,7 +1,10 @@
 import { randomUUID } from "node:crypto";
 import sql from "sql-template-tag";
+import { decideComment } from "#features/community/comments/comments.writes.ts";
+import { recordAction } from "#features/identity/audit.writes.ts";
 import type { Db } from "#lib/db/pool.ts";
-import { one } from "#lib/db/query.ts";
+import { execute, one } from "#lib/db/query.ts";
+import { withTransaction } from "#lib/db/transaction.ts";
 import type { Locale } from "#lib/i18n/locales.ts";
 
 type GivenFeedback = { userId?: number; name?: string; message?: string; locale?: Locale };
@@ -53,4 +56,50 @@ export async function givenReview(
         returning id`,
   );
   return id;
+}
+
+type GivenComment = {
+  userId: number;
+  articleId?: number;
+  replyTo?: number;
+  name?: string;
+  text?: string;
+  locale?: Locale;
+};
+
+/** A comment of a user that waits; its id. */
+export async function givenComment(
+  db: Db,
+  { userId, articleId = 1, replyTo, name = "Anna", text = "It helped.", locale = "en" }: GivenComment,
+): Promise<number> {
+  const { id } = await one<{ id: number }>(
+    db,
+    sql`insert into community_comments (article_id, parent_id, user_id, name, text, locale, text_hash)
+        values (${articleId}, ${replyTo ?? null}, ${userId}, ${name}, ${text}, ${locale}, ${Buffer.from(text)}) returning id`,
+  );
+  return id;
+}
+
+/** A comment that the staff have approved, with its audit; its id. */
+export async function givenShownComment(db: Db, given: GivenComment): Promise<number> {
+  const commentId = await givenComment(db, given);
+  const staffId = 9;
+  await withTransaction(db, async (tx) => {
+    await decideComment(tx, { commentId, decision: "approve", edits: 0, reason: "it helps", staffId });
+    await recordAction(tx, {
+      ...{ actorId: staffId, action: "comment.approve", subject: `comment:${commentId}`, details: {} },
+    });
+  });
+  return commentId;
+}
+
+/** A reader's report of a comment. */
+export async function givenReport(
+  db: Db,
+  { commentId, userId }: { commentId: number; userId: number },
+): Promise<void> {
+  await execute(
+    db,
+    sql`insert into community_comment_reports (comment_id, user_id) values (${commentId}, ${userId})`,
+  );
 }

@@ -30,18 +30,21 @@ type Looked = {
   /** Whose account it is; a guest may have given an address. */
   readonly userId: number | null;
   readonly email: string | null;
+  /** Whose words these are to be; its old ones do not count. */
+  readonly editedId?: number | undefined;
 };
 
 /** What makes the staff look twice at a text. Throws TEXT_REPEATED for one of a wave of equal texts. */
 export async function judgeText(
   db: Queryable,
-  table: "community_feedback" | "community_reviews",
-  { text, textHash, userId, email }: Looked,
+  table: "community_feedback" | "community_reviews" | "community_comments",
+  { text, textHash, userId, email, editedId }: Looked,
 ): Promise<SpamFlag[]> {
   const { repeats } = await one<{ repeats: number }>(
     db,
     sql`select count(*)::int as repeats from ${raw(table)}
-        where text_hash = ${textHash} and created_at > app_now() - make_interval(hours => ${repeatHours})`,
+        where text_hash = ${textHash} and created_at > app_now() - make_interval(hours => ${repeatHours})
+          and id is distinct from ${editedId ?? null}::bigint`,
   );
   if (repeats >= repeatLimit) throw new AppError(communityErrors.TEXT_REPEATED);
   const address = userId === null ? email : await findAddress(db, userId);

@@ -27,6 +27,7 @@ export const deskPages = [
   { path: "/desk/flags", name: "flags", icon: "Flag" },
   { path: "/desk/feedback", name: "feedback", icon: "MessagesSquare" },
   { path: "/desk/reviews", name: "reviews", icon: "Star" },
+  { path: "/desk/comments", name: "comments", icon: "MessageSquareText" },
   { path: "/desk/service-requests", name: "serviceRequests", icon: "Lightbulb" },
   { path: "/desk/api-only", name: "apiOnly", icon: "Bot" },
   { path: "/desk/unknown-words", name: "unknownWords", icon: "Languages" },

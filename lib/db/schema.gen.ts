@@ -267,6 +267,32 @@ export type CatalogueVersionRow = {
   version: number;
 };
 
+/** A row of community_comment_reports. */
+export type CommunityCommentReportsRow = {
+  comment_id: number;
+  user_id: number;
+  created_at: Date;
+};
+
+/** A row of community_comments. */
+export type CommunityCommentsRow = {
+  id: number;
+  article_id: number;
+  parent_id: number | null;
+  user_id: number;
+  name: string;
+  text: string;
+  locale: string;
+  text_hash: Buffer;
+  state: string;
+  flags: string[];
+  reason: string | null;
+  decided_by: number | null;
+  decided_at: Date | null;
+  edits: number;
+  created_at: Date;
+};
+
 /** A row of community_feedback. */
 export type CommunityFeedbackRow = {
   id: number;

@@ -26,6 +26,8 @@ const serverTexts: ReadonlySet<string> = new Set([
   "activations.page",
   // The page of the form hands its texts out itself.
   "community.feedback",
+  // As the page of an article does.
+  "community.comments",
   "ledger.document",
   "ledger.kinds",
   "ledger.moves",

@@ -104,3 +104,41 @@ test("a user reviews the product on the main page, and it is there as soon as th
   }).toPass();
   expect(await page.locator('script[type="application/ld+json"]').textContent()).toContain(words);
 });
+
+test("a user comments on an article, and readers see it as soon as the staff approve", async ({
+  page,
+  browser,
+  newPerson,
+}) => {
+  test.skip(!demo.contentDesk, "This start has no content desk.");
+  const words = `That helped ${randomUUID()}`;
+  await page.goto("/blog");
+  await page.locator("main h2 a").first().click();
+  await expect(page).toHaveURL(/\/blog\/[a-z0-9-]+$/);
+  const article = page.url();
+  await page.getByRole("button", { name: "Write a comment" }).click();
+  await expect(page.getByText("You need to log in")).toBeVisible();
+
+  await logIn(page, await newPerson());
+  await page.goto(article);
+  await page.getByRole("button", { name: "Write a comment" }).click();
+  const form = page.getByRole("form", { name: "Write a comment" });
+  await form.getByLabel("Name").fill("Anna");
+  await form.getByLabel("Comment", { exact: true }).fill(words);
+  await form.getByRole("button", { name: "Send the comment" }).click();
+  await expect(page.getByText("Your application has been accepted")).toBeVisible();
+
+  const desk = await openDesk(browser, await newPerson({ staff: "support" }));
+  await desk.goto("/desk/comments");
+  const row = desk.getByRole("listitem").filter({ hasText: words });
+  await row.getByRole("button", { name: "Approve" }).click();
+  const dialog = desk.getByRole("dialog");
+  await dialog.getByLabel("Reason").fill("it helps");
+  await dialog.getByRole("button", { name: "Approve" }).click();
+  await expect(dialog).toHaveCount(0);
+
+  await expect(async () => {
+    const html = await (await page.request.get(article)).text();
+    expect(html).toContain(words);
+  }).toPass();
+});

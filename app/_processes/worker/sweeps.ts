@@ -4,6 +4,7 @@ import { activationSweeps } from "#features/activations/activations.jobs.ts";
 import { deliverSms } from "#features/activations/activations.writes.ts";
 import { makeOfferWaker } from "#features/activations/search/search.jobs.ts";
 import { backOfficeSweeps } from "#features/back-office/back-office.jobs.ts";
+import { commentSweeps } from "#features/community/comments/comments.jobs.ts";
 import { feedbackSweeps } from "#features/community/feedback/feedback.jobs.ts";
 import { reviewSweeps } from "#features/community/reviews/reviews.jobs.ts";
 import { serviceRequestSweeps } from "#features/community/service-requests/service-requests.jobs.ts";
@@ -72,6 +73,7 @@ export const sweeps = [
   makeSearchRepair(),
   ...feedbackSweeps,
   ...reviewSweeps,
+  ...commentSweeps,
   ...sandboxSweeps,
   ...restSweeps,
 ];

@@ -312,6 +312,10 @@ function singleRows(): string[] {
     `insert into community_feedback_messages (feedback_id, text) select id, 'Where is it?' from community_feedback`,
     `insert into community_reviews (user_id, name, text, rating, locale, is_verified, text_hash, idempotency_key, input_hash)
       values (${user}, 'Anna', 'It works.', 5, 'en', false, ${hash("review")}, 'key-of-a-review', 'hash')`,
+    `insert into community_comments (article_id, user_id, name, text, locale, text_hash, state, reason, decided_by, decided_at)
+      values (1, ${user}, 'Anna', 'It helped.', 'en', ${hash("comment")}, 'approved', 'it helps', ${staff}, app_now())`,
+    `insert into identity_audit (actor_id, action, subject) select decided_by, 'comment.approve', 'comment:' || id from community_comments`,
+    `insert into community_comment_reports (comment_id, user_id) select id, user_id from community_comments`,
     // sandbox
     `insert into sandbox_accounts (key_id, user_id, orders_made, rentals_made, account_orders_made, account_claims_made)
       select id, user_id, 1, 1, 1, 1 from identity_api_keys where kind = 'sandbox' limit 1`,

@@ -245,7 +245,7 @@ describe("the pages behind the tiles", () => {
 
 test("every queue says how much waits in it and for how long the oldest has", async () => {
   const { body } = await get("overview", support);
-  const queues = ["withdrawals", "transfers", "claims", "oddPayments", "corrections"];
+  const queues = ["withdrawals", "transfers", "claims", "oddPayments", "corrections", "comments"];
   for (const queue of [...queues, "feedback", "reviews", "serviceRequests", "partnerApplications"]) {
     expect(body[queue]).toMatchObject({ count: 0, oldestSeconds: null });
   }

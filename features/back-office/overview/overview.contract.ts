@@ -21,6 +21,8 @@ export const Overview = z.strictObject({
   feedback: Queue,
   /** Reviews that nobody has looked at. */
   reviews: Queue,
+  /** Comments that nobody has looked at. */
+  comments: Queue,
   serviceRequests: Queue,
   partnerApplications: Queue,
   /** Payments with another amount than agreed, of the last 30 days. */

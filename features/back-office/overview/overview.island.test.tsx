@@ -23,6 +23,7 @@ const overview: Overview = {
   fines: waits(4),
   feedback: waits(2),
   reviews: waits(1),
+  comments: waits(1),
   serviceRequests: waits(5, 90_000),
   partnerApplications: waits(0),
   oddPayments: waits(1_234),

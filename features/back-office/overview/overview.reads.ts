@@ -1,6 +1,7 @@
 import sql, { raw, type Sql } from "sql-template-tag";
 import { openStates as proposedCorrections } from "#features/back-office/corrections/corrections.rules.ts";
 import type { Overview, Queue } from "#features/back-office/overview/overview.contract.ts";
+import { countWaitingComments } from "#features/community/comments/comments.reads.ts";
 import { countOpenFeedback } from "#features/community/feedback/feedback.reads.ts";
 import { countWaitingReviews } from "#features/community/reviews/reviews.reads.ts";
 import { countOpenRequests } from "#features/community/service-requests/service-requests.reads.ts";
@@ -33,6 +34,7 @@ export async function getOverview(db: Queryable, isReadyShopOpen: boolean): Prom
     fines: await countAppeals(db),
     feedback: await countOpenFeedback(db),
     reviews: await countWaitingReviews(db),
+    comments: await countWaitingComments(db),
     serviceRequests: await countOpenRequests(db),
     partnerApplications: await countWaitingApplications(db),
     oddPayments: queueOf(oddPayments),

@@ -1,4 +1,5 @@
 import { useLocale, useTranslations } from "next-intl";
+import type { ReactNode } from "react";
 import { PageFrame } from "#components/layout/page-frame.tsx";
 import { LocaleLink } from "#components/ui/locale-link.tsx";
 import { Notice } from "#components/ui/notice.tsx";
@@ -27,6 +28,8 @@ type ArticlePageProps = {
   publicUrl: string;
   /** It is looked at before it is published. */
   isDraft?: boolean;
+  /** What readers say of it. */
+  comments?: ReactNode;
 };
 
 /** Shorter texts are seen at a glance. */
@@ -40,6 +43,7 @@ export function ArticlePage({
   publisher,
   publicUrl,
   isDraft = false,
+  comments,
 }: ArticlePageProps) {
   const t = useTranslations("content.blog");
   const locale = localeFromTag(useLocale());
@@ -69,6 +73,7 @@ export function ArticlePage({
         </article>
         {article.tags.length > 0 ? <Tags article={article} /> : null}
         {isDraft ? null : <ShareLinks title={article.title} url={articleUrl(publicUrl, article)} />}
+        {comments}
         <ReadOn title={t("similar")} articles={similar} />
         <ReadOn title={t("recent")} articles={recent} />
       </div>

@@ -2,7 +2,9 @@ import sql from "sql-template-tag";
 import { beforeAll, describe, expect, it } from "vitest";
 import {
   findArticle,
+  findArticleId,
   isArticle,
+  listArticlePlaces,
   listArticles,
   listRecentArticles,
   listTags,
@@ -107,6 +109,18 @@ describe("what the site reads of the desk", () => {
     expect([first.articles.length, first.isMore]).toEqual([articlesPerPage, true]);
     expect([second.articles.map(({ slug }) => slug), second.isMore]).toEqual([["half", "both"], false]);
   });
+});
+
+it("a published article is found by its address, and its place by its id", async () => {
+  const id = await findArticleId(db, "both");
+  const draft = await givenArticle(owner, {
+    ...{ slug: "unseen", isDraft: true },
+    texts: { en: { title: "Unseen", body: ["x"] } },
+  });
+  expect(await findArticleId(db, "unseen")).toBeNull();
+  expect(await listArticlePlaces(db, [id ?? 0, draft, id ?? 0])).toEqual([
+    { id, slug: "both", title: "Both" },
+  ]);
 });
 
 describe("the walls around the desk's tables", () => {

@@ -127,6 +127,26 @@ export async function isArticle(db: Queryable, slug: string): Promise<boolean> {
   );
 }
 
+/** The id of the article that is published there; null when there is none. */
+export async function findArticleId(db: Queryable, slug: string): Promise<number | null> {
+  const found = await maybeOne<{ id: number }>(
+    db,
+    sql`select id from content_articles where locale = 'en' and slug = ${slug}`,
+  );
+  return found?.id ?? null;
+}
+
+/** Where published articles are and what they are called in English, by their ids. */
+export function listArticlePlaces(
+  db: Queryable,
+  ids: readonly number[],
+): Promise<{ id: number; slug: string; title: string }[]> {
+  return rows(
+    db,
+    sql`select id, slug, title from content_articles where locale = 'en' and id = any(${[...new Set(ids)]}::int[])`,
+  );
+}
+
 /** The addresses' parts of all articles, each with the languages that it is written in; newest first. */
 export function listWrittenArticles(db: Queryable): Promise<{ slug: string; languages: Locale[] }[]> {
   return rows(

@@ -144,6 +144,19 @@ export const throttlePolicies = {
     wait: { limit: 20, delaySeconds: 60, longestDelaySeconds: HOUR },
     workFrom: [20, 40, 80, 160, 320, 640],
   },
+  // Comments, sent, edited or reported: users alone write them, and each is read by somebody of the staff.
+  "comment-person": {
+    windowSeconds: 24 * HOUR,
+    wait: { limit: 20, delaySeconds: HOUR, longestDelaySeconds: 24 * HOUR },
+  },
+  "comment-report-person": {
+    windowSeconds: 24 * HOUR,
+    wait: { limit: 20, delaySeconds: HOUR, longestDelaySeconds: 24 * HOUR },
+  },
+  "comment-network": {
+    windowSeconds: HOUR,
+    wait: { limit: 40, delaySeconds: 60, longestDelaySeconds: HOUR },
+  },
   // Applications of partners: each ends in mails, which work must not buy more of.
   "partner-application-person": {
     windowSeconds: 24 * HOUR,

@@ -31,6 +31,7 @@ export function WaitingQueues({ overview }: { overview: Overview }) {
     { href: "/desk/fines", label: t("overview.fines"), queue: overview.fines },
     { href: "/desk/feedback", label: t("nav.feedback"), queue: overview.feedback },
     { href: "/desk/reviews", label: t("nav.reviews"), queue: overview.reviews },
+    { href: "/desk/comments", label: t("nav.comments"), queue: overview.comments },
     { href: "/desk/service-requests", label: t("nav.serviceRequests"), queue: overview.serviceRequests },
     {
       href: "/desk/partner-applications",

@@ -1,0 +1,118 @@
+import { fireEvent, screen, waitFor } from "@testing-library/react";
+import cookie from "js-cookie";
+import type { ReactElement } from "react";
+import { beforeEach, expect, test } from "vitest";
+import { CommentForm } from "#features/community/comments/components/comment-form.island.tsx";
+import { type Locale, locales } from "#lib/i18n/locales.ts";
+import { messagesOf } from "#lib/i18n/messages.ts";
+import { type FakeRequest, fakeApi, refusal } from "#lib/testing/fake-api.ts";
+import { renderIsland } from "#lib/testing/render-island.tsx";
+
+const show = (form: ReactElement, locale: Locale = "en") => renderIsland(form, locale, messagesOf(locale));
+
+beforeEach(() => {
+  sessionStorage.clear();
+  for (const name of Object.keys(cookie.get())) cookie.remove(name, { path: "/" });
+});
+
+const waiting = { id: 7, editableUntil: "2026-11-28T10:10:00.000Z" };
+
+/** A signed-in user; `answer` says what becomes of each write. */
+function answering(answer: Parameters<typeof fakeApi>[0] = () => ({ status: 202, body: waiting })) {
+  cookie.set("signed-in", "1");
+  return fakeApi((request) =>
+    request.path === "/users/me"
+      ? { status: 200, body: { id: 3, email: "a@b.test", name: "Anna" } }
+      : answer(request),
+  );
+}
+const named = () =>
+  waitFor(() => expect((screen.getByLabelText(/Name/) as HTMLInputElement).value).toBe("Anna"));
+const type = (label: RegExp, value: string) =>
+  fireEvent.change(screen.getByLabelText(label), { target: { value } });
+async function submit() {
+  const button = await screen.findByRole("button", { name: "Send the comment" });
+  await waitFor(() => expect((button as HTMLButtonElement).disabled).toBe(false));
+  fireEvent.click(button);
+}
+const sent = (requests: FakeRequest[]) => requests.filter(({ method }) => method !== "GET");
+
+test("a comment goes out with the account's name filled in, and what becomes of it is said", async () => {
+  const requests = answering();
+  show(<CommentForm article="news" />);
+  await named();
+  type(/^Comment/, " It helped. ");
+  await submit();
+  await screen.findByText("Your application has been accepted");
+  screen.getByText(/You can change it for 10 minutes/);
+  expect(sent(requests)).toMatchObject([
+    { method: "POST", path: "/comments", body: { article: "news", name: "Anna", text: "It helped." } },
+  ]);
+  expect(sent(requests)[0]?.headers["Idempotency-Key"]).toMatch(/^[0-9a-f-]{36}$/);
+});
+
+test("a reply names what it replies to", async () => {
+  const requests = answering();
+  show(<CommentForm article="news" replyTo={{ id: 5, name: "Boris" }} />);
+  await named();
+  screen.getByRole("form", { name: "Reply to Boris" });
+  type(/^Comment/, "Thanks.");
+  await submit();
+  await screen.findByText("Your application has been accepted");
+  expect(sent(requests)).toMatchObject([{ body: { replyTo: 5, text: "Thanks." } }]);
+});
+
+test("what was sent is changed with its words at hand", async () => {
+  const requests = answering();
+  show(<CommentForm article="news" />);
+  await named();
+  type(/^Comment/, "It helpd.");
+  await submit();
+  fireEvent.click(await screen.findByRole("button", { name: "Change the comment" }));
+  expect((screen.getByLabelText(/^Comment/) as HTMLTextAreaElement).value).toBe("It helpd.");
+  type(/^Comment/, "It helped.");
+  await submit();
+  await screen.findByText("Your application has been accepted");
+  expect(sent(requests).at(-1)).toMatchObject({
+    ...{ method: "PUT", path: "/comments/7", body: { name: "Anna", text: "It helped." } },
+  });
+});
+
+test("a guest is told to log in, and comes back to the article", async () => {
+  fakeApi(() => ({ status: 200, body: null }));
+  show(<CommentForm article="news" />);
+  await screen.findByText("You need to log in");
+  const link = screen.getByRole("link", { name: "Log in and write" });
+  expect(link.getAttribute("href")).toMatch(/^\/authorization\?goback=1&to=/);
+  expect(screen.queryByRole("form")).toBeNull();
+});
+
+test("a comment without name or words says so at each field in the product's words, and is not sent", async () => {
+  const requests = answering();
+  show(<CommentForm article="news" />);
+  await named();
+  type(/Name/, " ");
+  await submit();
+  await screen.findByText("Enter your name");
+  screen.getByText("Enter a message");
+  expect(sent(requests)).toEqual([]);
+});
+
+test("a refused comment says that it was not sent, and its words stay", async () => {
+  answering(() => refusal(409, "COMMENT_WAITS", "Your last comment has not been read yet."));
+  show(<CommentForm article="news" />);
+  await named();
+  type(/^Comment/, "Again");
+  await submit();
+  const alert = await screen.findByRole("alert");
+  expect(alert.textContent).toContain("Sending error");
+  expect(alert.textContent).toContain("has not been read yet");
+  expect((screen.getByLabelText(/^Comment/) as HTMLTextAreaElement).value).toBe("Again");
+});
+
+test.each(locales)("the form of comments speaks %s", async (locale) => {
+  answering();
+  const { container } = show(<CommentForm article="news" />, locale);
+  await waitFor(() => expect(container.querySelector("input")?.value).toBe("Anna"));
+  expect(container.textContent).not.toMatch(/community\.|[{}]/);
+});
