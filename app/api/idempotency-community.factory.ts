@@ -2,9 +2,10 @@ import { randomUUID } from "node:crypto";
 import type { Wish, WishInput } from "#app/api/idempotency-stores.factory.ts";
 import { givenFeedback, givenReview } from "#features/community/community.factory.ts";
 import { replyToken } from "#features/community/feedback/reply-token.reads.ts";
+import { markEditor } from "#features/identity/staff.factory.ts";
 import type { Db } from "#lib/db/pool.ts";
 
-/** Two inputs of each endpoint of what people send in that takes a key, both of which could be carried out. */
+/** Two inputs of each endpoint of what people send in, and of editors, that takes a key, both of which could be carried out. */
 export function communityWishes(db: Db): Record<string, Wish> {
   const of = (id: number, body: object): WishInput => ({ params: { id }, body });
   const asked = (nth: number): WishInput => ({
@@ -35,6 +36,10 @@ export function communityWishes(db: Db): Record<string, Wish> {
       }),
       of(await givenFeedback(db, { userId }), { decision: "close", reason: "nonsense" }),
     ],
+    clearKeptPages: async ({ userId }) => {
+      await markEditor(db, userId);
+      return [{ body: { kind: "faq" } }, { body: { kind: "pages" } }];
+    },
     sendReview: async () => [reviewed("First"), reviewed("Second")],
     deskDecideReview: async () => [
       of(await givenReview(db), { decision: "approve", reason: "kind words" }),
