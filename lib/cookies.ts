@@ -43,7 +43,7 @@ export const cookies = {
   paymentTest: cookie("payment-test", 150 * DAY),
   telegramOrPhone: cookie("telegram_or_phone", DAY),
   fingerprint: cookie("fp", YEAR),
-  /** Shows the staff widget; every staff action checks the session. */
+  /** Says that the bar of the editors is worth loading; proves nothing: every call of the bar is judged by its session. */
   adminIdentity: cookie("_adminIdentity", 30 * DAY),
   locale: cookie("locale", 365 * DAY),
   /** "mobile" or "desktop", as the last page was wide. */

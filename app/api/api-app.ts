@@ -19,6 +19,7 @@ import { feedbackRoutes } from "#features/community/feedback/feedback.routes.ts"
 import { reviewRoutes } from "#features/community/reviews/reviews.routes.ts";
 import { serviceRequestRoutes } from "#features/community/service-requests/service-requests.routes.ts";
 import { stockAlertRoutes } from "#features/community/stock-alerts/stock-alerts.routes.ts";
+import { editingRoutes } from "#features/content/editing/editing.routes.ts";
 import { siteSearchRoutes } from "#features/content/site-search/site-search.routes.ts";
 import { handlerOpenApiPaths, openApiEndpoint } from "#features/handler-api/handler-api.contract.ts";
 import { mountHandlerApi } from "#features/handler-api/handler-api.routes.ts";
@@ -162,6 +163,7 @@ export const apiRoutes: readonly Route[] = [
   ...storeOfferRoutes,
   ...storeClaimRoutes,
   ...siteSearchRoutes,
+  ...editingRoutes,
   ...serviceRequestRoutes,
   ...stockAlertRoutes,
   ...feedbackRoutes,

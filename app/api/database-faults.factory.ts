@@ -196,6 +196,7 @@ const bodies: Readonly<Record<string, unknown>> = {
   },
   pushSms: { action: "PUSH_SMS", key: "k", smsId: 1, phone: 628110000000, phoneFrom: "T", text: "1" },
   pushCall: { action: "PUSH_CALL", key: "k", callId: 1, phone: 628110000000, phoneFrom: "T" },
+  clearKeptPages: { kind: "faq" },
   reportNumbers: { action: "NUMBERS_CHANGED", key: "k" },
   checkWork: { action: "CHECK_WORK", key: "k" },
   verifyLicence: { key: licenceKey },
@@ -215,6 +216,7 @@ const queries: Readonly<Record<string, string>> = {
   listReadyOffers: "?service=tg",
   restListOffers: "?service=tg",
   searchSite: "?q=tele",
+  getShownText: "?path=/blog",
   restListAccountOffers: "?service=tg",
   restListRentOffers: "?service=tg",
 };

@@ -8,9 +8,10 @@ import {
 } from "#features/community/community.factory.ts";
 import { replyToken } from "#features/community/feedback/reply-token.reads.ts";
 import { givenArticle } from "#features/content/content.factory.ts";
+import { markEditor } from "#features/identity/staff.factory.ts";
 import type { Db } from "#lib/db/pool.ts";
 
-/** Two inputs of each endpoint of what people send in that takes a key, both of which could be carried out. `owner`: the tables' owner. */
+/** Two inputs of each endpoint of what people send in, and of editors, that takes a key, both of which could be carried out. `owner`: the tables' owner. */
 export function communityWishes(db: Db, owner: Db): Record<string, Wish> {
   const of = (id: number, body: object): WishInput => ({ params: { id }, body });
   const asked = (nth: number): WishInput => ({
@@ -44,6 +45,10 @@ export function communityWishes(db: Db, owner: Db): Record<string, Wish> {
       }),
       of(await givenFeedback(db, { userId }), { decision: "close", reason: "nonsense" }),
     ],
+    clearKeptPages: async ({ userId }) => {
+      await markEditor(db, userId);
+      return [{ body: { kind: "faq" } }, { body: { kind: "pages" } }];
+    },
     sendReview: async () => [reviewed("First"), reviewed("Second")],
     deskDecideReview: async () => [
       of(await givenReview(db), { decision: "approve", reason: "kind words" }),

@@ -20,6 +20,7 @@ const movesMoneyOrOrders: Readonly<Record<string, boolean>> = {
   stores: true,
   searches: true,
   community: false,
+  Content: false,
   identity: false,
   keys: false,
   notifications: false,

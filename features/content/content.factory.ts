@@ -135,3 +135,19 @@ export async function givenQuestion(
     );
   }
 }
+
+/** What an editor has saved of a published article and not published yet. */
+export async function givenArticleDraft(
+  owner: Db,
+  { id, slug, title, body }: { id: number; slug: string; title: string; body: readonly string[] },
+): Promise<void> {
+  const version = await one<{ id: number }>(
+    owner,
+    sql`insert into cms._articles_v (parent_id, version_slug, latest) values (${id}, ${slug}, true) returning id`,
+  );
+  await execute(
+    owner,
+    sql`insert into cms._articles_v_locales (version_title, version_body, _locale, _parent_id)
+        values (${title}, ${JSON.stringify(richTextOf(body))}, 'en', ${version.id})`,
+  );
+}

@@ -45,11 +45,12 @@ import {
   startRegistration,
 } from "#features/identity/registration/registration.writes.ts";
 import { sessionTokenOfRequest, tokenHash } from "#features/identity/sessions/sessions.reads.ts";
-import { signOutCookies } from "#features/identity/sessions/sessions.rules.ts";
+import { editorHint, hasEditorHint, signOutCookies } from "#features/identity/sessions/sessions.rules.ts";
 import { endSessionOf } from "#features/identity/sessions/sessions.writes.ts";
+import { mayEditContent } from "#features/identity/staff.reads.ts";
 import { readThrottle } from "#features/identity/throttle/throttle.reads.ts";
 import { pressures } from "#features/identity/throttle/throttle.rules.ts";
-import type { UserId } from "#lib/api/actor.ts";
+import type { UserActor, UserId } from "#lib/api/actor.ts";
 import { reply, route } from "#lib/api/route.ts";
 import type { Db } from "#lib/db/pool.ts";
 import { withTransaction } from "#lib/db/transaction.ts";
@@ -153,6 +154,16 @@ const plainRoutes = [
   }),
 ];
 
+/** Every page of somebody signed in asks who that is: so a right that was given or taken shows with the next page. */
+async function editorHintFor(
+  db: Db,
+  { userId, via, staff }: UserActor,
+  cookieHeader: string | null,
+): Promise<string | null> {
+  if (via !== "session" || !(staff || hasEditorHint(cookieHeader))) return null;
+  return editorHint(cookieHeader, staff != null && (await mayEditContent(db, userId)), isHttps);
+}
+
 /** The calls that answer the user as the site shows them to themselves. */
 function makeMeRoutes({ isWholesale }: AccountFacts) {
   const readMe = async (db: Db, userId: UserId): Promise<Me> => {
@@ -160,7 +171,11 @@ function makeMeRoutes({ isWholesale }: AccountFacts) {
     return wholesale ? { ...me, dynamicFields: { ...me.dynamicFields, wholesale: true } } : me;
   };
   return [
-    route(getMe, ({ db, actor }) => readMe(db, actor.userId)),
+    route(getMe, async ({ db, actor, request }) => {
+      const me = await readMe(db, actor.userId);
+      const hint = await editorHintFor(db, actor, request.headers.get("cookie"));
+      return hint === null ? me : reply(me, { headers: { "set-cookie": hint } });
+    }),
     route(saveSettings, async ({ db, actor, body: { settings } }) => {
       const threshold = settings.lower_balance_threshold;
       await withTransaction(db, (tx) =>

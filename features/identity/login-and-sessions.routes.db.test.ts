@@ -11,7 +11,10 @@ import {
   PASSWORD,
   signIn,
 } from "#features/identity/identity-routes.factory.ts";
+import { markEditor } from "#features/identity/staff.factory.ts";
+import { setContentRight } from "#features/identity/staff.writes.ts";
 import { execute, rows } from "#lib/db/query.ts";
+import { withTransaction } from "#lib/db/transaction.ts";
 
 describe("login", () => {
   test("the cookie's flags are exact and the token is new each time", async () => {
@@ -180,9 +183,24 @@ describe("sessions", () => {
     expect(out.setCookies).toEqual([
       "authToken=; Path=/; Max-Age=0; HttpOnly; SameSite=Lax",
       "signed-in=; Path=/; Max-Age=0; SameSite=Lax",
+      "_adminIdentity=; Path=/; Max-Age=0; SameSite=Lax",
     ]);
     expect((await api.call("GET", "/api/users/me", { cookie })).status).toBe(401);
     expect((await api.call("POST", "/api/auth/logout", { cookie })).status).toBe(200);
+  });
+
+  test("an editor's browser has the hint of the editors' bar from its first page on, and loses it with the right", async () => {
+    const { email, userId } = await makeUser();
+    const cookie = await signIn(email);
+    const me = (hint = "") =>
+      api.call("GET", "/api/users/me", { headers: { cookie: `authToken=${cookie}${hint}` } });
+    expect((await me()).setCookies).toEqual([]);
+    await markEditor(db, userId);
+    expect((await me()).setCookies).toEqual(["_adminIdentity=1; Path=/; Max-Age=2592000; SameSite=Lax"]);
+    expect((await me("; _adminIdentity=1")).setCookies).toEqual([]);
+    await withTransaction(db, (tx) => setContentRight(tx, userId, false, null));
+    const removed = ["_adminIdentity=; Path=/; Max-Age=0; SameSite=Lax"];
+    expect((await me("; _adminIdentity=1")).setCookies).toEqual(removed);
   });
 
   test("a dead cookie does not stand in the way of a new login", async () => {

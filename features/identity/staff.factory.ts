@@ -1,9 +1,11 @@
 import { createHash, randomBytes } from "node:crypto";
 import sql from "sql-template-tag";
 import { givenAccount, newApiKey } from "#features/identity/accounts.factory.ts";
+import { setContentRight } from "#features/identity/staff.writes.ts";
 import type { StaffPermission, UserId } from "#lib/api/actor.ts";
 import type { Db } from "#lib/db/pool.ts";
 import { execute, one } from "#lib/db/query.ts";
+import { withTransaction } from "#lib/db/transaction.ts";
 import { seal } from "#lib/sealed-text.ts";
 
 export type TestStaff = { readonly userId: UserId; readonly cookie: string };
@@ -36,4 +38,10 @@ export async function givenStaff(
           app_now() + interval '1 day', app_now() - make_interval(secs => ${secondsAgo})) returning id`,
   );
   return { userId, cookie };
+}
+
+/** Lets a person write the site's texts, with sessions that have just shown their second factor. */
+export async function markEditor(db: Db, userId: UserId): Promise<void> {
+  await withTransaction(db, (tx) => setContentRight(tx, userId, true, null));
+  await execute(db, sql`update identity_sessions set second_factor_at = app_now() where user_id = ${userId}`);
 }

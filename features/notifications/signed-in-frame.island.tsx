@@ -6,17 +6,10 @@ import { useVisitor } from "#features/site/visitor.client.ts";
 /** A part of every page that cannot be loaded must not take the page with it: then nothing is told by itself. */
 const nothing = () => null;
 
-const LiveUpdates = dynamic(
+const SignedInParts = dynamic(
   () =>
-    import("#features/notifications/live-updates.island.tsx")
-      .then((module) => module.LiveUpdates)
-      .catch(() => nothing),
-  { ssr: false },
-);
-const CodeWatch = dynamic(
-  () =>
-    import("#features/activations/components/code-watch.island.tsx")
-      .then((module) => module.CodeWatch)
+    import("#features/notifications/signed-in-parts.island.tsx")
+      .then((module) => module.SignedInParts)
       .catch(() => nothing),
   { ssr: false },
 );
@@ -28,16 +21,10 @@ const OpenOrdersChip = dynamic(
   { ssr: false },
 );
 
-/** Part of every page: live events and news of codes for who is signed in. Guests load none of it. */
+/** Part of every page: live events, news of codes and the bar of the editors for who is signed in. Guests load none of it. */
 export function SignedInFrame() {
   const { visitor } = useVisitor();
-  if (!visitor) return null;
-  return (
-    <>
-      <LiveUpdates />
-      <CodeWatch />
-    </>
-  );
+  return visitor ? <SignedInParts /> : null;
 }
 
 /** In the header: what a signed-in buyer has open. */

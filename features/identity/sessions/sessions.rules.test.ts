@@ -2,6 +2,7 @@ import { expect, test } from "vitest";
 import {
   bearerOf,
   deviceNameOf,
+  editorHint,
   endedSessionCookie,
   sessionCookie,
   sessionTokenOf,
@@ -19,7 +20,19 @@ test("a login also leaves a readable hint, a logout takes both away", () => {
   expect(signOutCookies(true)).toEqual([
     endedSessionCookie(true),
     "signed-in=; Path=/; Max-Age=0; SameSite=Lax; Secure",
+    "_adminIdentity=; Path=/; Max-Age=0; SameSite=Lax; Secure",
   ]);
+});
+
+test("an editor's browser is given the hint once, and it is taken from every other", () => {
+  expect(editorHint("theme=dark", true, true)).toBe(
+    "_adminIdentity=1; Path=/; Max-Age=2592000; SameSite=Lax; Secure",
+  );
+  expect(editorHint("theme=dark; _adminIdentity=1", true, true)).toBeNull();
+  expect(editorHint("_adminIdentity=1", false, false)).toBe(
+    "_adminIdentity=; Path=/; Max-Age=0; SameSite=Lax",
+  );
+  expect(editorHint(null, false, false)).toBeNull();
 });
 
 test("the cookie is HttpOnly, Lax and for the whole site; Secure on https", () => {

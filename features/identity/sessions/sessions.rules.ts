@@ -1,4 +1,4 @@
-import { cookieIn, cookies, wireName } from "#lib/cookies.ts";
+import { cookieIn, cookies, setCookieHeader, wireName } from "#lib/cookies.ts";
 
 /** A session ends so many days after login, whatever happens. */
 export const SESSION_LIFETIME_DAYS = 60;
@@ -28,6 +28,7 @@ export function endedSessionCookie(isHttps: boolean): string {
 
 /** Tells the browser's scripts that asking who is signed in is worth a call. It proves nothing. */
 const HINT_COOKIE = "signed-in";
+const EDITOR_COOKIE = cookies.adminIdentity.name;
 
 /** The Set-Cookie headers of a login: the session, and the readable hint that there is one. */
 export function signInCookies(token: string, isHttps: boolean): string[] {
@@ -35,10 +36,28 @@ export function signInCookies(token: string, isHttps: boolean): string[] {
   return [sessionCookie(token, isHttps), hint + (isHttps ? "; Secure" : "")];
 }
 
-/** The Set-Cookie headers of a logout. */
+/** The Set-Cookie headers of a logout: both, and the readable hint that an editor is here. */
 export function signOutCookies(isHttps: boolean): string[] {
-  const hint = `${HINT_COOKIE}=; Path=/; Max-Age=0; SameSite=Lax`;
-  return [endedSessionCookie(isHttps), hint + (isHttps ? "; Secure" : "")];
+  return [endedSessionCookie(isHttps), endedHint(HINT_COOKIE, isHttps), endedHint(EDITOR_COOKIE, isHttps)];
+}
+
+/** The Set-Cookie header that removes what scripts may read. */
+function endedHint(name: string, isHttps: boolean): string {
+  return `${name}=; Path=/; Max-Age=0; SameSite=Lax${isHttps ? "; Secure" : ""}`;
+}
+
+/**
+ * The Set-Cookie header by which a browser has the editors' hint if, and only if, it is an editor's; null when that is so already.
+ * `cookieHeader`: what the browser has sent.
+ */
+export function editorHint(cookieHeader: string | null, isEditor: boolean, isHttps: boolean): string | null {
+  if (hasEditorHint(cookieHeader) === isEditor) return null;
+  return isEditor ? setCookieHeader(cookies.adminIdentity, "1", isHttps) : endedHint(EDITOR_COOKIE, isHttps);
+}
+
+/** Whether a browser loads the bar of the editors; it proves nothing. */
+export function hasEditorHint(cookieHeader: string | null): boolean {
+  return cookieIn(cookieHeader, EDITOR_COOKIE, /^/) !== null;
 }
 
 /** The session token in a Cookie header, or null; only the right name and form count. */

@@ -72,6 +72,20 @@ describe("keeping public pages", () => {
     expect(web.asked[0]!.headers["x-session-token"]).toBeUndefined();
   });
 
+  it("tells how old a copy is to who has the cookie of the editors' bar, and gives everybody the same page", async () => {
+    const web = await startWeb((_request, response) => html(response, "home"));
+    const { ask } = await startDoor({ webUrl: web.url });
+    const reader = await ask("/");
+    const editor = { headers: { cookie: "theme=dark; _adminIdentity=1" } };
+    const asked = await ask("/", editor);
+    expect(reader.headers.age).toBeUndefined();
+    expect(asked.headers.age).toMatch(/^\d$/);
+    expect(asked.text).toBe(reader.text);
+    await pause(1_050);
+    const later = await ask("/", { ...editor, method: "HEAD" });
+    expect(Number(later.headers.age)).toBeGreaterThan(Number(asked.headers.age));
+  });
+
   it("gives each visitor an encoding they take, and 304 for what they have", async () => {
     const web = await startWeb((_request, response) => html(response, "home"));
     const { ask } = await startDoor({ webUrl: web.url });

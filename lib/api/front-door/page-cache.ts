@@ -29,6 +29,8 @@ type Entry = {
   readonly answer: KeptAnswer;
   readonly tags: readonly string[];
   filledAtMs: number;
+  /** When it was made; `filledAtMs` is moved while the renderer fails. */
+  readonly madeAtMs: number;
   readonly place: PagePlace;
   /** When one of its tags was announced; such a copy is shown for one more second at most. */
   droppedAtMs: number | null;
@@ -104,6 +106,12 @@ export class PageCache<Once> {
     if (nowMs - entry.filledAtMs >= entry.place.lifetime.freshMs) return null;
     entry.lastUsedMs = nowMs;
     return entry.answer;
+  }
+
+  /** How many seconds ago the copy of an address was made; null where there is none. It does not count as looked at. */
+  ageSeconds(address: string): number | null {
+    const entry = this.#entries.peek(address);
+    return entry ? Math.floor((monotonicMs() - entry.madeAtMs) / 1_000) : null;
   }
 
   /** The page of a place; `fill` makes it when there is none to show, for a visit of `lane`. Throws what `fill` throws. */
@@ -239,6 +247,7 @@ export class PageCache<Once> {
       answer: filled.keep,
       tags: filled.tags,
       filledAtMs: nowMs,
+      madeAtMs: nowMs,
       place,
       droppedAtMs: isOutdated ? announcedMs : null,
       lastUsedMs: nowMs,

@@ -8,6 +8,7 @@ import { FULL_WAIT_SECONDS, OWN_LANE, type PageTurns, type Turn } from "#lib/api
 import { keptPagePolicy } from "#lib/api/front-door/policies.ts";
 import type { BufferedAnswer, Upstream } from "#lib/api/front-door/upstream.ts";
 import { monotonicMs } from "#lib/clock.ts";
+import { cookies } from "#lib/cookies.ts";
 import { FILL_HEADER } from "#lib/http/fill-header.ts";
 import type { ForeignCode } from "#lib/http/page-csp.ts";
 import { localizedPath, splitLocale } from "#lib/i18n/paths.ts";
@@ -17,6 +18,8 @@ import { networkOf } from "#lib/net/network-of.ts";
 /** A page may name tags beside those of its rule in this answer header; it goes no further than the door. */
 const TAGS_HEADER = "x-page-tags";
 
+/** Whoever has this cookie is told a copy's age. */
+const EDITORS_COOKIE = `${cookies.adminIdentity.name}=`;
 const VARY =
   "Accept-Encoding, RSC, Next-Router-State-Tree, Next-Router-Prefetch, Next-Router-Segment-Prefetch";
 const DAY_MS = 86_400_000;
@@ -158,8 +161,16 @@ export class Pages {
   }
 
   #sendPage(visit: Request, page: KeptPage, answer: KeptAnswer, result: CacheResult): PageOutcome {
-    sendKept(visit.request, visit.response, answer, ["X-Request-Id", visit.requestId]);
+    const extra = ["X-Request-Id", visit.requestId, ...this.#ageOf(visit, page)];
+    sendKept(visit.request, visit.response, answer, extra);
     return { route: page.rule.pattern, cache: result };
+  }
+
+  /** Of the copy, for browsers that show the bar of the editors; it is no secret, and the page itself stays everybody's. */
+  #ageOf({ request }: Request, { address }: KeptPage): string[] {
+    if (!request.headers.cookie?.includes(EDITORS_COOKIE)) return [];
+    const age = this.cache.ageSeconds(address);
+    return age === null ? [] : ["Age", String(age)];
   }
 
   /** Is made for everybody, so it keeps its turn when who asked first has gone. */

@@ -1,0 +1,16 @@
+"use client";
+
+import { CodeWatch } from "#features/activations/components/code-watch.island.tsx";
+import { LiveUpdates } from "#features/notifications/live-updates.island.tsx";
+import { EditorsBarGate } from "#features/site/components/editors-bar-gate.island.tsx";
+
+/** What every page has for who is signed in, loaded as one; of the bar of the editors only the question whether it is wanted. */
+export function SignedInParts() {
+  return (
+    <>
+      <LiveUpdates />
+      <CodeWatch />
+      <EditorsBarGate />
+    </>
+  );
+}
