@@ -18,6 +18,8 @@ import { feedbackRoutes } from "#features/community/feedback/feedback.routes.ts"
 import { reviewRoutes } from "#features/community/reviews/reviews.routes.ts";
 import { serviceRequestRoutes } from "#features/community/service-requests/service-requests.routes.ts";
 import { stockAlertRoutes } from "#features/community/stock-alerts/stock-alerts.routes.ts";
+import { makeMediaRoutes } from "#features/content/media/media.routes.ts";
+import { pictureFolder } from "#features/content/media/picture-store.gateway.ts";
 import { siteSearchRoutes } from "#features/content/site-search/site-search.routes.ts";
 import { handlerOpenApiPaths, openApiEndpoint } from "#features/handler-api/handler-api.contract.ts";
 import { mountHandlerApi } from "#features/handler-api/handler-api.routes.ts";
@@ -160,6 +162,7 @@ export const apiRoutes: readonly Route[] = [
   ...storeStatementRoutes,
   ...storeOfferRoutes,
   ...storeClaimRoutes,
+  ...makeMediaRoutes(pictureFolder()),
   ...siteSearchRoutes,
   ...serviceRequestRoutes,
   ...stockAlertRoutes,

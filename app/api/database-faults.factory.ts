@@ -253,6 +253,7 @@ const NEEDS_NO_DATABASE = new Set([
   "restListServices",
   "restListCountries",
   "siteConfig",
+  "showPicture",
   "listPaymentMethods",
   "listCountries",
   "listServices",
