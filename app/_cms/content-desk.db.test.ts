@@ -1,4 +1,6 @@
 import { randomUUID } from "node:crypto";
+import os from "node:os";
+import path from "node:path";
 import { getPayload, type Payload } from "payload";
 import sql from "sql-template-tag";
 import { afterAll, beforeAll, describe, expect, inject, it } from "vitest";
@@ -41,6 +43,7 @@ beforeAll(async () => {
     publicUrl: "http://smsden.test",
     brandName: "Test",
     logLevel: "silent",
+    pictures: path.join(os.tmpdir(), `pictures-${login.role}`),
   });
   payload = await getPayload({ config });
   notices = listen(url, {

@@ -376,6 +376,7 @@ export type ContentArticleDraftsRow = {
   body: Json | null;
   published_at: Date | null;
   updated_at: Date | null;
+  cover_id: number | null;
 };
 
 /** A row of content_article_tags. */
@@ -400,6 +401,7 @@ export type ContentArticlesRow = {
   updated_at: Date | null;
   search_title: string | null;
   search_description: string | null;
+  cover_id: number | null;
 };
 
 /** A row of content_faq. */
@@ -459,6 +461,17 @@ export type ContentPagesRow = {
   search_description: string | null;
 };
 
+/** A row of content_pictures. */
+export type ContentPicturesRow = {
+  id: number | null;
+  locale: string | null;
+  text_locale: string | null;
+  name: string | null;
+  width: number | null;
+  height: number | null;
+  alt: string | null;
+};
+
 /** A row of content_published_articles. */
 export type ContentPublishedArticlesRow = {
   id: number | null;
@@ -472,6 +485,7 @@ export type ContentPublishedArticlesRow = {
   updated_at: Date | null;
   search_title: string | null;
   search_description: string | null;
+  cover_id: number | null;
 };
 
 /** A row of content_published_pages. */
