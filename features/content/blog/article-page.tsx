@@ -4,6 +4,7 @@ import { LocaleLink } from "#components/ui/locale-link.tsx";
 import { Notice } from "#components/ui/notice.tsx";
 import { ArticleList } from "#features/content/blog/article-list.tsx";
 import { type Article, type ArticleHead, blogHref } from "#features/content/blog/blog.rules.ts";
+import { PictureFigure } from "#features/content/media/picture-figure.tsx";
 import {
   contentsOf,
   plainText,
@@ -30,7 +31,7 @@ const CONTENTS_FROM = 3;
 export function ArticlePage({ article, recent, publisher, isDraft = false }: ArticlePageProps) {
   const t = useTranslations("content.blog");
   const locale = localeFromTag(useLocale());
-  const blocks = readRichText(article.body);
+  const blocks = readRichText(article.body, article.pictures);
   const contents = contentsOf(blocks);
   return (
     <PageFrame>
@@ -51,6 +52,7 @@ export function ArticlePage({ article, recent, publisher, isDraft = false }: Art
             {" · "}
             {t("minutes", { minutes: readingMinutes(blocks) })}
           </p>
+          {article.cover ? <PictureFigure picture={article.cover} isFirst /> : null}
           {contents.length >= CONTENTS_FROM ? <Contents contents={contents} /> : null}
           <RichText blocks={blocks} />
         </article>

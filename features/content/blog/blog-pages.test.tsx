@@ -18,6 +18,8 @@ const article: Article = {
   publishedAt: new Date("2026-11-20T10:00:00Z"),
   updatedAt: new Date("2026-11-21T10:00:00Z"),
   body: richTextOf(["## One", "Text.", "## Two", "## Three"]),
+  pictures: [],
+  cover: null,
   searchTitle: null,
   searchDescription: null,
   tags: [{ slug: "news", name: "News" }],
