@@ -6,7 +6,7 @@ import { requireEnglish } from "#app/_cms/parts/require-english.ts";
 import { dropPicture, keepFile, storePicture, takePicture } from "#app/_cms/parts/take-picture.ts";
 import { narrowName, pictureHref } from "#features/content/media/pictures.rules.ts";
 
-type Stored = { readonly filename?: string | null };
+type Stored = { readonly filename?: string | null; readonly width?: number | null };
 
 /** Pictures of the texts. What is stored is made by `takePicture`; Payload keeps what is known of it and no file. */
 export const makeMedia = (folder: string): CollectionConfig => ({
@@ -25,7 +25,7 @@ export const makeMedia = (folder: string): CollectionConfig => ({
     pasteURL: false,
     crop: false,
     focalPoint: false,
-    adminThumbnail: ({ doc }) => thumbnailOf(doc as { filename?: unknown; width?: unknown }),
+    adminThumbnail: ({ doc }) => thumbnailOf((doc ?? {}) as Stored),
   },
   hooks: {
     beforeOperation: [takePicture],
@@ -56,7 +56,7 @@ function addressOf({ filename }: Stored): string | null {
 }
 
 /** The narrowest file that there is. */
-function thumbnailOf({ filename, width }: { filename?: unknown; width?: unknown }): string | null {
-  if (typeof filename !== "string" || typeof width !== "number") return null;
+function thumbnailOf({ filename, width }: Stored): string | null {
+  if (!filename || !width) return null;
   return pictureHref(width > 480 ? narrowName(filename, 480) : filename);
 }

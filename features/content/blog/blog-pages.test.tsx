@@ -6,6 +6,7 @@ import { ArticlePage } from "#features/content/blog/article-page.tsx";
 import type { Article } from "#features/content/blog/blog.rules.ts";
 import { BlogPage } from "#features/content/blog/blog-page.tsx";
 import { richTextOf } from "#features/content/first-texts/written-lines.rules.ts";
+import type { Picture } from "#features/content/media/pictures.rules.ts";
 import { type Locale, localeFacts, locales } from "#lib/i18n/locales.ts";
 import { messagesOf } from "#lib/i18n/messages.ts";
 
@@ -51,6 +52,25 @@ describe("the page of an article", () => {
       expect(document.getElementById(id)?.textContent).toBe(link.textContent);
     }
     expect(screen.getByRole("link", { name: "News" }).getAttribute("href")).toBe("/blog?tag=news");
+  });
+
+  test("shows its cover at once and the pictures of its text when one comes to them, each with its words", () => {
+    const picture = (id: number, alt: string): Picture => ({
+      ...{ id, name: `${String(id).repeat(64)}.webp`, width: 1200, height: 800 },
+      ...{ alt, language: "en" },
+    });
+    const body = { root: { children: [{ type: "upload", relationTo: "media", value: 2 }] } };
+    const pictures = [picture(1, 'A "lake" <b>'), picture(2, "A map")];
+    const illustrated = { ...article, body, pictures, cover: pictures[0] ?? null };
+    show(<ArticlePage article={illustrated} recent={[]} publisher="Den" />, "ru");
+    const cover = screen.getByRole("img", { name: 'A "lake" <b>' });
+    expect(cover.getAttribute("loading")).toBeNull();
+    const map = screen.getByRole("img", { name: "A map" });
+    expect(["loading", "width", "height", "lang", "src"].map((name) => map.getAttribute(name))).toEqual([
+      ...["lazy", "1200", "800", "en"],
+      `/api/storage/image/${"2".repeat(64)}.webp`,
+    ]);
+    expect(map.getAttribute("srcset")).toContain(`${"2".repeat(64)}-480.webp 480w`);
   });
 
   test("tells search engines its facts, whatever its title holds", () => {

@@ -1,5 +1,5 @@
 /** What pictures may come as. A moving or a drawn one (GIF, SVG) is none of them. */
-export type PictureKind = "jpeg" | "png" | "webp";
+type PictureKind = "jpeg" | "png" | "webp";
 
 /** Why a file is no picture for us. */
 export type ContainerFault = "strange" | "broken" | "more" | "moving";
