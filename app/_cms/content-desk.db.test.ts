@@ -1,94 +1,20 @@
-import { randomUUID } from "node:crypto";
-import { getPayload, type Payload } from "payload";
 import sql from "sql-template-tag";
-import { afterAll, beforeAll, describe, expect, inject, it } from "vitest";
-import { makeConfig } from "#app/_cms/make-config.ts";
+import { describe, expect, it } from "vitest";
+import { EDITOR, signed, useDesk, words } from "#app/_cms/desk.factory.ts";
 import { findArticle } from "#features/content/blog/blog.reads.ts";
 import { findDraft } from "#features/content/drafts/drafts.reads.ts";
-import { richTextOf } from "#features/content/first-texts/written-lines.rules.ts";
 import { readMenus } from "#features/content/menus/menus.reads.ts";
 import { deepest } from "#features/content/pages/addresses.rules.ts";
 import { findPage, findPageDraft } from "#features/content/pages/pages.reads.ts";
 import { readRedirects } from "#features/content/redirects/redirects.reads.ts";
 import { plainText, readRichText } from "#features/content/rich-text/rich-text.rules.ts";
 import { findTexts } from "#features/content/site-search/site-search.reads.ts";
-import { CMS_ROLE } from "#lib/db/app-role.ts";
-import { listen } from "#lib/db/listen.ts";
-import { execute, rows } from "#lib/db/query.ts";
+import { rows } from "#lib/db/query.ts";
 import { EDITOR_HEADER, signEditor } from "#lib/http/editor-header.ts";
 import type { Locale } from "#lib/i18n/locales.ts";
 import { eventually } from "#lib/testing/eventually.ts";
-import { useTestDb } from "#lib/testing/test-db.ts";
-import { admitApp, withLogin } from "#lib/tooling/database/app-login.ts";
 
-const KEY = "the key of door and desk, of the tests alone";
-const EDITOR = 41;
-const { db, owner, url } = await useTestDb();
-const ownerUrl = new URL(inject("templateUrl"));
-ownerUrl.pathname = new URL(url).pathname;
-const login = { role: `cms_${randomUUID().slice(0, 8)}`, password: randomUUID() };
-const heard: string[] = [];
-let payload: Payload;
-let notices: ReturnType<typeof listen>;
-
-/** With the product's own migrations alone: the desk's login could not make a table. */
-beforeAll(async () => {
-  const databaseUrl = withLogin(ownerUrl.href, login);
-  await admitApp(ownerUrl.href, databaseUrl, CMS_ROLE);
-  const config = makeConfig({
-    databaseUrl,
-    key: KEY,
-    publicUrl: "http://smsden.test",
-    brandName: "Test",
-    logLevel: "silent",
-  });
-  payload = await getPayload({ config });
-  notices = listen(url, {
-    applicationName: "test notices",
-    channels: { page_tags: (tags) => heard.push(tags) },
-  });
-  await payload.auth({ headers: signed(EDITOR) });
-}, 120_000);
-
-afterAll(async () => {
-  await notices.close();
-  await endConnections();
-  await execute(owner, { text: `drop role ${login.role}`, values: [] });
-});
-
-/** The desk's own login ends its connections, one of which its pool never gives back: nobody else may, and the database shall go. */
-async function endConnections(): Promise<void> {
-  const { pool } = payload.db;
-  await pool.query(
-    "set role none; select pg_terminate_backend(pid) from pg_stat_activity where usename = session_user and pid <> pg_backend_pid()",
-  );
-  void pool.end();
-  const open = () => rows(owner, sql`select from pg_stat_activity where usename = ${login.role}`);
-  await eventually(async () => expect(await open()).toEqual([]));
-}
-
-const signed = (id: number) => new Headers({ [EDITOR_HEADER]: signEditor(id, KEY, Date.now()) });
-const asEditor = async () => (await payload.auth({ headers: signed(EDITOR) })).user;
-const words = (text: string) => richTextOf([text]);
-
-/** Saves as the desk's form does: one language at a time. */
-async function save(
-  id: number | null,
-  locale: Locale,
-  data: Record<string, unknown>,
-  collection = "articles",
-): Promise<number> {
-  const options = {
-    collection,
-    data,
-    locale,
-    user: await asEditor(),
-    draft: data._status !== "published",
-  };
-  const doc =
-    id === null ? await payload.create(options as never) : await payload.update({ ...options, id } as never);
-  return (doc as { id: number }).id;
-}
+const { asEditor, db, heard, owner, payload, save } = await useDesk();
 
 describe("who edits", () => {
   it("is whom the front door has named, and nobody else", async () => {

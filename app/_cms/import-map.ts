@@ -13,6 +13,7 @@ import {
   StrikethroughFeatureClient,
   UnderlineFeatureClient,
   UnorderedListFeatureClient,
+  UploadFeatureClient,
 } from "@payloadcms/richtext-lexical/client";
 import {
   LexicalDiffComponent,
@@ -39,6 +40,7 @@ export const importMap: ImportMap = {
   "@payloadcms/richtext-lexical/client#StrikethroughFeatureClient": StrikethroughFeatureClient,
   "@payloadcms/richtext-lexical/client#UnderlineFeatureClient": UnderlineFeatureClient,
   "@payloadcms/richtext-lexical/client#UnorderedListFeatureClient": UnorderedListFeatureClient,
+  "@payloadcms/richtext-lexical/client#UploadFeatureClient": UploadFeatureClient,
   "@payloadcms/richtext-lexical/rsc#RscEntryLexicalCell": RscEntryLexicalCell,
   "@payloadcms/richtext-lexical/rsc#RscEntryLexicalField": RscEntryLexicalField,
   "@payloadcms/richtext-lexical/rsc#LexicalDiffComponent": LexicalDiffComponent,

@@ -20,10 +20,12 @@ import { buildConfig, type Payload, type PayloadEmailAdapter, type SanitizedConf
 import { articles } from "#app/_cms/collections/articles.ts";
 import { makeEditors } from "#app/_cms/collections/editors.ts";
 import { faqEntries, faqTopics } from "#app/_cms/collections/faq.ts";
+import { makeMedia } from "#app/_cms/collections/media.ts";
 import { menus } from "#app/_cms/collections/menus.ts";
 import { pages } from "#app/_cms/collections/pages.ts";
 import { redirects } from "#app/_cms/collections/redirects.ts";
 import { tags } from "#app/_cms/collections/tags.ts";
+import { pictureBytes } from "#features/content/media/pictures.rules.ts";
 import { CMS_ROLE } from "#lib/db/app-role.ts";
 import { defaultLocale, localeFacts, locales } from "#lib/i18n/locales.ts";
 
@@ -37,6 +39,8 @@ type DeskFacts = {
   publicUrl: string;
   brandName: string;
   logLevel: string;
+  /** Where pictures are stored. */
+  pictures: string;
 };
 
 /** The whole of the content desk. */
@@ -46,6 +50,7 @@ export function makeConfig({
   publicUrl,
   brandName,
   logLevel,
+  pictures,
 }: DeskFacts): Promise<SanitizedConfig> {
   const editors = makeEditors(key);
   return buildConfig({
@@ -106,8 +111,24 @@ export function makeConfig({
         InlineToolbarFeature(),
       ],
     }),
+    upload: {
+      // Whoever sends more than the front door takes is told nothing: this limit comes before that one.
+      limits: { fileSize: pictureBytes },
+      abortOnLimit: true,
+      responseOnLimit: "The file is too heavy: 6 MB at most",
+    },
     onInit: watchPool,
-    collections: [articles, tags, pages, menus, faqTopics, faqEntries, redirects, editors],
+    collections: [
+      articles,
+      tags,
+      pages,
+      menus,
+      faqTopics,
+      faqEntries,
+      redirects,
+      makeMedia(pictures),
+      editors,
+    ],
     typescript: { autoGenerate: false },
   });
 }

@@ -20,6 +20,8 @@ import { reviewRoutes } from "#features/community/reviews/reviews.routes.ts";
 import { serviceRequestRoutes } from "#features/community/service-requests/service-requests.routes.ts";
 import { stockAlertRoutes } from "#features/community/stock-alerts/stock-alerts.routes.ts";
 import { editingRoutes } from "#features/content/editing/editing.routes.ts";
+import { makeMediaRoutes } from "#features/content/media/media.routes.ts";
+import { pictureFolder } from "#features/content/media/picture-store.gateway.ts";
 import { siteSearchRoutes } from "#features/content/site-search/site-search.routes.ts";
 import { handlerOpenApiPaths, openApiEndpoint } from "#features/handler-api/handler-api.contract.ts";
 import { mountHandlerApi } from "#features/handler-api/handler-api.routes.ts";
@@ -162,6 +164,7 @@ export const apiRoutes: readonly Route[] = [
   ...storeStatementRoutes,
   ...storeOfferRoutes,
   ...storeClaimRoutes,
+  ...makeMediaRoutes(pictureFolder()),
   ...siteSearchRoutes,
   ...editingRoutes,
   ...serviceRequestRoutes,

@@ -255,6 +255,7 @@ const NEEDS_NO_DATABASE = new Set([
   "restListServices",
   "restListCountries",
   "siteConfig",
+  "showPicture",
   "listPaymentMethods",
   "listCountries",
   "listServices",

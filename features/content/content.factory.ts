@@ -18,6 +18,13 @@ type GivenPage = Given & {
   readonly place?: number;
 };
 
+type GivenPicture = {
+  readonly name: string;
+  readonly alt: Readonly<Record<string, string>>;
+  readonly width?: number;
+  readonly height?: number;
+};
+
 /** An article as the desk writes it. `owner`: the tables' owner, who may. */
 export async function givenArticle(
   owner: Db,
@@ -44,6 +51,23 @@ export async function givenPage(
           ${isDraft ? "draft" : "published"}) returning id`,
   );
   await giveTexts(owner, "pages_locales", id, texts);
+  return id;
+}
+
+/** A picture as the desk writes it down; `alt` by language. */
+export async function givenPicture(
+  owner: Db,
+  { name, alt, width = 800, height = 600 }: GivenPicture,
+): Promise<number> {
+  const { id } = await one<{ id: number }>(
+    owner,
+    sql`insert into cms.media (filename, mime_type, width, height) values (${name}, 'image/webp', ${width}, ${height}) returning id`,
+  );
+  await execute(
+    owner,
+    sql`insert into cms.media_locales (alt, _locale, _parent_id)
+        select value, key::cms._locales, ${id}::int from jsonb_each_text(${JSON.stringify(alt)}::jsonb)`,
+  );
   return id;
 }
 

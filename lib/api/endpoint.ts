@@ -83,7 +83,7 @@ export type Endpoint<
   readonly names?: NamedThing;
   readonly response: Response;
   /** Content type of the answer when it is not JSON. */
-  readonly produces?: "application/json" | "text/event-stream" | "text/plain" | "text/csv";
+  readonly produces?: "application/json" | "text/event-stream" | "text/plain" | "text/csv" | "image/webp";
   /** Further content types of the answer, for the document. */
   readonly alsoProduces?: readonly string[];
   /** Content types of the request beside JSON. */

@@ -402,6 +402,7 @@ export type ContentArticleDraftsRow = {
   body: Json | null;
   published_at: Date | null;
   updated_at: Date | null;
+  cover_id: number | null;
 };
 
 /** A row of content_article_tags. */
@@ -426,6 +427,7 @@ export type ContentArticlesRow = {
   updated_at: Date | null;
   search_title: string | null;
   search_description: string | null;
+  cover_id: number | null;
 };
 
 /** A row of content_faq. */
@@ -485,6 +487,17 @@ export type ContentPagesRow = {
   search_description: string | null;
 };
 
+/** A row of content_pictures. */
+export type ContentPicturesRow = {
+  id: number | null;
+  locale: string | null;
+  text_locale: string | null;
+  name: string | null;
+  width: number | null;
+  height: number | null;
+  alt: string | null;
+};
+
 /** A row of content_published_articles. */
 export type ContentPublishedArticlesRow = {
   id: number | null;
@@ -498,6 +511,7 @@ export type ContentPublishedArticlesRow = {
   updated_at: Date | null;
   search_title: string | null;
   search_description: string | null;
+  cover_id: number | null;
 };
 
 /** A row of content_published_pages. */

@@ -2,6 +2,7 @@ import type { CollectionConfig } from "payload";
 import {
   drafts,
   editedByField,
+  illustratedField,
   publishedAtField,
   searchFields,
   slugField,
@@ -35,7 +36,13 @@ export const articles: CollectionConfig = {
     slugField,
     publishedAtField,
     { name: "tags", type: "relationship", relationTo: "tags", hasMany: true, admin: { position: "sidebar" } },
-    { name: "body", type: "richText", localized: true },
+    {
+      name: "cover",
+      type: "upload",
+      relationTo: "media",
+      admin: { description: "Above the text; shared links show it, too" },
+    },
+    illustratedField,
     searchFields,
     editedByField,
   ],

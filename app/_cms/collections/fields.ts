@@ -1,3 +1,4 @@
+import { lexicalEditor, UploadFeature } from "@payloadcms/richtext-lexical";
 import type { CollectionConfig, Field, TextField } from "payload";
 
 /** The part of an address that names a document: one for all languages. */
@@ -24,6 +25,19 @@ export const publishedAtField: Field = {
     date: { pickerAppearance: "dayAndTime" },
     description: "Shown from then on; empty = from when it was published",
   },
+};
+
+/** A text with pictures among its paragraphs: each has its words with it, in the library, so that a text says nothing more of it. */
+export const illustratedField: Field = {
+  name: "body",
+  type: "richText",
+  localized: true,
+  editor: lexicalEditor({
+    features: ({ rootFeatures }) => [
+      ...rootFeatures,
+      UploadFeature({ enabledCollections: ["media" as never], collections: { media: { fields: [] } } }),
+    ],
+  }),
 };
 
 /** Where it stands among its like: the least number comes first. */

@@ -2,6 +2,7 @@ import type { CollectionConfig } from "payload";
 import {
   drafts,
   editedByField,
+  illustratedField,
   placeField,
   publishedAtField,
   searchFields,
@@ -52,7 +53,7 @@ export const pages: CollectionConfig = {
     },
     placeField,
     publishedAtField,
-    { name: "body", type: "richText", localized: true },
+    illustratedField,
     searchFields,
     editedByField,
   ],

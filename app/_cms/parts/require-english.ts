@@ -6,17 +6,17 @@ import { defaultLocale } from "#lib/i18n/locales.ts";
 type Document = Readonly<Record<string, unknown>>;
 
 /**
- * Refuses to publish what has no English text in these fields: every other language falls back on it. A form judges only the
+ * Refuses to publish (or, where there are no drafts, to save) what has no English text in these fields: every other language falls back on it. A form judges only the
  * language that is open in it, so this one reads the English of what is saved already.
  */
 export const requireEnglish =
   (fields: readonly string[]): CollectionBeforeChangeHook =>
   async ({ collection, data, originalDoc, req }) => {
-    if (data._status !== "published") return data;
+    if (collection.versions?.drafts && data._status !== "published") return data;
     const english = await findEnglish();
     const missing = fields.filter((name) => !hasText(english[name]));
     if (missing.length > 0) {
-      const errors = missing.map((path) => ({ path, message: "Write it in English before you publish" }));
+      const errors = missing.map((path) => ({ path, message: "Write it in English first" }));
       throw refusalOf(req, collection.slug, errors);
     }
     return data;

@@ -6,6 +6,7 @@ import { Notice } from "#components/ui/notice.tsx";
 import { ArticleList } from "#features/content/blog/article-list.tsx";
 import { type Article, type ArticleHead, articleUrl, blogHref } from "#features/content/blog/blog.rules.ts";
 import { ShareLinks } from "#features/content/blog/share-links.tsx";
+import { PictureFigure } from "#features/content/media/picture-figure.tsx";
 import {
   contentsOf,
   plainText,
@@ -47,7 +48,7 @@ export function ArticlePage({
 }: ArticlePageProps) {
   const t = useTranslations("content.blog");
   const locale = localeFromTag(useLocale());
-  const blocks = readRichText(article.body);
+  const blocks = readRichText(article.body, article.pictures);
   const contents = contentsOf(blocks);
   return (
     <PageFrame>
@@ -68,6 +69,7 @@ export function ArticlePage({
             {" · "}
             {t("minutes", { minutes: readingMinutes(blocks) })}
           </p>
+          {article.cover ? <PictureFigure picture={article.cover} isFirst /> : null}
           {contents.length >= CONTENTS_FROM ? <Contents contents={contents} /> : null}
           <RichText blocks={blocks} />
         </article>

@@ -6,6 +6,7 @@ import { ArticlePage } from "#features/content/blog/article-page.tsx";
 import type { Article } from "#features/content/blog/blog.rules.ts";
 import { BlogPage } from "#features/content/blog/blog-page.tsx";
 import { richTextOf } from "#features/content/first-texts/written-lines.rules.ts";
+import type { Picture } from "#features/content/media/pictures.rules.ts";
 import { readSearchQuery } from "#features/content/site-search/site-search.rules.ts";
 import { type Locale, localeFacts, locales } from "#lib/i18n/locales.ts";
 import { messagesOf } from "#lib/i18n/messages.ts";
@@ -23,6 +24,8 @@ const article: Article = {
   publishedAt: new Date("2026-11-20T10:00:00Z"),
   updatedAt: new Date("2026-11-21T10:00:00Z"),
   body: richTextOf(["## One", "Text.", "## Two", "## Three"]),
+  pictures: [],
+  cover: null,
   searchTitle: null,
   searchDescription: null,
   tags: [{ slug: "news", name: "News" }],
@@ -100,6 +103,28 @@ describe("the page of an article", () => {
       />,
     );
     expect(screen.queryByRole("list", { name: "Share this article" })).toBeNull();
+  });
+
+  test("shows its cover at once and the pictures of its text when one comes to them, each with its words", () => {
+    const picture = (id: number, alt: string): Picture => ({
+      ...{ id, name: `${String(id).repeat(64)}.webp`, width: 1200, height: 800 },
+      ...{ alt, language: "en" },
+    });
+    const body = { root: { children: [{ type: "upload", relationTo: "media", value: 2 }] } };
+    const pictures = [picture(1, 'A "lake" <b>'), picture(2, "A map")];
+    const illustrated = { ...article, body, pictures, cover: pictures[0] ?? null };
+    show(
+      <ArticlePage article={illustrated} similar={[]} recent={[]} publisher="Den" publicUrl={publicUrl} />,
+      "ru",
+    );
+    const cover = screen.getByRole("img", { name: 'A "lake" <b>' });
+    expect(cover.getAttribute("loading")).toBeNull();
+    const map = screen.getByRole("img", { name: "A map" });
+    expect(["loading", "width", "height", "lang", "src"].map((name) => map.getAttribute(name))).toEqual([
+      ...["lazy", "1200", "800", "en"],
+      `/api/storage/image/${"2".repeat(64)}.webp`,
+    ]);
+    expect(map.getAttribute("srcset")).toContain(`${"2".repeat(64)}-480.webp 480w`);
   });
 
   test("tells search engines its facts, whatever its title holds", () => {

@@ -18,6 +18,7 @@ import {
   type Tag,
 } from "#features/content/blog/blog.rules.ts";
 import { type FeedKind, feedOf, feeds } from "#features/content/blog/feed.rules.ts";
+import { type Picture, pictureHref } from "#features/content/media/pictures.rules.ts";
 import { brandName, pageMetadata, publicPageMetadata, publicUrl } from "#features/site/site.loaders.ts";
 import type { SitemapPage } from "#features/site/sitemap.rules.ts";
 import { pageDb } from "#lib/db/page-db.ts";
@@ -83,6 +84,11 @@ export function blogMetadata(page: "/blog") {
   };
 }
 
+/** A picture as shared links show it. */
+function sharedPicture({ name, width, height, alt }: Picture) {
+  return { url: pictureHref(name), width, height, alt, type: "image/webp" };
+}
+
 /** The head of an article's page: it names no other languages, since what is not translated is the English text again. */
 export function articleMetadata(locale: Locale, article: Article): Metadata {
   const title = article.searchTitle ?? article.title;
@@ -98,6 +104,7 @@ export function articleMetadata(locale: Locale, article: Article): Metadata {
       url: canonical,
       publishedTime: article.publishedAt.toISOString(),
       modifiedTime: article.updatedAt.toISOString(),
+      images: article.cover ? [sharedPicture(article.cover)] : undefined,
     },
   };
 }

@@ -11,7 +11,7 @@ import {
   listWrittenArticles,
 } from "#features/content/blog/blog.reads.ts";
 import { articlesPerPage, type BlogQuery } from "#features/content/blog/blog.rules.ts";
-import { givenArticle } from "#features/content/content.factory.ts";
+import { givenArticle, givenPicture } from "#features/content/content.factory.ts";
 import { execute, one } from "#lib/db/query.ts";
 import { moveClock } from "#lib/testing/move-clock.ts";
 import { useTestDb } from "#lib/testing/test-db.ts";
@@ -94,6 +94,27 @@ describe("what the site reads of the desk", () => {
     expect(await slugsOf({ page: 1, tag: "none" })).toEqual([]);
   });
 
+  it("has its cover and the pictures of its text, told in its own language or in English", async () => {
+    const alt = { en: "A lake", ru: "Озеро" };
+    const lake = await givenPicture(owner, { name: `${"a".repeat(64)}.webp`, alt });
+    const map = await givenPicture(owner, { name: `${"b".repeat(64)}.webp`, alt: { en: "A map", ru: "" } });
+    const body = JSON.stringify({
+      root: { children: [{ type: "upload", relationTo: "media", value: map }] },
+    });
+    const { id } = await one<{ id: number }>(owner, sql`select id from cms.articles where slug = 'both'`);
+    await execute(owner, sql`update cms.articles set cover_id = ${lake} where id = ${id}`);
+    await execute(owner, sql`update cms.articles_locales set body = ${body}::jsonb where _parent_id = ${id}`);
+    const russian = await findArticle(db, "ru", "both");
+    expect(russian?.cover).toMatchObject({ id: lake, alt: "Озеро", language: "ru", width: 800 });
+    expect(russian?.pictures).toContainEqual({
+      ...{ id: map, name: `${"b".repeat(64)}.webp`, width: 800, height: 600 },
+      ...{ alt: "A map", language: "en" },
+    });
+    expect((await findArticle(db, "tr", "both"))?.cover).toMatchObject({ alt: "A lake", language: "en" });
+    await execute(owner, sql`delete from cms.media where id = ${lake}`);
+    expect((await findArticle(db, "ru", "both"))?.cover).toBeNull();
+  });
+
   it("shows what is published for later when its time has come", async () => {
     await moveClock(owner, "61 minutes");
     expect((await slugsOf())[0]).toBe("later");
@@ -128,6 +149,7 @@ describe("the walls around the desk's tables", () => {
     for (const statement of [
       "select from cms.articles",
       "select from cms._articles_v",
+      "select from cms.media",
       "insert into cms.tags (slug) values ('x')",
       "delete from content_articles",
       "update content_faq set question = 'x'",

@@ -8,6 +8,8 @@ import {
   similarCount,
   type Tag,
 } from "#features/content/blog/blog.rules.ts";
+import { listPictures } from "#features/content/media/media.reads.ts";
+import { pictureIdsOf } from "#features/content/rich-text/rich-text.rules.ts";
 import type { Queryable } from "#lib/db/pool.ts";
 import { maybeOne, rows } from "#lib/db/query.ts";
 import { defaultLocale, type Locale } from "#lib/i18n/locales.ts";
@@ -38,9 +40,9 @@ export async function listArticles(
 
 /** An article in a language, or whole in English where that language has not all of it. Null when none is published there. */
 export async function findArticle(db: Queryable, locale: Locale, slug: string): Promise<Article | null> {
-  const found = await maybeOne<Omit<Article, "tags">>(
+  const found = await maybeOne<Omit<Article, "tags" | keyof ArticlePictures> & Illustrated>(
     db,
-    sql`select a.id, ${HEAD}, a.body, nullif(a.search_title, '') as "searchTitle",
+    sql`select a.id, ${HEAD}, a.body, a.cover_id as "coverId", nullif(a.search_title, '') as "searchTitle",
           nullif(a.search_description, '') as "searchDescription" from content_articles a
         where a.locale = ${locale} and a.slug = ${slug}`,
   );
@@ -50,7 +52,20 @@ export async function findArticle(db: Queryable, locale: Locale, slug: string): 
     sql`select slug, name from content_article_tags where article_id = ${found.id} and locale = ${locale}
         order by place, slug`,
   );
-  return { ...found, tags };
+  return { ...(await illustrate(db, found)), tags };
+}
+
+type ArticlePictures = Pick<Article, "pictures" | "cover">;
+type Illustrated = { readonly language: Locale; readonly body: unknown; readonly coverId: number | null };
+
+/** An article with its pictures, told in the language that it is written in. */
+export async function illustrate<Found extends Illustrated>(
+  db: Queryable,
+  { coverId, ...article }: Found,
+): Promise<Omit<Found, "coverId"> & ArticlePictures> {
+  const ids = pictureIdsOf(article.body);
+  const pictures = await listPictures(db, article.language, coverId === null ? ids : [...ids, coverId]);
+  return { ...article, pictures, cover: pictures.find(({ id }) => id === coverId) ?? null };
 }
 
 /** Tags that any article has, by name. */

@@ -1,3 +1,4 @@
+import type { Picture } from "#features/content/media/pictures.rules.ts";
 import type { Locale } from "#lib/i18n/locales.ts";
 import { localizedPath } from "#lib/i18n/paths.ts";
 
@@ -24,6 +25,9 @@ export type Article = ArticleHead & {
   readonly id: number;
   /** As the editor's document has it; `readRichText` reads it. */
   readonly body: unknown;
+  /** Those of its text, as far as they are there. */
+  readonly pictures: readonly Picture[];
+  readonly cover: Picture | null;
   /** What search engines and shared links show instead of title and summary. */
   readonly searchTitle: string | null;
   readonly searchDescription: string | null;

@@ -12,6 +12,7 @@ const page: EditorsPage = {
   ...head("guide/renting", "Renting"),
   summary: "What holds",
   body: richTextOf(["## Time", "Four hours at least, see the [offer](/public-offer)."]),
+  pictures: [],
   searchTitle: null,
   searchDescription: null,
   above: [head("guide", "Guide")],

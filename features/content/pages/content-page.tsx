@@ -39,7 +39,7 @@ export function ContentPage({ page, publicUrl, isDraft = false }: ContentPagePro
             <h1 className="font-bold text-xl lg:text-2xl">{page.title}</h1>
             {page.summary ? <p className="text-muted">{page.summary}</p> : null}
           </div>
-          <RichText blocks={readRichText(page.body)} />
+          <RichText blocks={readRichText(page.body, page.pictures)} />
         </article>
         {page.below.length > 0 ? <Below pages={page.below} /> : null}
       </div>

@@ -1,5 +1,7 @@
 import sql from "sql-template-tag";
+import { listPictures } from "#features/content/media/media.reads.ts";
 import { type EditorsPage, type PageHead, trailOf } from "#features/content/pages/pages.rules.ts";
+import { pictureIdsOf } from "#features/content/rich-text/rich-text.rules.ts";
 import type { Queryable } from "#lib/db/pool.ts";
 import { maybeOne, rows } from "#lib/db/query.ts";
 import type { Locale } from "#lib/i18n/locales.ts";
@@ -8,7 +10,7 @@ const HEAD = sql`p.path, p.text_locale as language, p.title, nullif(p.summary, '
 
 const lastPart = (path: string) => path.slice(path.lastIndexOf("/") + 1);
 
-type Found = Omit<EditorsPage, "above" | "below"> & { readonly id: number };
+type Found = Omit<EditorsPage, "above" | "below" | "pictures"> & { readonly id: number };
 
 /** A page in a language, or whole in English where that language has not all of it. Null when none is published at that address. */
 export async function findPage(db: Queryable, locale: Locale, path: string): Promise<EditorsPage | null> {
@@ -24,7 +26,7 @@ export async function findPage(db: Queryable, locale: Locale, path: string): Pro
     await listTrail(db, locale, trailOf(path).slice(0, -1)),
     await listBelow(db, locale, id),
   ];
-  return { ...page, above, below };
+  return { ...page, pictures: await picturesOf(db, page), above, below };
 }
 
 /** The published pages of these addresses, each on the way to the next. */
@@ -80,5 +82,11 @@ export async function findPageDraft(db: Queryable, locale: Locale, id: number): 
     await listTrail(db, locale, parentPath === null ? [] : trailOf(parentPath)),
     await listBelow(db, locale, id),
   ];
-  return { ...page, path: [...(parentPath === null ? [] : [parentPath]), page.path].join("/"), above, below };
+  const address = [...(parentPath === null ? [] : [parentPath]), page.path].join("/");
+  return { ...page, path: address, pictures: await picturesOf(db, page), above, below };
+}
+
+/** The pictures of a text, told in the language that it is written in. */
+function picturesOf(db: Queryable, { body, language }: Pick<EditorsPage, "body" | "language">) {
+  return listPictures(db, language, pictureIdsOf(body));
 }

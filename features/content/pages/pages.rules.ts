@@ -1,3 +1,4 @@
+import type { Picture } from "#features/content/media/pictures.rules.ts";
 import type { Locale } from "#lib/i18n/locales.ts";
 import { localizedPath } from "#lib/i18n/paths.ts";
 import { jsonForHtml } from "#lib/json/json-for-html.ts";
@@ -15,6 +16,8 @@ export type PageHead = {
 export type EditorsPage = PageHead & {
   /** As the editor's document has it; `readRichText` reads it. */
   readonly body: unknown;
+  /** Those of its text, as far as they are there. */
+  readonly pictures: readonly Picture[];
   /** What search engines and shared links show instead of title and summary. */
   readonly searchTitle: string | null;
   readonly searchDescription: string | null;

@@ -1,6 +1,8 @@
 import { describe, expect, test } from "vitest";
+import type { Picture } from "#features/content/media/pictures.rules.ts";
 import {
   contentsOf,
+  pictureIdsOf,
   plainText,
   readingMinutes,
   readRichText,
@@ -96,6 +98,39 @@ describe("reading an editor's document", () => {
       { id: "что-делать-2", title: "Что делать" },
       { id: "part", title: "!" },
     ]);
+  });
+});
+
+describe("pictures of a text", () => {
+  const picture: Picture = {
+    ...{ id: 3, name: `${"a".repeat(64)}.webp`, width: 800, height: 600 },
+    ...{ alt: "A lake", language: "en" },
+  };
+  const upload = (value: unknown, relationTo = "media") => ({ type: "upload", relationTo, value });
+
+  test("those of the library come through where they stand, and add no words", () => {
+    const blocks = readRichText(document(paragraph(text("Before")), upload(3)), [picture]);
+    expect(blocks[1]).toEqual({ kind: "picture", picture });
+    expect(plainText(blocks)).toBe("Before");
+    expect(pictureIdsOf(document(upload(3), upload(9), upload(3)))).toEqual([3, 9]);
+  });
+
+  test("one that is gone leaves no gap, and nothing that the document says of it is believed", () => {
+    const lying = { ...upload(7), fields: { alt: "x", url: "https://evil.test/x.svg" }, src: "javascript:x" };
+    expect(readRichText(document(lying), [picture])).toEqual([]);
+    expect(readRichText(document({ ...lying, value: 3 }), [picture])).toEqual([{ kind: "picture", picture }]);
+  });
+
+  test.each([
+    ["of another collection", upload(3, "editors")],
+    ["with a whole document for a number", upload({ id: 3, filename: "../x" })],
+    ["with words for a number", upload("3")],
+    ["with a number that none has", upload(3.5)],
+    ["with a number beyond the database's", upload(2 ** 31)],
+    ["within a paragraph", paragraph(upload(3))],
+  ])("a node %s is no picture", (_name, node) => {
+    expect(readRichText(document(node), [picture])).toEqual([]);
+    expect(pictureIdsOf(document(node))).toEqual([]);
   });
 });
 

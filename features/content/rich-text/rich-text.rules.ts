@@ -1,3 +1,5 @@
+import type { Picture } from "#features/content/media/pictures.rules.ts";
+
 /** How words are set off; several at once. */
 const marks = ["bold", "italic", "strikethrough", "underline", "code"] as const;
 export type Mark = (typeof marks)[number];
@@ -14,12 +16,15 @@ export type Block =
   | { readonly kind: "paragraph" | "quote"; readonly words: readonly Words[] }
   | { readonly kind: "heading"; readonly level: 2 | 3; readonly id: string; readonly words: readonly Words[] }
   | { readonly kind: "list"; readonly isNumbered: boolean; readonly items: readonly ListItem[] }
+  | { readonly kind: "picture"; readonly picture: Picture }
   | { readonly kind: "rule" };
 
 /** Lexical's bits of a text's format. */
 const BITS: Readonly<Record<Mark, number>> = { bold: 1, italic: 2, strikethrough: 4, underline: 8, code: 16 };
 /** Deeper than anybody writes; a document that goes on below is none. */
 const DEEPEST = 12;
+/** More than a text has. */
+const MOST_PICTURES = 100;
 const WORDS_PER_MINUTE = 200;
 /** Chinese has no spaces: so many signs are read like that many words. */
 const SIGNS_PER_MINUTE = 400;
@@ -27,19 +32,28 @@ const SIGNS_PER_MINUTE = 400;
 type Node = Readonly<Record<string, unknown>>;
 type Parts = { words: Words[]; blocks: Block[] };
 
-/** The blocks of a document of the editor (Lexical's JSON), as far as they are of the known kinds; whatever else is in it is gone. */
-export function readRichText(document: unknown): Block[] {
+/**
+ * The blocks of a document of the editor (Lexical's JSON), as far as they are of the known kinds; whatever else is in it is gone. Of its
+ * pictures those come through that are handed in.
+ */
+export function readRichText(document: unknown, pictures: readonly Picture[] = []): Block[] {
   const ids = new Set<string>();
   return childrenOf((document as Node | null)?.root)
-    .flatMap((node) => blockOf(node, ids, 0))
-    .filter((block) => block.kind === "rule" || block.kind === "list" || block.words.length > 0);
+    .flatMap((node) => pictureOf(node, pictures) ?? blockOf(node, ids, 0))
+    .filter((block) => !("words" in block) || block.words.length > 0);
+}
+
+/** The pictures that a document shows, by their numbers in the library. */
+export function pictureIdsOf(document: unknown): number[] {
+  const found = childrenOf((document as Node | null)?.root).flatMap((node) => pictureIdOf(node) ?? []);
+  return [...new Set(found)].slice(0, MOST_PICTURES);
 }
 
 /** All words of blocks, for search engines and for counting. */
 export function plainText(blocks: readonly Block[]): string {
   return blocks
     .map((block) => {
-      if (block.kind === "rule") return "";
+      if (block.kind === "rule" || block.kind === "picture") return "";
       if (block.kind === "list")
         return block.items.map(({ words, blocks: below }) => `${spell(words)} ${plainText(below)}`).join(" ");
       return spell(block.words);
@@ -87,6 +101,20 @@ function childrenOf(node: unknown): Node[] {
   return Array.isArray(children)
     ? children.filter((child) => typeof child === "object" && child !== null)
     : [];
+}
+
+/** What a picture's node holds is the number alone: nothing else of it is looked at. */
+function pictureIdOf({ type, relationTo, value }: Node): number | null {
+  const isPicture = type === "upload" && relationTo === "media" && Number.isInteger(value);
+  return isPicture && (value as number) > 0 && (value as number) < 2 ** 31 ? (value as number) : null;
+}
+
+/** Null for what is no picture. Pictures stand between paragraphs, and in nothing. */
+function pictureOf(node: Node, pictures: readonly Picture[]): Block[] | null {
+  const id = pictureIdOf(node);
+  if (id === null) return null;
+  const picture = pictures.find((one) => one.id === id);
+  return picture ? [{ kind: "picture", picture }] : [];
 }
 
 function blockOf(node: Node, ids: Set<string>, depth: number): Block[] {

@@ -1,5 +1,6 @@
 import { createElement, Fragment, type ReactNode } from "react";
 import { LocaleLink } from "#components/ui/locale-link.tsx";
+import { PictureFigure } from "#features/content/media/picture-figure.tsx";
 import type { Block, ListItem, Mark, Words } from "#features/content/rich-text/rich-text.rules.ts";
 
 /** A text of the editors. What it may be made of is settled where it is read (`readRichText`). */
@@ -32,6 +33,8 @@ function renderBlock(block: Block): ReactNode {
       );
     case "list":
       return renderList(block);
+    case "picture":
+      return <PictureFigure picture={block.picture} />;
     case "rule":
       return <hr className="border-line" />;
   }

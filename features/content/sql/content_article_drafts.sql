@@ -3,7 +3,8 @@
 create or replace view content_article_drafts as
   select v.parent_id as id, coalesce(v.version_slug, '') as slug, l.locale::text as locale, t._locale::text as text_locale,
     coalesce(t.version_title, '') as title, t.version_summary as summary, t.version_body as body,
-    coalesce(v.version_published_at, v.updated_at) as published_at, v.updated_at
+    coalesce(v.version_published_at, v.updated_at) as published_at, v.updated_at,
+    v.version_cover_id as cover_id
   from cms._articles_v v
   cross join unnest(enum_range(null::cms._locales)) as l(locale)
   cross join lateral (

@@ -2,7 +2,7 @@
 -- English where the language does not have all of it.
 create or replace view content_published_articles as
   select a.id, a.slug, l.locale::text as locale, t._locale::text as text_locale, t.title, t.summary, t.body, a.published_at, a.updated_at,
-    t.search_title, t.search_description
+    t.search_title, t.search_description, a.cover_id
   from cms.articles a
   cross join unnest(enum_range(null::cms._locales)) as l(locale)
   cross join lateral (

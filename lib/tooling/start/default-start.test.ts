@@ -44,6 +44,7 @@ test("the content desk is told its own login and key, and nothing that opens the
     CMS_DATABASE_URL: facts.cmsDatabaseUrl,
     CMS_KEY: "key of the desk",
     CMS_PORT: "4004",
+    DATA_FOLDER: facts.stateFolder,
     NODE_ENV: "production",
     PATH: "/bin",
     PUBLIC_URL: "http://localhost:3000",

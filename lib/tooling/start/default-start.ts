@@ -142,13 +142,14 @@ function cmsSettings({ cmsDatabaseUrl, ports, secrets }: StartFacts): Record<str
   };
 }
 
-/** All that the content desk is told: neither the way to the ledger nor a key of the product. */
+/** All that the content desk is told: neither the way to the ledger nor a key of the product. Pictures are stored in the folder. */
 const TOLD_TO_CMS = [
   "BRAND_NAME",
   "CLOCK_SHIFT_SECONDS",
   "CMS_DATABASE_URL",
   "CMS_KEY",
   "CMS_PORT",
+  "DATA_FOLDER",
   "DATE_SHIFT_MS",
   "LD_PRELOAD",
   "LOG_LEVEL",

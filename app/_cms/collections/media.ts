@@ -1,0 +1,62 @@
+import type { CollectionConfig } from "payload";
+import { editedByField } from "#app/_cms/collections/fields.ts";
+import { announceChange, announceRemoval } from "#app/_cms/parts/announce.ts";
+import { nameEditor } from "#app/_cms/parts/name-editor.ts";
+import { requireEnglish } from "#app/_cms/parts/require-english.ts";
+import { dropPicture, keepFile, storePicture, takePicture } from "#app/_cms/parts/take-picture.ts";
+import { narrowName, pictureHref } from "#features/content/media/pictures.rules.ts";
+
+type Stored = { readonly filename?: string | null; readonly width?: number | null };
+
+/** Pictures of the texts. What is stored is made by `takePicture`; Payload keeps what is known of it and no file. */
+export const makeMedia = (folder: string): CollectionConfig => ({
+  slug: "media",
+  labels: { singular: "Picture", plural: "Pictures" },
+  admin: {
+    useAsTitle: "alt",
+    defaultColumns: ["filename", "alt", "width", "height"],
+    description: "JPEG, PNG or WebP, 6 MB at most. A picture does not change: upload another one instead.",
+  },
+  disableDuplicate: true,
+  upload: {
+    // The store has each in three widths, under names that are made of their content.
+    disableLocalStorage: true,
+    mimeTypes: ["image/jpeg", "image/png", "image/webp"],
+    pasteURL: false,
+    crop: false,
+    focalPoint: false,
+    adminThumbnail: ({ doc }) => thumbnailOf((doc ?? {}) as Stored),
+  },
+  hooks: {
+    beforeOperation: [takePicture],
+    beforeChange: [keepFile, requireEnglish(["alt"]), nameEditor],
+    // Payload's own address of a file is the desk's, where nobody but an editor comes.
+    afterRead: [({ doc }) => ({ ...doc, url: addressOf(doc) })],
+    afterChange: [storePicture(folder), announceChange("articles"), announceChange("pages")],
+    afterDelete: [announceRemoval("articles"), announceRemoval("pages"), dropPicture(folder)],
+  },
+  fields: [
+    {
+      name: "alt",
+      type: "text",
+      label: "What it shows",
+      localized: true,
+      maxLength: 300,
+      admin: {
+        description:
+          "For those who do not see it. First in English, which stands in for languages that have none of their own",
+      },
+    },
+    editedByField,
+  ],
+});
+
+function addressOf({ filename }: Stored): string | null {
+  return filename ? pictureHref(filename) : null;
+}
+
+/** The narrowest file that there is. */
+function thumbnailOf({ filename, width }: Stored): string | null {
+  if (!filename || !width) return null;
+  return pictureHref(width > 480 ? narrowName(filename, 480) : filename);
+}

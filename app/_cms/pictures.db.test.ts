@@ -1,0 +1,76 @@
+import { readdirSync } from "node:fs";
+import sharp from "sharp";
+import sql from "sql-template-tag";
+import { describe, expect, it } from "vitest";
+import { useDesk, words } from "#app/_cms/desk.factory.ts";
+import { findArticle } from "#features/content/blog/blog.reads.ts";
+import { readPicture } from "#features/content/media/picture-store.gateway.ts";
+import { readRichText } from "#features/content/rich-text/rich-text.rules.ts";
+import { rows } from "#lib/db/query.ts";
+import type { Locale } from "#lib/i18n/locales.ts";
+
+const { asEditor, db, owner, payload, pictures, save } = await useDesk();
+
+describe("a picture from the desk to the site", () => {
+  const draw = (background: string) =>
+    sharp({ create: { width: 700, height: 300, channels: 3, background } })
+      .jpeg()
+      .toBuffer();
+  const upload = async (data: Buffer, texts: Record<string, unknown>, locale: Locale = "en") =>
+    payload.create({
+      ...{ collection: "media", data: texts, locale, user: await asEditor() },
+      file: { data, mimetype: "image/jpeg", name: "../../Lake.jpg", size: data.length },
+    } as never) as unknown as Promise<{ id: number; filename: string; url: string; thumbnailURL: string }>;
+
+  it("is stored by its content and shown in an article, with its words in the reader's language", async () => {
+    const doc = await upload(await draw("#3a7"), { alt: "A lake" });
+    expect(doc.filename).toMatch(/^[0-9a-f]{64}\.webp$/);
+    expect(doc.url).toBe(`/api/storage/image/${doc.filename}`);
+    expect(doc.thumbnailURL).toBe(doc.url.replace(".webp", "-480.webp"));
+    const stored = await sharp((await readPicture(pictures, doc.filename)) ?? Buffer.of()).metadata();
+    expect([stored.format, stored.width, stored.height]).toEqual(["webp", 700, 300]);
+    const body = words("See it.");
+    const node = { type: "upload", version: 3, format: "", id: "0123456789abcdef01234567", fields: {} };
+    const children = [...(body.root as { children: unknown[] }).children];
+    children.push({ ...node, relationTo: "media", value: doc.id });
+    const article = { slug: "lake", title: "Lake", cover: doc.id, _status: "published" };
+    await save(null, "en", { ...article, body: { root: { ...(body.root as object), children } } });
+    await save(doc.id, "ru", { alt: "Озеро" }, "media");
+    const shown = await findArticle(db, "en", "lake");
+    expect(shown?.cover).toMatchObject({ name: doc.filename, alt: "A lake", width: 700, height: 300 });
+    expect(readRichText(shown?.body, shown?.pictures).at(-1)).toEqual({
+      kind: "picture",
+      picture: shown?.cover,
+    });
+  });
+
+  it("is refused with a reason when it is none, or is there already, and leaves nothing behind", async () => {
+    const before = readdirSync(pictures);
+    const bytes = await draw("#123");
+    const svg = Buffer.from("<svg xmlns='http://www.w3.org/2000/svg'/>");
+    await expect(upload(svg, { alt: "x" })).rejects.toThrow("JPEG, a PNG or a WebP");
+    await expect(upload(bytes.subarray(0, bytes.length - 20), { alt: "x" })).rejects.toThrow("broken");
+    const two = Buffer.concat([bytes, Buffer.from("<script>")]);
+    await expect(upload(two, { alt: "x" })).rejects.toThrow("something else behind");
+    await expect(upload(await draw("#3a7"), { alt: "Again" })).rejects.toThrow("here already");
+    await expect(upload(bytes, { alt: " " })).rejects.toThrow("in English first");
+    await expect(upload(bytes, { alt: "Озеро" }, "ru")).rejects.toThrow("in English first");
+    const address = { alt: "x", url: "http://127.0.0.1/x.jpg", filename: "x.jpg" };
+    const fetched = { collection: "media", data: address, user: await asEditor() };
+    await expect(payload.create(fetched as never)).rejects.toThrow("Choose a picture");
+    expect(readdirSync(pictures)).toEqual(before);
+  });
+
+  it("does not change, whatever a form sends, and its files go with it", async () => {
+    const { id, filename } = await upload(await draw("#abc"), { alt: "Grey" });
+    await save(id, "en", { alt: "Light grey", filename: "../x.svg", width: 1, url: "javascript:x" }, "media");
+    const [row] = await rows<{ filename: string; width: number }>(
+      owner,
+      sql`select filename, width::int as width from cms.media where id = ${id}`,
+    );
+    expect(row).toEqual({ filename, width: 700 });
+    await payload.delete({ collection: "media", id, user: await asEditor() } as never);
+    expect(await readPicture(pictures, filename)).toBeNull();
+    expect(await readPicture(pictures, filename.replace(".webp", "-480.webp"))).toBeNull();
+  });
+});

@@ -1,0 +1,46 @@
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import os from "node:os";
+import path from "node:path";
+import { afterAll, expect, test } from "vitest";
+import { makeMediaRoutes } from "#features/content/media/media.routes.ts";
+import { keepPictures } from "#features/content/media/picture-store.gateway.ts";
+import { guest } from "#lib/api/actor.ts";
+import { testApi } from "#lib/testing/test-api.ts";
+import { useTestDb } from "#lib/testing/test-db.ts";
+
+const { db } = await useTestDb();
+const above = mkdtempSync(path.join(os.tmpdir(), "pictures-"));
+const folder = path.join(above, "media");
+afterAll(() => rmSync(above, { recursive: true, force: true }));
+const api = testApi(db, makeMediaRoutes(folder), async () => guest);
+const name = `${"a".repeat(64)}.webp`;
+await keepPictures(folder, [{ name, bytes: Buffer.from("a picture") }]);
+writeFileSync(path.join(above, "secrets.json"), "secret");
+
+test("a picture is answered to anyone as a picture and nothing else, to be kept for good", async () => {
+  const { status, body, headers } = await api.call("GET", `/api/storage/image/${name}`);
+  expect([status, body]).toEqual([200, "a picture"]);
+  expect(Object.fromEntries(headers)).toMatchObject({
+    "content-type": "image/webp",
+    "content-length": "9",
+    "cache-control": "public, max-age=31536000, immutable",
+    "x-content-type-options": "nosniff",
+    "content-security-policy": "default-src 'none'; sandbox",
+  });
+});
+
+test.each([
+  `${"b".repeat(64)}.webp`,
+  "17",
+  "..%2Fsecrets.json",
+  "%2e%2e%2fsecrets.json",
+  "..%5csecrets.json",
+  "%2Fetc%2Fpasswd",
+  `${name}%00`,
+  `..%2Fmedia%2F${name}`,
+])("at %s there is nothing, and nobody keeps that", async (given) => {
+  const { status, body, headers } = await api.call("GET", `/api/storage/image/${given}`);
+  expect(status).toBe(404);
+  expect(JSON.stringify(body)).not.toContain("secret");
+  expect(headers.get("cache-control")).toBe("no-store");
+});
