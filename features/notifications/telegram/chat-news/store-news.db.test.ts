@@ -80,7 +80,9 @@ test("the chat of a store's owner is told what silence has decided, and what the
     }),
   );
   await work();
-  expect(textsOf(anna).at(-1)).toMatch(/Our team has accepted.*account 2 of.*\nIt is closed &lt;indeed&gt;\.$/);
+  expect(textsOf(anna).at(-1)).toMatch(
+    /Our team has accepted.*account 2 of.*\nIt is closed &lt;indeed&gt;\.$/,
+  );
 });
 
 test("the chat of a store's owner is told once what was released to it on a day", async () => {
