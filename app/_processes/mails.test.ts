@@ -12,7 +12,9 @@ import { renderDisabledMail } from "#features/notifications/webhooks/delivery/de
 import { renderFineMail } from "#features/partners/fines/fine-mails.rules.ts";
 import { renderApplicationMail } from "#features/partners/partner-applications/mails.rules.ts";
 import { renderDestinationMail } from "#features/payments/withdrawals/payout-destination/mails.rules.ts";
+import { renderEarningMail } from "#features/ready-accounts/earnings/earning-mails.rules.ts";
 import { renderClaimMail } from "#features/ready-accounts/warranty/claim-mails.rules.ts";
+import { renderSellerClaimMail } from "#features/ready-accounts/warranty/seller-mails.rules.ts";
 import { renderEndingMail } from "#features/rentals/reminders/reminders.rules.ts";
 import { renderStoreMail } from "#features/stores/applications/store-mails.rules.ts";
 import { type Locale, locales } from "#lib/i18n/locales.ts";
@@ -142,6 +144,32 @@ const samples: Record<string, Sample> = {
       },
     ]),
   ),
+  "readyAccounts.mail.claimOpened": (typed, locale) => {
+    const claim = { name: "claimOpened", orderId: 700_001, place: 2, answerUntil: moment } as const;
+    return renderSellerClaimMail(
+      { ...claim, personName: typed, offerName: typed, words: typed },
+      locale,
+      house,
+    );
+  },
+  "readyAccounts.mail.claimSilent": (typed, locale) => {
+    const claim = { name: "claimSilent", orderId: 700_001, place: 2, shareKopecks: kopecks(1_234) } as const;
+    const words = { personName: typed, offerName: typed };
+    return renderSellerClaimMail({ ...claim, ...words, state: "refunded" }, locale, house);
+  },
+  "readyAccounts.mail.claimOverruled": (typed, locale) => {
+    const claim = {
+      name: "claimOverruled",
+      orderId: 700_001,
+      place: 2,
+      shareKopecks: kopecks(1_234),
+    } as const;
+    // The reason is the staff's own text and may hold links.
+    const words = { personName: typed, offerName: typed, reason: "It is closed indeed." };
+    return renderSellerClaimMail({ ...claim, ...words, state: "replaced" }, locale, house);
+  },
+  "readyAccounts.mail.earned": (typed, locale) =>
+    renderEarningMail({ personName: typed, orders: 3, amountKopecks: kopecks(123_456) }, locale, house),
   "community.mail.onSale": (typed, locale) => {
     return renderDecidedMail({ site: typed, service: null, country: null, answer: null }, locale, house);
   },

@@ -1,3 +1,4 @@
+import { listUntoldSellers, tellEarnings } from "#features/ready-accounts/earnings/earning-notices.writes.ts";
 import {
   listDueStoreEarnings,
   payStoreEarning,
@@ -44,4 +45,14 @@ const earningSweep = defineSweep({
     ),
 });
 
-export const readyAccountSweeps = [stuckSweep, expirySweep, claimSweep, earningSweep];
+/** Stores whose owners have not been told yet what was released to them. */
+const earningNoticeSweep = defineSweep({
+  name: "ready-accounts-earning-notices",
+  everyMs: 60_000,
+  run: async (db) =>
+    takeEach("tell a store what was released to it", await listUntoldSellers(db, 100), (sellerId) =>
+      tellEarnings(db, sellerId),
+    ),
+});
+
+export const readyAccountSweeps = [stuckSweep, expirySweep, claimSweep, earningSweep, earningNoticeSweep];

@@ -1995,6 +1995,7 @@ export type ReadyAccountsEarningsRow = {
   state: string;
   due_at: Date;
   paid_at: Date | null;
+  told_at: Date | null;
 };
 
 /** A row of ready_accounts_items. */

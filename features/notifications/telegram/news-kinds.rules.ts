@@ -2,7 +2,7 @@
 export const newsKinds = ["codes", "rentals", "accounts", "payments", "balance", "loyalty"] as const;
 export type NewsKind = (typeof newsKinds)[number];
 
-/** The events behind them, by the names of webhooks. */
+/** The events behind them, by the names of webhooks; chats alone are told of stores and cashback. */
 const kindOfEvent: Readonly<Record<string, NewsKind>> = {
   "activation.sms_received": "codes",
   "rental.sms_received": "rentals",
@@ -10,6 +10,9 @@ const kindOfEvent: Readonly<Record<string, NewsKind>> = {
   "accounts.delivered": "accounts",
   "accounts.cancelled": "accounts",
   "accounts.claim_decided": "accounts",
+  "store.claim_opened": "accounts",
+  "store.claim_decided": "accounts",
+  "store.earned": "accounts",
   "payment.credited": "payments",
   "balance.low": "balance",
   "cashback.paid": "loyalty",

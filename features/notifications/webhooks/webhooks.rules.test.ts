@@ -156,6 +156,14 @@ describe("what an event tells", () => {
     expect(happened("account_claim", claim)).toEqual(["accounts.claim_decided 6"]);
   });
 
+  test("stores are told of claims that wait and claims that were decided, and of what was released", () => {
+    const claim = (state: string) => happened("store_claim", { storeClaimId: 6, state });
+    expect([claim("open"), claim("replaced"), claim("refunded")]).toEqual([
+      ...[["store.claim_opened 6"], ["store.claim_decided 6"], ["store.claim_decided 6"]],
+    ]);
+    expect(happened("store_earned", { storeOrderId: 4 })).toEqual(["store.earned 4"]);
+  });
+
   test("rentals, payments and balances are told by their own events", () => {
     expect(happened("rental", { rentalId: 5, state: "active" })).toEqual(["rental.issued 5"]);
     expect(happened("rental", { rentalId: 5, state: "canceled" })).toEqual(["rental.cancelled 5"]);

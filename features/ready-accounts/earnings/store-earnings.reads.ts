@@ -2,7 +2,7 @@ import sql from "sql-template-tag";
 import { getStoreBalance } from "#features/ledger/ledger.reads.ts";
 import type { StoreEarningState } from "#features/ready-accounts/earnings/store-earnings.rules.ts";
 import type { Queryable } from "#lib/db/pool.ts";
-import { one, rows } from "#lib/db/query.ts";
+import { maybeOne, one, rows } from "#lib/db/query.ts";
 import { type Kopecks, kopecks } from "#lib/money/kopecks.ts";
 
 /** A store's money. */
@@ -81,5 +81,20 @@ export function listStoreSales(
           join ready_accounts_earnings e on e.order_id = r.id
         where r.seller_id = ${sellerId} and (${before}::bigint is null or r.id < ${before})
         order by r.id desc limit ${limit}`,
+  );
+}
+
+/** What was released to a seller with this order and told in one notice; null where none was. */
+export function findToldEarnings(
+  db: Queryable,
+  sellerId: number,
+  orderId: number,
+): Promise<{ readonly orders: number; readonly total: number } | null> {
+  return maybeOne(
+    db,
+    sql`select count(*)::int as orders, sum(share_kopecks - reversed_kopecks)::bigint as total from ready_accounts_earnings
+        where seller_id = ${sellerId} and told_at = (
+          select told_at from ready_accounts_earnings where order_id = ${orderId} and seller_id = ${sellerId})
+        having count(*) > 0`,
   );
 }

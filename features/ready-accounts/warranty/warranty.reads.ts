@@ -123,6 +123,37 @@ export function listSellerClaims(
   );
 }
 
+/** A claim about an account of a store, as its owner is told of it: nothing of who has bought. */
+export type ToldClaim = {
+  readonly sellerId: number;
+  readonly orderId: number;
+  /** Of the account in its order, from 1. */
+  readonly place: number;
+  readonly offerName: string;
+  readonly state: AccountClaimState;
+  /** What the buyer said. */
+  readonly text: string | null;
+  readonly dueAt: Date;
+  readonly objection: string | null;
+  /** Null = nobody has, or nobody did in time. */
+  readonly decidedBy: number | null;
+  readonly reason: string | null;
+  /** What the store gets for one account of the order. */
+  readonly shareKopecks: number;
+};
+
+/** What a store is told of a claim; null where the house has sold the account. */
+export function findToldClaim(db: Queryable, claimId: number): Promise<ToldClaim | null> {
+  return maybeOne<ToldClaim>(
+    db,
+    sql`select r.seller_id as "sellerId", c.order_id as "orderId", c.position as place, o.name as "offerName", c.state, c.text,
+          c.due_at as "dueAt", c.objection, c.decided_by as "decidedBy", c.reason, r.seller_unit_kopecks as "shareKopecks"
+        from ready_accounts_claims c join ready_accounts_orders r on r.id = c.order_id
+          join ready_accounts_offers o on o.id = c.offer_id
+        where c.id = ${claimId} and r.seller_id is not null`,
+  );
+}
+
 /** How many claims wait, and for how many seconds the oldest has; null when none does. */
 export function countOpenClaims(db: Queryable): Promise<{ count: number; oldestSeconds: number | null }> {
   return one(

@@ -10,6 +10,7 @@ import { stepOffer } from "#features/ready-accounts/stock/offers.writes.ts";
 import { stockUnits } from "#features/ready-accounts/stock/stock.rules.ts";
 import { findPlace, openUnit, type SealedUnit } from "#features/ready-accounts/unit-texts.reads.ts";
 import { tellClaimant } from "#features/ready-accounts/warranty/claim-notices.writes.ts";
+import { tellSeller } from "#features/ready-accounts/warranty/seller-notices.writes.ts";
 import { findSellerFigures } from "#features/ready-accounts/warranty/warranty.reads.ts";
 import {
   type AccountClaimDecision,
@@ -48,8 +49,8 @@ export function hashOfClaim({
 }
 
 /**
- * A buyer says that an account does not work: once per account, within the warranty. Throws ACCOUNT_ORDER_NOT_FOUND,
- * ACCOUNT_PLACE_UNKNOWN, WARRANTY_ENDED, ACCOUNT_CLAIMED, IDEMPOTENCY_MISMATCH.
+ * A buyer says that an account does not work: once per account, within the warranty. A store that has sold it is told. Throws
+ * ACCOUNT_ORDER_NOT_FOUND, ACCOUNT_PLACE_UNKNOWN, WARRANTY_ENDED, ACCOUNT_CLAIMED, IDEMPOTENCY_MISMATCH.
  */
 export function claimAccount(
   db: Db,
@@ -95,6 +96,7 @@ async function writeClaim(tx: Tx, claim: NewAccountClaim): Promise<{ claimId: nu
   );
   // The key came with a claim about another order at the same moment.
   if (!made) throw new AppError(apiErrors.IDEMPOTENCY_MISMATCH);
+  await tellSeller(tx, made.id);
   return { claimId: made.id, replayed: false };
 }
 
@@ -127,7 +129,8 @@ type LockedClaim = {
 
 /**
  * Decides a claim, once. One that is accepted gets another account of the offer while it is on sale and has some, else the price of one
- * account comes back, of which a store gives its share. Its buyer is told. Locks the wallet, the claim, the offer and what the order earned, in this order. Throws ACCOUNT_CLAIM_NOT_FOUND, ACCOUNT_CLAIM_OWN,
+ * account comes back, of which a store gives its share. Its buyer is told, and a store that did not decide so itself. Locks the wallet,
+ * the claim, the offer and what the order earned, in this order. Throws ACCOUNT_CLAIM_NOT_FOUND, ACCOUNT_CLAIM_OWN,
  * ACCOUNT_CLAIM_DECIDED.
  */
 export async function decideAccountClaim(tx: Tx, answer: AccountClaimAnswer): Promise<DecidedAccountClaim> {
@@ -142,6 +145,7 @@ export async function decideAccountClaim(tx: Tx, answer: AccountClaimAnswer): Pr
   if (outcome.state === "refunded")
     await reverseAccountShare(tx, { orderId: claim.orderId, claimId: claim.id });
   await tellClaimant(tx, claim.id);
+  await tellSeller(tx, claim.id);
   if (outcome.state !== "refused") await judgeSeller(tx, claim.offerId);
   const refundKopecks = outcome.state === "refunded" ? kopecks(claim.priceKopecks) : null;
   return { state: outcome.state, orderId: claim.orderId, refundKopecks };

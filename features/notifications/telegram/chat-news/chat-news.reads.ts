@@ -8,6 +8,11 @@ import {
   tellAccountClaim,
   tellAccounts,
 } from "#features/notifications/telegram/chat-news/account-news.reads.ts";
+import {
+  tellStoreClaim,
+  tellStoreDecision,
+  tellStoreEarnings,
+} from "#features/notifications/telegram/chat-news/store-news.reads.ts";
 import { findChatOwner } from "#features/notifications/telegram/links/chat-links.reads.ts";
 import type { TakenMessage } from "#features/notifications/telegram/outbox.rules.ts";
 import { type ChatMessage, escapeHtml } from "#features/notifications/telegram/telegram.rules.ts";
@@ -57,6 +62,12 @@ export async function composeNews(db: Db, message: TakenMessage): Promise<ChatMe
       return tellAccounts(db, told);
     case "accounts.claim_decided":
       return tellAccountClaim(db, told);
+    case "store.claim_opened":
+      return tellStoreClaim(db, told);
+    case "store.claim_decided":
+      return tellStoreDecision(db, told);
+    case "store.earned":
+      return tellStoreEarnings(db, told);
     case "cashback.paid":
       return tellCashback(db, told);
     case "payment.credited":

@@ -10,7 +10,12 @@ export type HappenedEvent = {
 };
 
 /** What is told: to webhooks and browsers by their events' names, and to chats some things more. */
-type NewsType = WebhookEvent | "cashback.paid";
+type NewsType =
+  | WebhookEvent
+  | "cashback.paid"
+  | "store.claim_opened"
+  | "store.claim_decided"
+  | "store.earned";
 
 /** Something to tell: once for ever per webhook, type and subject. */
 export type News = {
@@ -78,6 +83,12 @@ export function newsOf({ id: eventId, kind, data }: HappenedEvent): News[] {
   }
   if (kind === "account_claim" && typeof data.accountClaimId === "number") {
     return about(data.accountClaimId, ["accounts.claim_decided"]);
+  }
+  if (kind === "store_claim" && typeof data.storeClaimId === "number") {
+    return about(data.storeClaimId, [state === "open" ? "store.claim_opened" : "store.claim_decided"]);
+  }
+  if (kind === "store_earned" && typeof data.storeOrderId === "number") {
+    return about(data.storeOrderId, ["store.earned"]);
   }
   if (kind === "balance_low") return about(eventId, ["balance.low"]);
   if (typeof data.cashbackWeek === "string" && typeof data.transferId === "number")
