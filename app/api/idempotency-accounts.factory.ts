@@ -6,8 +6,10 @@ import {
   accountTerms,
   givenAccountOffer,
 } from "#features/ready-accounts/ready-accounts.factory.ts";
+import { takeDownService } from "#features/ready-accounts/takedown/takedown.writes.ts";
 import { claimAccount } from "#features/ready-accounts/warranty/warranty.writes.ts";
 import type { Db } from "#lib/db/pool.ts";
+import { withTransaction } from "#lib/db/transaction.ts";
 
 /** What is sent to an endpoint. */
 export type Input = WishInput;
@@ -24,6 +26,13 @@ export function accountWishes(db: Db): Record<string, Wish> {
     return (await claimAccount(db, { ...claim, idempotencyKey: randomUUID() })).claimId;
   };
   const given = async (count: number) => (await givenAccountOffer(db, { count })).offerId;
+  let lastService = 900_000;
+  /** A takedown of a service that nothing else is about. */
+  const takenDown = async (staffId: number) => {
+    lastService += 1;
+    const takedown = { serviceId: lastService, staffId, reason };
+    return (await withTransaction(db, (tx) => takeDownService(tx, takedown))).id;
+  };
   const reason = "new stock";
   const of = (id: number, body: object): Input => ({ params: { id }, body });
   const terms = (name: string) => ({ ...accountTerms({ name }), reason });
@@ -63,6 +72,14 @@ export function accountWishes(db: Db): Record<string, Wish> {
       const id = await given(0);
       return [add(id), add(id)];
     },
+    deskTakeDownAccounts: async () => [
+      { body: { serviceCode: "wa", reason } },
+      { body: { serviceCode: "vi", reason } },
+    ],
+    deskLiftAccountTakedown: async ({ userId }) => [
+      of(await takenDown(userId), { reason }),
+      of(await takenDown(userId), { reason }),
+    ],
     deskWithdrawAccountStock: async () => [of(await given(2), { reason }), of(await given(2), { reason })],
   };
 }

@@ -18,6 +18,7 @@ import { deskPartnerApplicationRoutes } from "#features/back-office/partner-appl
 import { deskPaymentRoutes } from "#features/back-office/payments/payments.routes.ts";
 import { peopleRoutes } from "#features/back-office/people/people.routes.ts";
 import { deskAccountClaimRoutes } from "#features/back-office/ready-accounts/account-claims.routes.ts";
+import { accountTakedownRoutes } from "#features/back-office/ready-accounts/account-takedowns.routes.ts";
 import { deskReadyAccountRoutes } from "#features/back-office/ready-accounts/desk-ready-accounts.routes.ts";
 import { deskReconciliationRoutes } from "#features/back-office/reconciliation/reconciliation.routes.ts";
 import { deskReviewRoutes } from "#features/back-office/reviews/desk-reviews.routes.ts";
@@ -64,6 +65,7 @@ export const backOfficeRoutes: readonly Route[] = [
   ...deskReconciliationRoutes,
   ...deskReadyAccountRoutes,
   ...deskAccountClaimRoutes,
+  ...accountTakedownRoutes,
   ...deskLicenceRoutes,
   ...deskAgentRoutes,
 ];

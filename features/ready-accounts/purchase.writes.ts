@@ -6,6 +6,7 @@ import { askPolicy } from "#features/policy/policy.reads.ts";
 import type { SaleChannel } from "#features/policy/policy.rules.ts";
 import { readyAccountErrors } from "#features/ready-accounts/ready-accounts.errors.ts";
 import { accountOrders, deliverySeconds } from "#features/ready-accounts/ready-accounts.rules.ts";
+import { withdrawTakenDown } from "#features/ready-accounts/stock/stock.writes.ts";
 import { openUnits } from "#features/ready-accounts/unit-texts.reads.ts";
 import type { KeyRights } from "#lib/api/actor.ts";
 import { inputHash } from "#lib/api/input-hash.ts";
@@ -147,14 +148,18 @@ function refusalOf({
 
 /**
  * Opens the units of an order, sells them and takes the money; one that was delivered answers the same again. Nothing is taken for what
- * nobody can read: then the money goes back, unreadable units leave the stock and the others return to it. Throws NOT_DELIVERED.
+ * nobody can read: then the money goes back, unreadable units leave the stock and the others return to it. Nor for what may not be sold
+ * any more: policy is asked again, and a takedown of the service decides under the offer's lock. Throws NOT_DELIVERED.
  */
 async function settleOrder(db: Db, orderId: number): Promise<string[]> {
   const units = await openUnits(db, orderId);
   const broken = units.flatMap(({ unitId, text }) => (text === null ? [unitId] : []));
-  if (units.length > 0 && broken.length === 0) await deliver(db, orderId);
-  else if (await giveBack(db, orderId, broken)) {
-    log.error({ orderId, brokenCount: broken.length }, "accounts of an order cannot be read");
+  const canBeRead = units.length > 0 && broken.length === 0;
+  const isSold = canBeRead && (await mayDeliver(db, orderId)) && (await deliver(db, orderId));
+  // Of an order that was delivered before nothing is given back.
+  if (!isSold && (await giveBack(db, orderId, broken))) {
+    if (canBeRead) log.info({ orderId }, "an order of accounts is given back: they may not be sold any more");
+    else log.error({ orderId, brokenCount: broken.length }, "accounts of an order cannot be read");
   }
   notifyListeners(db);
   const { state } = await one<{ state: string }>(
@@ -165,24 +170,38 @@ async function settleOrder(db: Db, orderId: number): Promise<string[]> {
   return units.flatMap(({ text }) => (text === null ? [] : [text]));
 }
 
-function deliver(db: Db, orderId: number): Promise<unknown> {
-  return withTransaction(db, (tx) =>
-    one(tx, {
+/** Whether policy still lets an order be sold where it was bought. */
+async function mayDeliver(db: Db, orderId: number): Promise<boolean> {
+  const goods = await one<{ serviceId: number; countryId: number; channel: SaleChannel }>(
+    db,
+    sql`select o.service_id as "serviceId", o.country_id as "countryId", r.channel
+        from ready_accounts_orders r join ready_accounts_offers o on o.id = r.offer_id where r.id = ${orderId}`,
+  );
+  return (await askPolicy(db, { ...goods, mode: "readyAccounts" })).allowed;
+}
+
+/** Answers whether this call did it: not where another one has, and not once the service is taken down. */
+async function deliver(db: Db, orderId: number): Promise<boolean> {
+  const { done } = await withTransaction(db, (tx) =>
+    one<{ done: boolean }>(tx, {
       name: "ready-accounts-deliver",
-      text: "select ready_accounts_deliver($1, $2)",
+      text: "select ready_accounts_deliver($1, $2) as done",
       values: [orderId, accountOrders.statesBefore("deliver")],
     }),
   );
+  return done;
 }
 
 async function giveBack(db: Db, orderId: number, broken: readonly number[]): Promise<boolean> {
-  const { done } = await withTransaction(db, (tx) =>
-    one<{ done: boolean }>(tx, {
-      text: "select ready_accounts_give_back($1, $2, $3) as done",
+  return withTransaction(db, async (tx) => {
+    const { done, offerId } = await one<{ done: boolean; offerId: number }>(tx, {
+      name: "ready-accounts-give-back",
+      text: `select ready_accounts_give_back(id, $2, $3) as done, offer_id as "offerId" from ready_accounts_orders where id = $1`,
       values: [orderId, accountOrders.statesBefore("give_back"), broken],
-    }),
-  );
-  return done;
+    });
+    if (done) await withdrawTakenDown(tx, [offerId]);
+    return done;
+  });
 }
 
 /** Orders whose purchase did not come to its end in time: its process died between the two calls. */

@@ -123,6 +123,19 @@ const corruptions: readonly [string, () => Sql, RegExp][] = [
     /within 60 s of its time/,
   ],
   [
+    "stock of a service that was taken down long ago",
+    () => sql`with aged as (update ready_accounts_uploads set added_at = added_at - interval '2 minutes')
+      insert into ready_accounts_takedowns (service_id, block_id, reason, taken_down_by, taken_down_at)
+      values (52, 0, 'a test', 1, app_now() - interval '2 minutes')`,
+    /nothing is on sale, in stock or held/,
+  ],
+  [
+    "a takedown without its block",
+    () =>
+      sql`insert into ready_accounts_takedowns (service_id, block_id, reason, taken_down_by) values (52, 0, 'a test', 1)`,
+    /the end of its block/,
+  ],
+  [
     "a warranty that ends at another time",
     () =>
       sql`update ready_accounts_orders set warranty_until = warranty_until + interval '1 hour' where id = ${delivered}`,

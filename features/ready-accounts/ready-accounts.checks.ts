@@ -19,6 +19,20 @@ export const readyAccountChecks = [
           where t.phase is distinct from case r.state when 'delivered' then 'post' when 'cancelled' then 'void' end`,
   },
   {
+    name: "ready accounts: of a service that is taken down nothing is on sale, in stock or held 60 s later",
+    sql: `select t.id, o.id as offer_id from ready_accounts_takedowns t join ready_accounts_offers o on o.service_id = t.service_id
+          where t.ended_at is null and t.taken_down_at < app_now() - interval '60 seconds' and (
+            (o.state = 'on_sale' and o.changed_at < app_now() - interval '60 seconds')
+            or exists (select from ready_accounts_units u join ready_accounts_uploads p on p.id = u.upload_id
+              where u.offer_id = o.id and u.state in ('available', 'held') and p.added_at < app_now() - interval '60 seconds'))`,
+  },
+  {
+    name: "ready accounts: a takedown's end is the end of its block",
+    sql: `select t.id from ready_accounts_takedowns t left join policy_blocks b on b.id = t.block_id
+          where b.id is null or b.service_id is distinct from t.service_id or b.mode is distinct from 'readyAccounts'
+            or (t.ended_at is not null and b.lifted_at is null)`,
+  },
+  {
     name: "ready accounts: what was captured is the sum of the delivered orders",
     sql: `select captured.kopecks as captured, delivered.kopecks as delivered from
             (select coalesce(sum(amount_kopecks), 0) as kopecks from ledger_transfers where kind = 'ready_account' and phase = 'post') captured,

@@ -108,6 +108,9 @@ export const readyAccountErrors = defineErrors({
   },
   /** The staff or too many claims have stopped it: its seller cannot put it on sale again. */
   OFFER_BARRED: { status: 409, messageKey: "readyAccounts.errors.offerBarred", retryable: false },
+  /** The house has taken all accounts of its service off sale. */
+  OFFER_TAKEN_DOWN: { status: 409, messageKey: "readyAccounts.errors.offerTakenDown", retryable: false },
+  TAKEDOWN_NOT_FOUND: { status: 404, messageKey: "readyAccounts.errors.takedownNotFound", retryable: false },
   /** Details name the state. */
   OFFER_STATE_REFUSED: {
     status: 409,

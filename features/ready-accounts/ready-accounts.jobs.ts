@@ -5,6 +5,7 @@ import {
 } from "#features/ready-accounts/earnings/store-earnings.writes.ts";
 import { finishStuckOrder, listStuckOrders } from "#features/ready-accounts/purchase.writes.ts";
 import { expireStock, listExpiredOffers } from "#features/ready-accounts/stock/stock.writes.ts";
+import { clearTakedown, listUnclearedTakedowns } from "#features/ready-accounts/takedown/takedown.writes.ts";
 import { listDueClaims } from "#features/ready-accounts/warranty/warranty.reads.ts";
 import { settleDueClaim } from "#features/ready-accounts/warranty/warranty.writes.ts";
 import { defineSweep, takeEach } from "#lib/jobs/sweeps.ts";
@@ -55,4 +56,21 @@ const earningNoticeSweep = defineSweep({
     ),
 });
 
-export const readyAccountSweeps = [stuckSweep, expirySweep, claimSweep, earningSweep, earningNoticeSweep];
+/** Takedowns whose process died between their steps, and what came into a service that is taken down at the same moment. */
+const takedownSweep = defineSweep({
+  name: "ready-accounts-takedowns",
+  everyMs: 5_000,
+  run: async (db) =>
+    takeEach("bring a takedown to its end", await listUnclearedTakedowns(db, 20), (id) =>
+      clearTakedown(db, id),
+    ),
+});
+
+export const readyAccountSweeps = [
+  stuckSweep,
+  expirySweep,
+  claimSweep,
+  earningSweep,
+  earningNoticeSweep,
+  takedownSweep,
+];

@@ -2066,6 +2066,19 @@ export type ReadyAccountsOutcomesRow = {
   closed_at: Date | null;
 };
 
+/** A row of ready_accounts_takedowns. */
+export type ReadyAccountsTakedownsRow = {
+  id: number;
+  service_id: number;
+  block_id: number;
+  reason: string;
+  taken_down_by: number;
+  taken_down_at: Date;
+  ended_at: Date | null;
+  ended_by: number | null;
+  end_reason: string | null;
+};
+
 /** A row of ready_accounts_units. */
 export type ReadyAccountsUnitsRow = {
   id: number;

@@ -17,8 +17,12 @@ import {
 } from "#features/ready-accounts/purchase.writes.ts";
 import { givenAccountOffer } from "#features/ready-accounts/ready-accounts.factory.ts";
 import { deliverySeconds } from "#features/ready-accounts/ready-accounts.rules.ts";
+import {
+  clearTakedown,
+  listUnclearedTakedowns,
+} from "#features/ready-accounts/takedown/takedown.writes.ts";
 import { claimAccount } from "#features/ready-accounts/warranty/warranty.writes.ts";
-import { rows } from "#lib/db/query.ts";
+import { one, rows } from "#lib/db/query.ts";
 import { withTransaction } from "#lib/db/transaction.ts";
 import { env } from "#lib/env.ts";
 import { moveClock } from "#lib/testing/move-clock.ts";
@@ -159,3 +163,72 @@ test.each(pointsOfRun([...around("ledger_move"), ...around("update ready_account
     expect(await earningsOf(userId)).toEqual([{ shareKopecks: 800, state: "reversed" }]);
   },
 );
+
+/** A service with an offer, an order of two that is held, and one more in stock. */
+async function givenHeldOrder() {
+  const service = await one<{ id: number; code: string }>(
+    owner,
+    sql`select id, code from catalogue_services s where id <> 52
+        and not exists (select from policy_blocks b where b.service_id = s.id and b.lifted_at is null) order by id limit 1`,
+  );
+  const { offerId } = await givenAccountOffer(owner, { serviceId: service.id, count: 3 }, await givenSeller());
+  const { userId } = await givenBuyer();
+  await one(
+    owner,
+    sql`select order_id from ready_accounts_reserve(${userId}, ${randomUUID()}, 'hash', ${offerId}, 2, null, 'site',
+          ${deliverySeconds}, 20)`,
+  );
+  return { code: service.code, offerId, userId };
+}
+
+async function expectTakenDown({ offerId, userId }: { offerId: number; userId: number }) {
+  expect(await ordersOf(userId)).toMatchObject([{ state: "cancelled" }]);
+  expect(await getBalance(db, userId)).toMatchObject({ postedKopecks: 10_000, heldKopecks: 0 });
+  const left = await rows(
+    db,
+    sql`select distinct state, sealed_text is null as "isErased" from ready_accounts_units where offer_id = ${offerId}`,
+  );
+  expect(left).toEqual([{ state: "withdrawn", isErased: true }]);
+}
+
+const TAKEDOWN_PATH = "/api/desk/ready-accounts/takedowns";
+
+test.each(
+  pointsOfRun([...around("insert into ready_accounts_takedowns"), ...around("ready-accounts-give-back")], 2),
+)(
+  "a takedown cut off by kill -9 at %j is done once when it is repeated, and held orders are given back",
+  { timeout: 120_000 },
+  async (point) => {
+    const held = await givenHeldOrder();
+    const { cookie } = await givenStaff(owner, "money");
+    const part = {
+      ...{ key: cookie, idempotencyKey: randomUUID() },
+      body: { serviceCode: held.code, reason: "it has to go" },
+    };
+    let answer: unknown;
+    await killIn(point, async () => {
+      answer = JSON.parse((await new Caller(origin).untilAnswered("POST", TAKEDOWN_PATH, part)).text);
+    });
+    expect(answer).toMatchObject({ stoppedCount: 1, withdrawnCount: 1 });
+    await expectTakenDown(held);
+  },
+);
+
+test("a takedown that nobody repeats after a kill -9 between its steps is brought to its end by the sweep", {
+  timeout: 120_000,
+}, async () => {
+  const held = await givenHeldOrder();
+  const { cookie } = await givenStaff(owner, "money");
+  const headers = {
+    authorization: `Bearer ${cookie}`,
+    "content-type": "application/json",
+    "idempotency-key": randomUUID(),
+  };
+  const body = JSON.stringify({ serviceCode: held.code, reason: "it has to go" });
+  await killIn({ marker: "ready-accounts-give-back", moment: "before" }, () =>
+    fetch(`${origin}${TAKEDOWN_PATH}`, { method: "POST", headers, body }).catch(() => null),
+  );
+  expect(await ordersOf(held.userId)).toMatchObject([{ state: "held" }]);
+  for (const id of await listUnclearedTakedowns(db, 10)) await clearTakedown(db, id);
+  await expectTakenDown(held);
+});

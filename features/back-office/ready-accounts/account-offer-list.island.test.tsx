@@ -21,7 +21,7 @@ const offer: DeskOfferView = {
   country: { name: "Indonesia", icon: "/icons/flags/x.svg" },
   stock: { available: 1_234, held: 2, sold: 3, withdrawn: 4 },
   claims: { open: 1, accepted: 2 },
-  ...{ seller: null, provenance: null, isBarred: false },
+  ...{ seller: null, provenance: null, isBarred: false, isTakenDown: false },
   createdAt: "2026-11-25T10:00:00.000Z",
 };
 const telegram = {
@@ -133,6 +133,7 @@ test("an offer that is changed keeps what is not touched", async () => {
     seller: _o,
     provenance: _p,
     isBarred: _b,
+    isTakenDown: _d,
     ...terms
   } = offer;
   await eventually(() =>

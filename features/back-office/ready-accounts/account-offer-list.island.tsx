@@ -98,6 +98,7 @@ function OfferRow({ offer, onAsk }: OfferRowProps) {
             <span className="text-muted">{t("accountOffers.number", { id })}</span>
           </p>
           <OfferGoods {...offer} />
+          {offer.isTakenDown ? <p className="text-warn">{t("accountOffers.takenDown")}</p> : null}
           {offer.isBarred ? <p className="text-warn">{t("accountOffers.barred")}</p> : null}
           {isEmpty ? <p className="text-warn">{words("tooFew")}</p> : null}
         </>
@@ -148,11 +149,11 @@ function OfferSteps({ offer, onAsk }: { offer: DeskOfferView; onAsk: (step: Step
   const stock = useTranslations("readyAccounts.stock");
   return (
     <div className="flex flex-wrap gap-2">
-      <Button onClick={() => onAsk("stock")}>{stock("addStock")}</Button>
+      {offer.isTakenDown ? null : <Button onClick={() => onAsk("stock")}>{stock("addStock")}</Button>}
       <Button onClick={() => onAsk("edit")}>{t("edit")}</Button>
       {offer.state === "on_sale" ? (
         <Button onClick={() => onAsk("stop")}>{t("steps.stop")}</Button>
-      ) : (
+      ) : offer.isTakenDown ? null : (
         <Button tone="accent" onClick={() => onAsk("put_on_sale")}>
           {t("steps.put_on_sale")}
         </Button>

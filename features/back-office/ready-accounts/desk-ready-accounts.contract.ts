@@ -79,7 +79,11 @@ export const stepDeskOfferEndpoint = defineEndpoint({
   params,
   body: z.strictObject({ step: z.enum(accountOfferEvents), reason: Reason }),
   response: z.strictObject({ id: count }),
-  errors: [ACCOUNT_OFFER_NOT_FOUND, readyAccountErrors.OFFER_STATE_REFUSED],
+  errors: [
+    ACCOUNT_OFFER_NOT_FOUND,
+    readyAccountErrors.OFFER_STATE_REFUSED,
+    readyAccountErrors.OFFER_TAKEN_DOWN,
+  ],
 });
 
 export const addDeskStockEndpoint = defineEndpoint({
@@ -93,7 +97,11 @@ export const addDeskStockEndpoint = defineEndpoint({
   params,
   body: StockUploadBody.extend({ reason: Reason }),
   response: StockReportBody,
-  errors: [ACCOUNT_OFFER_NOT_FOUND, readyAccountErrors.STOCK_LINES_WRONG],
+  errors: [
+    ACCOUNT_OFFER_NOT_FOUND,
+    readyAccountErrors.STOCK_LINES_WRONG,
+    readyAccountErrors.OFFER_TAKEN_DOWN,
+  ],
 });
 
 export const withdrawDeskStockEndpoint = defineEndpoint({

@@ -1,14 +1,21 @@
 -- The second half of a purchase: the units are sold, the held money is taken, and of it what the store gets waits for the warranty's end.
--- Answers whether this call did it.
+-- Answers whether this call did it; it does not once the service is taken down.
+-- needs: ready_accounts_is_taken_down
 create or replace function ready_accounts_deliver(p_order_id bigint, p_from text[]) returns boolean
 language plpgsql as $$
 declare
   v_order ready_accounts_orders;
   v_share bigint;
+  v_service_id integer;
   v_now timestamptz := app_now();
 begin
   select * into v_order from ready_accounts_orders where id = p_order_id for update;
   if not found or not (v_order.state = any (p_from)) then return false; end if;
+  -- A takedown locks the offers of its service: what is delivered before it has the lock is sold, everything else is given back. The
+  -- wallet comes first, as it does in a purchase.
+  perform ledger_lock_wallet(v_order.user_id);
+  select service_id into v_service_id from ready_accounts_offers where id = v_order.offer_id for share;
+  if ready_accounts_is_taken_down(v_service_id) then return false; end if;
   update ready_accounts_orders set state = 'delivered', closed_at = v_now, close_reason = 'delivered',
       warranty_until = case when warranty_hours > 0 then v_now + make_interval(hours => warranty_hours) end
     where id = p_order_id;

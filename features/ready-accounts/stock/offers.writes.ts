@@ -82,7 +82,8 @@ export async function editOffer(tx: Tx, id: number, terms: OfferTerms, seller?: 
 
 /**
  * Puts an offer on sale or stops it; doing so twice changes nothing. What the house stops of a seller's, the seller cannot put on sale
- * again. `sellerId`: the seller does it, with an offer of its own. Throws ACCOUNT_OFFER_NOT_FOUND, OFFER_STATE_REFUSED, OFFER_BARRED.
+ * again, and nobody puts one on sale whose service is taken down. `sellerId`: the seller does it, with an offer of its own. Throws
+ * ACCOUNT_OFFER_NOT_FOUND, OFFER_STATE_REFUSED, OFFER_BARRED, OFFER_TAKEN_DOWN.
  */
 export async function stepOffer(
   tx: Tx,
@@ -97,6 +98,7 @@ export async function stepOffer(
   );
   if (!offer) throw new AppError(readyAccountErrors.ACCOUNT_OFFER_NOT_FOUND);
   const wanted = event === "stop" ? "stopped" : "on_sale";
+  if (wanted === "on_sale") await checkNotTakenDown(tx, id);
   const isHouse = sellerId === undefined;
   if (!isHouse && offer.isBarred && wanted === "on_sale") throw new AppError(readyAccountErrors.OFFER_BARRED);
   const isBarred = isHouse && offer.isSellers ? event === "stop" : offer.isBarred;
@@ -110,6 +112,17 @@ export async function stepOffer(
           barred_at = case when ${isBarred} then coalesce(barred_at, app_now()) end
         where id = ${id}`,
   );
+}
+
+/**
+ * Asked behind the offer's lock, in a statement of its own: a takedown that was waited for is seen. Throws OFFER_TAKEN_DOWN.
+ */
+export async function checkNotTakenDown(tx: Tx, id: number): Promise<void> {
+  const { isTakenDown } = await one<{ isTakenDown: boolean }>(
+    tx,
+    sql`select ready_accounts_is_taken_down(service_id) as "isTakenDown" from ready_accounts_offers where id = ${id}`,
+  );
+  if (isTakenDown) throw new AppError(readyAccountErrors.OFFER_TAKEN_DOWN);
 }
 
 /** Stops everything that a seller has on sale: the store closes. */

@@ -44,6 +44,8 @@ export const AccountOfferView = AccountOfferTerms.extend({
   provenance: z.string().nullable(),
   /** Stopped by the staff or by too many claims: the store cannot put it on sale again. */
   isBarred: z.boolean(),
+  /** The house has taken all accounts of its service off sale. */
+  isTakenDown: z.boolean(),
   /** Units by what has become of them. */
   stock: z.strictObject({ available: count, held: count, sold: count, withdrawn: count }),
   /** Claims under the warranty: those that wait, and those that were accepted. */

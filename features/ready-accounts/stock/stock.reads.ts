@@ -24,6 +24,7 @@ export type OfferWithStock = {
   readonly warrantyHours: number;
   readonly provenance: string | null;
   readonly barredAt: Date | null;
+  readonly isTakenDown: boolean;
   readonly stock: { available: number; held: number; sold: number; withdrawn: number };
   /** Claims under the warranty: those that wait, and those that were accepted. */
   readonly claims: { open: number; accepted: number };
@@ -55,6 +56,7 @@ export function listOffersWithStock(
           o.registration_type as "registrationType", o.format, o.cloud_pass as "cloudPass", o.description_html as description,
           o.template, o.price_kopecks as "priceKopecks", o.min_count as "minCount", o.warranty_hours as "warrantyHours",
           o.provenance, o.barred_at as "barredAt", o.created_at as "createdAt",
+          ready_accounts_is_taken_down(o.service_id) as "isTakenDown",
           (select jsonb_build_object('available', count(*) filter (where u.state = 'available'),
               'held', count(*) filter (where u.state = 'held'), 'sold', count(*) filter (where u.state = 'sold'),
               'withdrawn', count(*) filter (where u.state = 'withdrawn'))

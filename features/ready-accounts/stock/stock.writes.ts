@@ -1,6 +1,6 @@
 import sql from "sql-template-tag";
 import { readyAccountErrors } from "#features/ready-accounts/ready-accounts.errors.ts";
-import { ofSeller } from "#features/ready-accounts/stock/offers.writes.ts";
+import { checkNotTakenDown, ofSeller } from "#features/ready-accounts/stock/offers.writes.ts";
 import { stockLimits } from "#features/ready-accounts/stock/stock.rules.ts";
 import {
   parseTemplate,
@@ -43,10 +43,11 @@ function fingerprintOf(serviceId: number, identity: string): Buffer {
 
 /**
  * Takes accounts into an offer's stock, each sealed under a key of its own. An account that any seller has brought before is refused.
- * Throws ACCOUNT_OFFER_NOT_FOUND and STOCK_LINES_WRONG, which names lines and reasons and none of their words.
+ * Throws ACCOUNT_OFFER_NOT_FOUND, OFFER_TAKEN_DOWN, and STOCK_LINES_WRONG, which names lines and reasons and none of their words.
  */
 export async function addStock(tx: Tx, upload: StockUpload): Promise<StockReport> {
   const offer = await lockOffer(tx, upload.offerId, upload.sellerId);
+  await checkNotTakenDown(tx, upload.offerId);
   const template = parseTemplate(offer.template);
   if (!template) throw new AppError(readyAccountErrors.STOCK_TEMPLATE_WRONG);
   const { lines, refused } = readStock(upload.text, template);
@@ -132,15 +133,30 @@ async function insertUnits(
 /** Takes what is free of an offer's stock off sale for good and removes what it says. Answers how many. Throws ACCOUNT_OFFER_NOT_FOUND. */
 export async function withdrawStock(tx: Tx, offerId: number, sellerId?: number): Promise<number> {
   await lockOffer(tx, offerId, sellerId);
-  return withdraw(tx, offerId, "withdrawn");
+  return withdraw(tx, [offerId], "withdrawn");
 }
 
-function withdraw(tx: Tx, offerId: number, reason: "withdrawn" | "expired"): Promise<number> {
+/** Withdraws what is free of these offers, as far as their services are taken down. Whoever calls it has locked them. Answers how many. */
+export async function withdrawTakenDown(tx: Tx, offerIds: readonly number[]): Promise<number> {
+  const found = await rows<{ id: number }>(
+    tx,
+    sql`select id from ready_accounts_offers
+        where id = any (${offerIds}::bigint[]) and ready_accounts_is_taken_down(service_id)`,
+  );
+  const ids = found.map(({ id }) => id);
+  return ids.length === 0 ? 0 : withdraw(tx, ids, "taken_down");
+}
+
+function withdraw(
+  tx: Tx,
+  offerIds: readonly number[],
+  reason: "withdrawn" | "expired" | "taken_down",
+): Promise<number> {
   return execute(
     tx,
     sql`update ready_accounts_units set state = 'withdrawn', withdrawn_at = app_now(), withdrawal_reason = ${reason},
           erased_at = app_now(), sealed_key = null, sealed_text = null
-        where offer_id = ${offerId} and state = 'available'
+        where offer_id = any (${offerIds}::bigint[]) and state = 'available'
           and (${reason}::text <> 'expired' or expires_at <= app_now())`,
   );
 }
@@ -159,6 +175,6 @@ export async function listExpiredOffers(db: Queryable, limit: number): Promise<n
 export function expireStock(db: Db, offerId: number): Promise<number> {
   return withTransaction(db, async (tx) => {
     await lockOffer(tx, offerId);
-    return withdraw(tx, offerId, "expired");
+    return withdraw(tx, [offerId], "expired");
   });
 }

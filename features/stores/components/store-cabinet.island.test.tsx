@@ -26,6 +26,7 @@ const offer: AccountOfferView = {
   ...{ id: 17, state: "on_sale", name: "Telegram, aged", groupName: "Session files", format: "session" },
   ...{ serviceId: 52, countryId: 6, registrationType: "auto", cloudPass: true, description: "<p>Fine</p>" },
   ...{ template: "login:password", priceKopecks: 1_050, minCount: 2, warrantyHours: 24, isBarred: false },
+  isTakenDown: false,
   provenance: "Registered by ourselves with our own SIM cards",
   service: { code: "tg", name: "Telegram", icon: null },
   country: { name: "Indonesia", icon: "/icons/flags/x.svg" },

@@ -98,6 +98,7 @@ export const stepStoreOfferEndpoint = defineEndpoint({
     ACCOUNT_OFFER_NOT_FOUND,
     readyAccountErrors.OFFER_STATE_REFUSED,
     readyAccountErrors.OFFER_BARRED,
+    readyAccountErrors.OFFER_TAKEN_DOWN,
   ],
 });
 
@@ -117,6 +118,7 @@ export const addStoreStockEndpoint = defineEndpoint({
     STORE_RULES_CHANGED,
     ACCOUNT_OFFER_NOT_FOUND,
     readyAccountErrors.STOCK_LINES_WRONG,
+    readyAccountErrors.OFFER_TAKEN_DOWN,
   ],
 });
 

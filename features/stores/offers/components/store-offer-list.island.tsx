@@ -125,6 +125,7 @@ function OfferLine({ offer, onAsk }: { offer: AccountOfferView; onAsk: (asked: A
       <p className="text-muted">
         <StockCounts stock={stock} />
       </p>
+      {offer.isTakenDown ? <p className="text-warn">{t("takenDown")}</p> : null}
       {offer.isBarred ? <p className="text-warn">{t("barred")}</p> : null}
       {isEmpty ? <p className="text-warn">{words("tooFew")}</p> : null}
       <OfferSteps offer={offer} onAsk={onAsk} />
@@ -144,9 +145,11 @@ function OfferSteps({ offer, onAsk }: { offer: AccountOfferView; onAsk: (asked: 
   return (
     <>
       <div className="flex flex-wrap gap-2">
-        <Button size="sm" aria-haspopup="dialog" onClick={() => onAsk({ what: "stock", offer })}>
-          {stock("addStock")}
-        </Button>
+        {offer.isTakenDown ? null : (
+          <Button size="sm" aria-haspopup="dialog" onClick={() => onAsk({ what: "stock", offer })}>
+            {stock("addStock")}
+          </Button>
+        )}
         <Button size="sm" aria-haspopup="dialog" onClick={() => onAsk({ what: "edit", offer })}>
           {words("edit")}
         </Button>
@@ -154,7 +157,7 @@ function OfferSteps({ offer, onAsk }: { offer: AccountOfferView; onAsk: (asked: 
           <Button size="sm" busy={step.isPending} onClick={() => put("stop")}>
             {words("steps.stop")}
           </Button>
-        ) : offer.isBarred ? null : (
+        ) : offer.isBarred || offer.isTakenDown ? null : (
           <Button size="sm" tone="accent" busy={step.isPending} onClick={() => put("put_on_sale")}>
             {words("steps.put_on_sale")}
           </Button>

@@ -1,0 +1,2 @@
+/** Reason of policy's block while a service is taken down. */
+export const takedownReason = "TAKEDOWN";
