@@ -23,8 +23,10 @@ const article: Article = {
   publishedAt: new Date("2026-11-20T10:00:00Z"),
   updatedAt: new Date("2026-11-21T10:00:00Z"),
   tags: [],
+  pictures: [],
+  cover: null,
 };
-const page: EditorsPage = { ...written, path: "guide/rent", above: [], below: [] };
+const page: EditorsPage = { ...written, path: "guide/rent", pictures: [], above: [], below: [] };
 
 type Written = Pick<Article, "language" | "summary" | "searchTitle" | "searchDescription">;
 

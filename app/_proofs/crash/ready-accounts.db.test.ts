@@ -17,10 +17,7 @@ import {
 } from "#features/ready-accounts/purchase.writes.ts";
 import { givenAccountOffer } from "#features/ready-accounts/ready-accounts.factory.ts";
 import { deliverySeconds } from "#features/ready-accounts/ready-accounts.rules.ts";
-import {
-  clearTakedown,
-  listUnclearedTakedowns,
-} from "#features/ready-accounts/takedown/takedown.writes.ts";
+import { clearTakedown, listUnclearedTakedowns } from "#features/ready-accounts/takedown/takedown.writes.ts";
 import { claimAccount } from "#features/ready-accounts/warranty/warranty.writes.ts";
 import { one, rows } from "#lib/db/query.ts";
 import { withTransaction } from "#lib/db/transaction.ts";
@@ -171,7 +168,11 @@ async function givenHeldOrder() {
     sql`select id, code from catalogue_services s where id <> 52
         and not exists (select from policy_blocks b where b.service_id = s.id and b.lifted_at is null) order by id limit 1`,
   );
-  const { offerId } = await givenAccountOffer(owner, { serviceId: service.id, count: 3 }, await givenSeller());
+  const { offerId } = await givenAccountOffer(
+    owner,
+    { serviceId: service.id, count: 3 },
+    await givenSeller(),
+  );
   const { userId } = await givenBuyer();
   await one(
     owner,

@@ -31,7 +31,10 @@ export default async function ArticleRoute({ params }: PageProps) {
   return guardPage(async () => {
     const article = await loadArticle(locale, slug);
     if (article) {
-      const [next, threads] = await Promise.all([loadNextArticles(locale, article), loadComments(article.id)]);
+      const [next, threads] = await Promise.all([
+        loadNextArticles(locale, article),
+        loadComments(article.id),
+      ]);
       const comments = (
         <NextIntlClientProvider messages={commentTexts(locale)}>
           <CommentsBlock locale={locale} article={article.slug} threads={threads} />
