@@ -162,7 +162,7 @@ export default {
       comment: "lib/tooling serves commands. Move what the product itself needs into another folder of lib/.",
       from: {
         path: "^(app|features|components|lib)/",
-        pathNot: `${TEST}|^lib/(testing|tooling)/|^app/_processes/|${PROOFS}`,
+        pathNot: `${TEST}|${FACTORY}|^lib/(testing|tooling)/|^app/_processes/|${PROOFS}`,
       },
       to: { path: "^lib/tooling/" },
     },

@@ -41,7 +41,7 @@ describe.each([
     address: "/guide/rent",
     headOf: (more: Partial<Written> = {}) => editorsPageMetadata("ru", { ...page, ...more }),
   },
-])("the head of $kind", ({ address, headOf }) => {
+])("the head of $kind in its page", ({ address, headOf }) => {
   test("names its own address where it is translated, and no other languages", () => {
     const head = headOf();
     expect(head.alternates).toEqual({ canonical: `/ru${address}` });

@@ -23,6 +23,7 @@ import {
   decisionsOf,
 } from "#features/community/comments/comments.rules.ts";
 import { articleHref } from "#features/content/blog/blog.rules.ts";
+import { formatNumber } from "#lib/i18n/formats.ts";
 
 type Asked = { comment: CommentView; decision: CommentEvent };
 
@@ -108,7 +109,7 @@ function Reports({ count }: { count: number }) {
   if (count === 0) return null;
   return (
     <Badge tone="warn" icon={<Flag aria-hidden="true" className="size-3.5" />}>
-      {t("reports", { count })}
+      {t("reports", { count, shown: formatNumber(count) })}
     </Badge>
   );
 }

@@ -3,7 +3,7 @@ import { policyErrors } from "#features/policy/policy.errors.ts";
 import { blockSale, liftBlock } from "#features/policy/policy.writes.ts";
 import { finishStuckOrder } from "#features/ready-accounts/purchase.writes.ts";
 import { readyAccountErrors } from "#features/ready-accounts/ready-accounts.errors.ts";
-import { accountOffers } from "#features/ready-accounts/stock/stock.rules.ts";
+import { accountOffers, stockUnits } from "#features/ready-accounts/stock/stock.rules.ts";
 import { withdrawTakenDown } from "#features/ready-accounts/stock/stock.writes.ts";
 import { takedownReason } from "#features/ready-accounts/takedown/takedown.rules.ts";
 import type { Db, Queryable, Tx } from "#lib/db/pool.ts";
@@ -103,7 +103,7 @@ export async function listUnclearedTakedowns(db: Queryable, limit: number): Prom
         where t.ended_at is null and exists (
           select from ready_accounts_offers o where o.service_id = t.service_id and (
             o.state = 'on_sale'
-            or exists (select from ready_accounts_units u where u.offer_id = o.id and u.state in ('available', 'held'))))
+            or exists (select from ready_accounts_units u where u.offer_id = o.id and u.state = any (${stockUnits.openStates}))))
         order by t.id limit ${limit}`,
   );
   return found.map(({ id }) => id);
@@ -123,7 +123,7 @@ export async function clearTakedown(db: Db, id: number): Promise<void> {
 }
 
 /** Gives the orders of a service that are held their money back; what was delivered before stays sold. */
-export async function giveBackTakenDown(db: Db, serviceId: number): Promise<void> {
+async function giveBackTakenDown(db: Db, serviceId: number): Promise<void> {
   const held = await rows<{ id: number }>(
     db,
     sql`select r.id from ready_accounts_orders r join ready_accounts_offers o on o.id = r.offer_id
