@@ -25,6 +25,7 @@ import { openSearch } from "#features/activations/search/search.writes.ts";
 import { assistantPath } from "#features/assistants/assistants.rules.ts";
 import { tools } from "#features/assistants/tools/tools.rules.ts";
 import { proposeCorrection } from "#features/back-office/corrections/corrections.writes.ts";
+import { givenComment } from "#features/community/community.factory.ts";
 import { type ActionName, actionNames, unsoldActionNames } from "#features/handler-api/handler-api.rules.ts";
 import { createKey, rotateApiKey } from "#features/identity/api-keys/api-keys.writes.ts";
 import { givenBalance } from "#features/ledger/balances.factory.ts";
@@ -259,6 +260,7 @@ describe("what belongs to somebody else", () => {
     await proposeCorrection(db, { ...fined, reason: "a test" }, signer, "fine");
     const [fine] = await listFines(db, { userId: ownerId }, 1);
     const foreign: Record<string, string> = {
+      "/comments/": String(await givenComment(db, { userId: ownerId })),
       "/cabinet/fines/": String(fine?.id),
       "/cabinet/self-tests/": String(selfTest.id),
       "/auth/passkeys/": String(passkey.id),

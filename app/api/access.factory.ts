@@ -138,6 +138,7 @@ const leastBodies: Readonly<Record<string, object>> = {
   confirmWithdrawalRequisites: { code: "123456" },
   confirmReturnAddress: { code: "123456" },
   cabinetAppealFine: { text: "it was not me" },
+  editComment: { name: "Anna", text: "It did not help." },
   extendRental: { amount: 4 },
   claimAccount: { place: 1, text: "it is closed" },
   changeApiKey: { name: "bot", scopes: ["read"] },

@@ -1,8 +1,12 @@
+import { mkdtempSync, rmSync } from "node:fs";
 import { Agent, request as send } from "node:http";
+import os from "node:os";
+import path from "node:path";
 import sql from "sql-template-tag";
 import { afterAll, beforeAll } from "vitest";
 import { readCatalogue } from "#features/catalogue/catalogue.reads.ts";
 import { seedCatalogue } from "#features/catalogue/catalogue.writes.ts";
+import { keepPictures } from "#features/content/media/picture-store.gateway.ts";
 import { seedPolicy } from "#features/policy/policy.writes.ts";
 import { givenOffer } from "#features/pricing/offers.factory.ts";
 import { givenAccountOffer } from "#features/ready-accounts/ready-accounts.factory.ts";
@@ -40,6 +44,10 @@ function nextAddress(): string {
   return `10.${(requests >> 16) & 255}.${(requests >> 8) & 255}.${requests & 255}`;
 }
 
+/** The picture that is asked for. */
+const picture = `${"a".repeat(64)}.webp`;
+const data = mkdtempSync(path.join(os.tmpdir(), "strangers-"));
+
 /** Providers that are set up, so that each of them is asked to judge signatures. Nobody listens at their addresses. */
 const standIns = allStandIns();
 const providers = Object.assign(
@@ -67,10 +75,12 @@ beforeAll(async () => {
   // Paths are filled in with 52: that is the offer of accounts that is asked for.
   await execute(owner, sql`select setval('ready_accounts_offers_id_seq', 51)`);
   await givenAccountOffer(db, { count: 100 });
+  await keepPictures(path.join(data, "media"), [{ name: picture, bytes: Buffer.alloc(100_000) }]);
   api = await spawnOnFreePort("api", (wanted) => ({
     AUTH_SECRET: env.AUTH_SECRET as string,
     DATA_KEY: env.DATA_KEY as string,
     DATABASE_URL: url,
+    DATA_FOLDER: data,
     PORT: String(wanted),
     PUBLIC_URL: `http://127.0.0.1:${wanted}`,
     WEB_URL: "http://127.0.0.1:9",
@@ -85,6 +95,7 @@ beforeAll(async () => {
 afterAll(async () => {
   lines.destroy();
   await api?.stop("SIGKILL");
+  rmSync(data, { recursive: true, force: true });
 });
 
 export type Sent = {
@@ -98,10 +109,10 @@ export type Sent = {
 export type Answered = { readonly status: number; readonly code: string | null };
 
 /** Sends as somebody whom nobody knows. */
-export function ask({ method, path, body, headers }: Sent): Promise<Answered> {
+export function ask({ method, path: target, body, headers }: Sent): Promise<Answered> {
   return new Promise((resolve) => {
     const cut = () => resolve({ status: 0, code: null });
-    const request = send({ host: "127.0.0.1", port, agent: lines, method, path }, (response) => {
+    const request = send({ host: "127.0.0.1", port, agent: lines, method, path: target }, (response) => {
       let text = "";
       response.on("data", (chunk: Buffer) => {
         if ((response.statusCode ?? 0) >= 400) text += chunk.toString();
@@ -131,10 +142,10 @@ function codeOf(text: string): string | null {
 }
 
 /** What a request may cost by what is sent. */
-export function limitFor({ path, body, headers }: Sent): number {
+export function limitFor({ path: target, body, headers }: Sent): number {
   const header = Object.entries({ ...headers, ...signatures }).reduce(
     (sum, [name, value]) => sum + name.length + value.length + 4,
-    path.length + 150,
+    target.length + 150,
   );
   return Math.min(IN_ALL, EACH + (PER_KB * (header + (body?.bytes.length ?? 0))) / 1_024);
 }
@@ -169,8 +180,8 @@ export async function tooDear(requests: readonly Sent[]): Promise<string[]> {
 }
 
 /** The addresses of an endpoint: one for each provider, and for `params` what is in them. */
-export function pathsOf({ path }: Endpoint): string[] {
-  return path.includes("{provider}")
-    ? providerNames.map((name) => `/api${path.replace("{provider}", name)}`)
-    : [`/api${path.replaceAll(/\{\w+\}/g, "52")}`];
+export function pathsOf({ path: pattern }: Endpoint): string[] {
+  return pattern.includes("{provider}")
+    ? providerNames.map((name) => `/api${pattern.replace("{provider}", name)}`)
+    : [`/api${pattern.replace("/image/{name}", `/image/${picture}`).replaceAll(/\{\w+\}/g, "52")}`];
 }
