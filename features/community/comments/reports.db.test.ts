@@ -100,7 +100,7 @@ test("a reader's reports are in the archive and go with the account", async () =
   const id = await givenShown();
   await report(id);
   const part = communityArchive.find(({ name }) => name === "commentReports");
-  expect(part && "read" in part ? await part.read(db, READER) : null).toMatchObject([{ comment_id: id }]);
+  expect(part && "read" in part ? await part.read(db, READER) : null).toMatchObject([{ commentId: id }]);
   await withTransaction(db, async (tx) => communityClosing.forget?.(tx, READER));
   expect(await reported()).toEqual([]);
 });

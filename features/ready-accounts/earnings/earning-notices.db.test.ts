@@ -52,13 +52,13 @@ it("the owner of a store is written what was released to it once a day, when the
   expect(await tellAll(sellerId)).toEqual([]);
   await givenSales(sellerId, 1);
   await moveClock(owner, "19 hours");
-  expect(await tellAll(sellerId)).toEqual([expect.stringMatching(/of 2 orders is over: 16,00 ₽/)]);
+  expect(await tellAll(sellerId)).toEqual([expect.stringMatching(/of 2 orders has ended: 16,00 ₽/)]);
   expect(await tellAll(sellerId)).toEqual([]);
   await moveClock(owner, "5 hours");
   await payAll();
   expect(await tellAll(sellerId)).toEqual([]);
   await moveClock(owner, "19 hours");
-  expect(await tellAll(sellerId)).toEqual([expect.stringMatching(/of 1 order is over: 8,00 ₽/)]);
+  expect(await tellAll(sellerId)).toEqual([expect.stringMatching(/of 1 order has ended: 8,00 ₽/)]);
 });
 
 it("what was released is told once, however many tell it at the same moment", async () => {
@@ -73,7 +73,7 @@ it("what was released is told once, however many tell it at the same moment", as
     sql`select id from job_events where user_id = ${sellerId} and kind = 'store_earned'`,
   );
   expect(events).toHaveLength(1);
-  expect(await tellAll(sellerId)).toEqual([expect.stringMatching(/of 3 orders is over: 24,00 ₽/)]);
+  expect(await tellAll(sellerId)).toEqual([expect.stringMatching(/of 3 orders has ended: 24,00 ₽/)]);
 });
 
 it("a seller whom nobody can write to is marked as told, and is not looked at again", async () => {

@@ -81,7 +81,7 @@ test("the chat of a store's owner is told what silence has decided, and what the
   );
   await work();
   expect(textsOf(anna).at(-1)).toMatch(
-    /Our team has accepted.*account 2 of.*\nIt is closed &lt;indeed&gt;\.$/,
+    /Our team has accepted.*account 2 of.*\nIt is closed &lt;indeed&gt;\.\n/,
   );
 });
 
@@ -95,7 +95,7 @@ test("the chat of a store's owner is told once what was released to it on a day"
   for (const sellerId of [anna.userId, anna.userId]) await tellEarnings(db, sellerId);
   await resetClock(owner);
   await work();
-  expect(textsOf(anna)).toEqual([expect.stringMatching(/warranty of 2 orders is over: 24,00.₽/)]);
+  expect(textsOf(anna)).toEqual([expect.stringMatching(/warranty of 2 orders has ended: 24,00.₽/)]);
 });
 
 test("whoever does not want to hear of accounts in the chat is told nothing of the own store", async () => {
