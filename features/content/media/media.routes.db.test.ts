@@ -40,7 +40,8 @@ test.each([
   `..%2Fmedia%2F${name}`,
 ])("at %s there is nothing, and nobody keeps that", async (given) => {
   const { status, body, headers } = await api.call("GET", `/api/storage/image/${given}`);
-  expect(status).toBe(404);
+  // A zero byte is in no text that the API takes, whatever it is for.
+  expect(status).toBe(given.endsWith("%00") ? 400 : 404);
   expect(JSON.stringify(body)).not.toContain("secret");
   expect(headers.get("cache-control")).toBe("no-store");
 });
