@@ -57,15 +57,15 @@ describe("the bar of the editors", () => {
     const edit = await screen.findByRole("link", { name: "Edit this text" });
     expect(edit.getAttribute("href")).toBe("/admin/collections/articles/7?locale=ru");
     expect(screen.getByRole("link", { name: "Saved last" }).getAttribute("href")).toBe("/ru/draft/7");
-    expect(await screen.findByText("Kept copy, age: 1:15")).toBeDefined();
+    expect(await screen.findByText("Kept copy, age: 01:15")).toBeDefined();
     expect(requests[0]).toMatchObject({ path: "/content/shown", query: { path: "/ru/blog/codes" } });
   });
 
   test("has the pages made anew once per press, shows this page anew and says so", async () => {
     const requests = open(shown);
-    await screen.findByText("Kept copy, age: 1:15");
+    await screen.findByText("Kept copy, age: 01:15");
     await userEvent.click(screen.getByRole("button", { name: "Make the pages anew" }));
-    expect(await screen.findByText("Kept copy, age: 0:00")).toBeDefined();
+    expect(await screen.findByText("Kept copy, age: 00:00")).toBeDefined();
     const cleared = requests.filter(({ method }) => method === "POST");
     expect(cleared.map(({ path, body }) => [path, body])).toEqual([["/content/clear", { kind: "articles" }]]);
     expect(cleared[0]?.headers["Idempotency-Key"]).toMatch(/^[0-9a-f-]{36}$/);
