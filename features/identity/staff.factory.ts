@@ -20,10 +20,7 @@ export async function givenStaff(
 ): Promise<TestStaff> {
   const userId = await givenAccount(db, newApiKey());
   await execute(db, sql`update identity_users set role = 'staff', name = ${name} where id = ${userId}`);
-  await execute(
-    db,
-    sql`insert into identity_second_factors (user_id, sealed_seed, enabled_at) values (${userId}, ${seal(SEED)}, app_now())`,
-  );
+  await giveSecondFactor(db, userId);
   if (permission) {
     await execute(
       db,
@@ -40,8 +37,17 @@ export async function givenStaff(
   return { userId, cookie };
 }
 
+async function giveSecondFactor(db: Db, userId: UserId): Promise<void> {
+  await execute(
+    db,
+    sql`insert into identity_second_factors (user_id, sealed_seed, enabled_at) values (${userId}, ${seal(SEED)}, app_now())
+        on conflict (user_id) do nothing`,
+  );
+}
+
 /** Lets a person write the site's texts, with sessions that have just shown their second factor. */
 export async function markEditor(db: Db, userId: UserId): Promise<void> {
   await withTransaction(db, (tx) => setContentRight(tx, userId, true, null));
+  await giveSecondFactor(db, userId);
   await execute(db, sql`update identity_sessions set second_factor_at = app_now() where user_id = ${userId}`);
 }

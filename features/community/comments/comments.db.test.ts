@@ -16,7 +16,7 @@ import { listen } from "#lib/db/listen.ts";
 import { execute, rows } from "#lib/db/query.ts";
 import { withTransaction } from "#lib/db/transaction.ts";
 import { eventually } from "#lib/testing/eventually.ts";
-import { moveClock } from "#lib/testing/move-clock.ts";
+import { moveClock, resetClock } from "#lib/testing/move-clock.ts";
 import { testApi } from "#lib/testing/test-api.ts";
 import { useTestDb } from "#lib/testing/test-db.ts";
 
@@ -264,4 +264,5 @@ test("rejected comments are forgotten after 90 days, shown ones stay", async () 
   await moveClock(owner, "2 days");
   expect(await forgetComments(db)).toBe(1);
   expect((await stored()).map(({ id }) => id)).toEqual([kept]);
+  await resetClock(owner);
 });
