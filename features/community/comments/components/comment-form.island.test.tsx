@@ -37,6 +37,13 @@ async function submit() {
 }
 const sent = (requests: FakeRequest[]) => requests.filter(({ method }) => method !== "GET");
 
+test("the focus that went with the pressed button is on the first field of the form", async () => {
+  answering();
+  show(<CommentForm article="news" />);
+  await named();
+  expect(document.activeElement).toBe(screen.getByLabelText(/Name/));
+});
+
 test("a comment goes out with the account's name filled in, and what becomes of it is said", async () => {
   const requests = answering();
   show(<CommentForm article="news" />);

@@ -7,6 +7,7 @@ import { Button } from "#components/ui/button.tsx";
 import { describedBy, Field } from "#components/ui/field.tsx";
 import { Input, Textarea } from "#components/ui/input.tsx";
 import { Notice } from "#components/ui/notice.tsx";
+import { useFocusFirst } from "#components/ui/use-focus-first.ts";
 import type { WaitingComment } from "#features/community/comments/comments.contract.ts";
 import { commentLimits } from "#features/community/comments/comments.rules.ts";
 import { LogInFirst } from "#features/community/comments/components/log-in-first.tsx";
@@ -85,6 +86,7 @@ type FieldsProps = {
 function Fields({ label, values, isKnown, onSend }: FieldsProps) {
   const t = useTranslations("community.comments");
   const id = useId();
+  const frame = useFocusFirst<HTMLFormElement>();
   const form = useForm<Values>({
     values: { name: values.name, text: values.text },
     resetOptions: { keepDirtyValues: true },
@@ -96,7 +98,7 @@ function Fields({ label, values, isKnown, onSend }: FieldsProps) {
     sending.send(() => onSend({ name: name.trim(), text: text.trim() })),
   );
   return (
-    <form method="post" noValidate onSubmit={send} aria-label={label} className="grid gap-4">
+    <form ref={frame} method="post" noValidate onSubmit={send} aria-label={label} className="grid gap-4">
       <Field id={`${id}-name`} label={t("name")} error={errors.name?.message}>
         <Input
           {...form.register("name", { validate: given(t("nameMissing")) })}

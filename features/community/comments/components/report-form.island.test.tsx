@@ -51,6 +51,7 @@ test("a guest who wants to report a comment is told to log in", async () => {
   show(<ReportForm commentId={7} />);
   await screen.findByText("You need to log in");
   expect(screen.queryByRole("button")).toBeNull();
+  expect(document.activeElement).toBe(screen.getByRole("link"));
 });
 
 test.each(locales)("reporting a comment is asked about in %s", (locale) => {

@@ -4,6 +4,7 @@ import { useTranslations } from "next-intl";
 import { useState } from "react";
 import { Button } from "#components/ui/button.tsx";
 import { Notice } from "#components/ui/notice.tsx";
+import { useFocusFirst } from "#components/ui/use-focus-first.ts";
 import { LogInFirst } from "#features/community/comments/components/log-in-first.tsx";
 import { UnsentForm } from "#features/identity/components/unsent-form.tsx";
 import { useVisitor } from "#features/site/visitor.client.ts";
@@ -17,6 +18,7 @@ export function ReportForm({ commentId }: { commentId: number }) {
   const [isSent, setSent] = useState(false);
   const [isBusy, setBusy] = useState(false);
   const [problem, setProblem] = useState<ApiProblem | null>(null);
+  const frame = useFocusFirst<HTMLDivElement>();
   if (isKnown && !visitor) return <LogInFirst />;
   if (isSent) {
     return (
@@ -40,7 +42,7 @@ export function ReportForm({ commentId }: { commentId: number }) {
     }
   };
   return (
-    <div className="grid gap-3">
+    <div ref={frame} className="grid gap-3">
       <p className="text-sm">{t("reportAsk")}</p>
       <UnsentForm problem={problem} title={t("failed")} />
       <Button tone="danger" className="w-fit" busy={isBusy} disabled={!isKnown} onClick={report}>

@@ -8,6 +8,7 @@ import { describedBy, Field } from "#components/ui/field.tsx";
 import { Input, Textarea } from "#components/ui/input.tsx";
 import { Notice } from "#components/ui/notice.tsx";
 import { Select } from "#components/ui/select.tsx";
+import { useFocusFirst } from "#components/ui/use-focus-first.ts";
 import { ratings, reviewLimits } from "#features/community/reviews/reviews.rules.ts";
 import { useOpenForm } from "#features/identity/captcha/open-form.client.ts";
 import { CaptchaBox } from "#features/identity/components/captcha-box.island.tsx";
@@ -38,6 +39,7 @@ function Fields({ onSent }: { onSent: () => void }) {
   const ui = useTranslations("ui");
   const id = useId();
   const { visitor } = useVisitor();
+  const frame = useFocusFirst<HTMLFormElement>();
   const form = useForm<Values>({
     values: { name: visitor?.name ?? "", rating: "", text: "" },
     resetOptions: { keepDirtyValues: true },
@@ -52,6 +54,7 @@ function Fields({ onSent }: { onSent: () => void }) {
 
   return (
     <form
+      ref={frame}
       method="post"
       noValidate
       onSubmit={send}
