@@ -3,6 +3,7 @@ import { describe, expect, it } from "vitest";
 import { EDITOR, signed, useDesk, words } from "#app/_cms/desk.factory.ts";
 import { findArticle } from "#features/content/blog/blog.reads.ts";
 import { findDraft } from "#features/content/drafts/drafts.reads.ts";
+import { listFaq } from "#features/content/faq/faq.reads.ts";
 import { readMenus } from "#features/content/menus/menus.reads.ts";
 import { deepest } from "#features/content/pages/addresses.rules.ts";
 import { findPage, findPageDraft } from "#features/content/pages/pages.reads.ts";
@@ -14,7 +15,7 @@ import { EDITOR_HEADER, signEditor } from "#lib/http/editor-header.ts";
 import type { Locale } from "#lib/i18n/locales.ts";
 import { eventually } from "#lib/testing/eventually.ts";
 
-const { asEditor, db, heard, owner, payload, save } = await useDesk();
+const { asEditor, db, heard, owner, payload, save, told } = await useDesk();
 
 describe("who edits", () => {
   it("is whom the front door has named, and nobody else", async () => {
@@ -142,6 +143,30 @@ describe("an article from the desk to the site", () => {
     expect(await find("en", "mackerel")).toEqual([]);
   });
 
+  it("has its tags in the editors' order and the reader's language, those of the draft in its preview, until a tag is deleted", async () => {
+    const steps = await save(null, "en", { slug: "first-steps", name: "First steps" }, "tags");
+    const renting = await save(null, "en", { slug: "renting", name: "Renting" }, "tags");
+    await save(renting, "ru", { name: "Аренда" }, "tags");
+    const texts = { slug: "tagged", title: "Tagged", body: words("x") };
+    const id = await save(null, "en", { ...texts, tags: [steps, renting], _status: "published" });
+    await save(id, "en", { tags: [renting], _status: "draft" });
+    const tagsOf = async (locale: Locale) => (await findArticle(db, locale, "tagged"))?.tags;
+    expect(await tagsOf("en")).toEqual([
+      { slug: "first-steps", name: "First steps" },
+      { slug: "renting", name: "Renting" },
+    ]);
+    expect((await tagsOf("ru"))?.map(({ name }) => name)).toEqual(["First steps", "Аренда"]);
+    expect((await findDraft(db, "ru", id))?.tags).toEqual([{ slug: "renting", name: "Аренда" }]);
+    await told();
+    await save(renting, "en", { name: "Rentals" }, "tags");
+    expect((await tagsOf("tr"))?.map(({ name }) => name)).toEqual(["First steps", "Rentals"]);
+    expect(await told()).toEqual(["content:articles"]);
+    await payload.delete({ collection: "tags", id: renting, user: await asEditor() } as never);
+    expect((await tagsOf("en"))?.map(({ name }) => name)).toEqual(["First steps"]);
+    expect((await findDraft(db, "en", id))?.tags).toEqual([]);
+    expect(await told()).toEqual(["content:articles"]);
+  });
+
   it("is gone from the site when it is deleted", async () => {
     heard.length = 0;
     const id = await save(null, "en", {
@@ -154,6 +179,66 @@ describe("an article from the desk to the site", () => {
     await payload.delete({ collection: "articles", id, user: await asEditor() } as never);
     expect(await findArticle(db, "en", "gone")).toBeNull();
     await eventually(() => expect(heard).toEqual(["content:articles", "content:articles"]));
+  });
+});
+
+describe("a question from the desk to the site", () => {
+  it("stands under its topic in the editors' order, in the languages that it has, and a draft stands nowhere", async () => {
+    await told();
+    const money = await save(null, "en", { slug: "money", name: "Money", place: 20 }, "faq-topics");
+    const codes = await save(null, "en", { slug: "codes", name: "Codes", place: 10 }, "faq-topics");
+    await save(codes, "ru", { name: "Коды" }, "faq-topics");
+    const ask = (slug: string, topic: number, place: number, _status = "published") =>
+      save(
+        null,
+        "en",
+        { ...{ slug, topic, place, _status }, question: `${slug}?`, answer: words("Yes.") },
+        "faq-entries",
+      );
+    await ask("refund", money, 1);
+    const last = await ask("last", codes, 2);
+    await ask("first", codes, 1);
+    await ask("draft", codes, 3, "draft");
+    await save(
+      last,
+      "ru",
+      { question: "Последний?", answer: words("Да."), _status: "published" },
+      "faq-entries",
+    );
+    const listed = async (locale: Locale) =>
+      (await listFaq(db, locale)).map(({ name, entries }) => [
+        name,
+        ...entries.map(({ question }) => question),
+      ]);
+    expect(await listed("en")).toEqual([
+      ["Codes", "first?", "last?"],
+      ["Money", "refund?"],
+    ]);
+    expect(await listed("ru")).toEqual([
+      ["Коды", "first?", "Последний?"],
+      ["Money", "refund?"],
+    ]);
+    expect(new Set(await told())).toEqual(new Set(["content:faq"]));
+    await payload.delete({ collection: "faq-entries", id: last, user: await asEditor() } as never);
+    expect(await listed("ru")).toEqual([
+      ["Коды", "first?"],
+      ["Money", "refund?"],
+    ]);
+    expect(await told()).toEqual(["content:faq"]);
+  });
+
+  it("is not published without its English question and answer", async () => {
+    const topic = await save(null, "en", { slug: "rents", name: "Rents" }, "faq-topics");
+    const text = { slug: "when", topic, question: "Когда?", answer: words("Сразу.") };
+    const id = await save(null, "ru", text, "faq-entries");
+    const publish = (data: object = {}) => save(id, "en", { ...data, _status: "published" }, "faq-entries");
+    await expect(publish()).rejects.toThrow("in English first");
+    await expect(publish({ question: "When?" })).rejects.toThrow("in English first");
+    expect((await listFaq(db, "ru")).map(({ slug }) => slug)).not.toContain("rents");
+    await publish({ question: "When?", answer: words("At once.") });
+    expect((await listFaq(db, "ru")).find(({ slug }) => slug === "rents")?.entries).toMatchObject([
+      { slug: "when", language: "ru", question: "Когда?" },
+    ]);
   });
 });
 

@@ -7,8 +7,10 @@ import {
   waitForDesk,
   watchPolicy,
 } from "#app/_cms/desk-journey.factory.ts";
+import { EDITOR_HEADER } from "#lib/http/editor-header.ts";
 import { demoFile, expect, test } from "#lib/testing/journey.ts";
 import { demo, logIn } from "#lib/testing/journey-demo.ts";
+import { readJson } from "#lib/tooling/files.ts";
 import { commandLine } from "#lib/tooling/process-identity.ts";
 import { readRunFile } from "#lib/tooling/start/run-file.ts";
 
@@ -21,6 +23,24 @@ function deskPid(): number {
   if (!desk) throw new Error("The content desk does not run");
   return desk.pid;
 }
+
+/** The port at which the front door finds it: whoever is on this machine can knock there. */
+function deskPort(): number {
+  const { cms = 0 } = readJson<{ cms?: number }>(path.join(path.dirname(demoFile), "ports.json")) ?? {};
+  return cms;
+}
+
+/** Each kind of address that shows what editors write, in texts that the start has brought. */
+const pagesOfContent = [
+  "/ru/blog?tag=renting",
+  "/tr/blog/the-code-does-not-come",
+  "/blog/feed.xml",
+  "/ru/blog/atom.xml",
+  "/cn/faq",
+  "/hi/guide/refunds",
+  "/es/search?q=a&tab=faq",
+  "/sitemap.xml",
+];
 
 test("what an editor writes at the content desk is on the blog as soon as it is published, and stays there while the desk is killed", async ({
   page,
@@ -52,10 +72,27 @@ test("what an editor writes at the content desk is on the blog as soon as it is 
 
   process.kill(deskPid(), "SIGKILL");
   await expectOnSite(page, `/blog/${name}`, `Second ${name}`);
+  // Nobody else has searched for it: this page is made now.
+  await expectOnSite(page, `/search?q=${name.split("-")[1]}`, `/blog/${name}`);
+  for (const address of pagesOfContent) expect((await page.request.get(address)).status(), address).toBe(200);
   await waitForDesk(page);
   await page.goto("/admin/collections/articles");
   await expect(page.getByRole("link", { name: `Second ${name}` })).toBeVisible();
   expect(stopped).toEqual([]);
+});
+
+test("the content desk's own port answers nothing to whoever comes past the front door", async () => {
+  const knock = async (address: string, method: string) => {
+    const headers = { [EDITOR_HEADER]: "1" };
+    const answer = await fetch(`http://127.0.0.1:${deskPort()}${address}`, { method, headers });
+    return [answer.status, await answer.text()];
+  };
+  // Another journey kills the desk meanwhile.
+  for (const address of ["/", "/admin", "/admin/assets", "/cms-api/articles", "/_next/static"])
+    for (const method of ["GET", "POST", "DELETE"])
+      await expect
+        .poll(() => knock(address, method).catch(() => null), `${method} ${address}`)
+        .toEqual([404, ""]);
 });
 
 test("nobody but an editor finds the content desk, whatever else they may do", async ({

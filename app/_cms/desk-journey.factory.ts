@@ -1,13 +1,14 @@
-import type { Page } from "@playwright/test";
+import type { APIRequestContext, Page } from "@playwright/test";
 import { codeAt } from "#features/identity/second-factor/second-factor.gateway.ts";
+import type { Locale } from "#lib/i18n/locales.ts";
 import { expect } from "#lib/testing/journey.ts";
 import { enterPassword } from "#lib/testing/journey-demo.ts";
 import type { JourneyPerson } from "#lib/testing/journey-people.ts";
 
-/** Enters at the front door, with the second factor, as all of the staff. */
-export async function enterStaffPage(page: Page, member: JourneyPerson): Promise<void> {
+/** Enters at the front door, with the second factor, as all of the staff. `nowMs`: the product's time, where its clock has been moved. */
+export async function enterStaffPage(page: Page, member: JourneyPerson, nowMs = Date.now()): Promise<void> {
   await enterPassword(page, member);
-  await page.getByLabel("Code").fill(codeAt(member.totpSeed, Date.now()));
+  await page.getByLabel("Code").fill(codeAt(member.totpSeed, nowMs));
   await page.getByRole("button", { name: "Confirm" }).click();
   await expect(page).toHaveURL(/\/profile$/);
 }
@@ -51,6 +52,36 @@ export async function save(page: Page, collection: string, button: string): Prom
 
 export async function publish(page: Page, collection = "articles"): Promise<void> {
   expect(await save(page, collection, "Publish changes")).toBe(true);
+}
+
+/** Uploads a picture of this very page out of the form that is open, into its field. `alt`: what it shows. */
+export async function attachPicture(page: Page, field: string, alt: string): Promise<void> {
+  const buffer = await page.screenshot();
+  await page.locator(`#field-${field}`).getByRole("button", { name: "Create New" }).click();
+  const drawer = page.locator("dialog[open]");
+  await drawer.locator("input[type=file]").setInputFiles({ name: "Lake.png", mimeType: "image/png", buffer });
+  await drawer.locator("#field-alt").fill(alt);
+  await drawer.getByRole("button", { name: "Save", exact: true }).click();
+  await expect(drawer).toHaveCount(0);
+}
+
+/** Turns the form that is open to another language of its text. */
+export async function chooseLanguage(page: Page, locale: Locale): Promise<void> {
+  await page.locator(".localizer button").first().click();
+  await page.locator(`[data-locale="${locale}"]`).last().click();
+  await expect(page).toHaveURL(new RegExp(`[?&]locale=${locale}`));
+}
+
+/** How long it takes from now until somebody without a cookie gets a text at an address. */
+export async function msUntilOnSite(
+  reader: APIRequestContext,
+  address: string,
+  text: string,
+): Promise<number> {
+  const begunMs = performance.now();
+  const read = async () => (await reader.get(address)).text();
+  await expect.poll(read, { intervals: [50] }).toContain(text);
+  return performance.now() - begunMs;
 }
 
 /** What a reader's browser gets of an address of the site. */

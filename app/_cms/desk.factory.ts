@@ -49,7 +49,7 @@ export async function useDesk() {
     await endConnections();
     await execute(owner, { text: `drop role ${login.role}`, values: [] });
   });
-  return { asEditor, db, heard, owner, payload, pictures, save };
+  return { asEditor, db, heard, owner, payload, pictures, save, told };
 
   /** The desk's own login ends its connections, one of which its pool never gives back: nobody else may, and the database shall go. */
   async function endConnections(): Promise<void> {
@@ -60,6 +60,16 @@ export async function useDesk() {
     void pool.end();
     const open = () => rows(owner, sql`select from pg_stat_activity where usename = ${login.role}`);
     await eventually(async () => expect(await open()).toEqual([]));
+  }
+
+  /** What the site was told of since this was asked last, with all that is on its way. */
+  async function told(): Promise<string[]> {
+    const asked = `asked ${randomUUID()}`;
+    await eventually(async () => {
+      await execute(owner, sql`select pg_notify('page_tags', ${asked})`);
+      expect(heard).toContain(asked);
+    });
+    return heard.splice(0).filter((tags) => !tags.startsWith("asked "));
   }
 
   async function asEditor() {

@@ -10,7 +10,7 @@ export function makePublicationSweep(): Sweep {
   let since: Date | null = null;
   return defineSweep({
     name: "content-publications",
-    everyMs: 5_000,
+    everyMs: 500,
     run: async (db) => {
       const { until, kinds } = await readPublications(db, since);
       const tags = kinds.map((kind) => `content:${kind}`);

@@ -391,6 +391,15 @@ export type CommunityStockAlertsRow = {
   created_at: Date;
 };
 
+/** A row of content_article_draft_tags. */
+export type ContentArticleDraftTagsRow = {
+  article_id: number | null;
+  place: number | null;
+  slug: string | null;
+  locale: string | null;
+  name: string | null;
+};
+
 /** A row of content_article_drafts. */
 export type ContentArticleDraftsRow = {
   id: number | null;

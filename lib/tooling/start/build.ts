@@ -31,14 +31,15 @@ export const contentDesk: NextApp = {
     "lib/{env,clock,cookies}.ts",
     "lib/db/app-role.ts",
     "features/catalogue/data/services.json",
-    "features/content/{menus,pages,redirects,rich-text}/*.rules.ts",
+    "features/content/{media,menus,pages,redirects,rich-text}/*.rules.ts",
+    "features/content/media/*.gateway.ts",
     "features/site/{pages,page-access,sections}.rules.ts",
     "lib/http/editor-header.ts",
     "lib/i18n/*.ts",
     "package-lock.json",
     "tsconfig.json",
   ],
-  notBuilt: /\.(test|e2e)\.tsx?$|(?:^|\/)next-env\.d\.ts$/,
+  notBuilt: /\.(test|e2e|factory)\.tsx?$|(?:^|\/)next-env\.d\.ts$/,
 };
 
 type BuildRecord = { fingerprint: string; buildId: string };
