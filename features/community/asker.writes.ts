@@ -43,10 +43,10 @@ export function hashOfAsker(asker: Asker, purpose: string): Buffer {
  * Throws CAPTCHA_REQUIRED, CAPTCHA_FAILED, TOO_MANY_ATTEMPTS.
  */
 export async function takeAsking(db: Db, asker: Asker, caller: Caller): Promise<void> {
-  if (asker.userId !== null)
-    return takeAttempts(db, [{ name: "service-request-person", subject: `user:${asker.userId}` }]);
-  const work = await spendCaptcha(db, caller.captcha, caller.ip);
   const network = { name: "service-request-network", subject: networkOf(caller.ip) } as const;
+  if (asker.userId !== null)
+    return takeAttempts(db, [network, { name: "service-request-person", subject: `user:${asker.userId}` }]);
+  const work = await spendCaptcha(db, caller.captcha, caller.ip);
   const mailbox = { name: "service-request-person", subject: mailboxKey(asker.email.emailKey) } as const;
   await takeAttempts(db, [pressures.mail, network, mailbox], work);
 }

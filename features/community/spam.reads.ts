@@ -1,27 +1,14 @@
 import sql, { raw } from "sql-template-tag";
 import { communityErrors } from "#features/community/community.errors.ts";
-import { wordsOf } from "#features/community/plain-text.rules.ts";
-import {
-  countLinks,
-  flagsOf,
-  repeatHours,
-  repeatLimit,
-  type SpamFlag,
-} from "#features/community/spam.rules.ts";
-import { isDisposableMailbox } from "#features/identity/disposable-mail.rules.ts";
+import { judgeSent } from "#features/identity/spam/spam.reads.ts";
+import { countLinks, repeatHours, repeatLimit, type SpamFlag } from "#features/identity/spam/spam.rules.ts";
 import type { Queryable } from "#lib/db/pool.ts";
-import { maybeOne, one } from "#lib/db/query.ts";
+import { one } from "#lib/db/query.ts";
 import { AppError } from "#lib/errors/app-error.ts";
-import { keyedHash } from "#lib/keyed-hash.ts";
 
 /** Throws TOO_MANY_LINKS. */
 export function refuseLinks(text: string, max: number): void {
   if (countLinks(text) > max) throw new AppError(communityErrors.TOO_MANY_LINKS, { details: { max } });
-}
-
-/** By which equal texts are known again. `purpose` keeps one list from being compared with another. */
-export function hashOfText(text: string, purpose: string): Buffer {
-  return keyedHash(purpose, wordsOf(text));
 }
 
 type Looked = {
@@ -46,16 +33,11 @@ export async function judgeText(
         where text_hash = ${textHash} and created_at > app_now() - make_interval(hours => ${repeatHours})
           and id is distinct from ${editedId ?? null}::bigint`,
   );
-  if (repeats >= repeatLimit) throw new AppError(communityErrors.TEXT_REPEATED);
-  const address = userId === null ? email : await findAddress(db, userId);
-  const isDisposable = address !== null && isDisposableMailbox(address);
-  return flagsOf({ isDisposable, repeats, links: countLinks(text) });
+  refuseWave(repeats);
+  return judgeSent(db, { text, repeats, userId, email });
 }
 
-async function findAddress(db: Queryable, userId: number): Promise<string | null> {
-  const person = await maybeOne<{ email: string }>(
-    db,
-    sql`select email from identity_people where id = ${userId}`,
-  );
-  return person?.email ?? null;
+/** Throws TEXT_REPEATED when the same words were sent so often that more of them are refused. */
+export function refuseWave(repeats: number): void {
+  if (repeats >= repeatLimit) throw new AppError(communityErrors.TEXT_REPEATED);
 }

@@ -3,6 +3,7 @@ import { articleMetadata } from "#features/content/blog/blog.loaders.ts";
 import type { Article } from "#features/content/blog/blog.rules.ts";
 import { editorsPageMetadata } from "#features/content/pages/pages.loaders.ts";
 import type { EditorsPage } from "#features/content/pages/pages.rules.ts";
+import { xssPayloads } from "#lib/testing/xss-payloads.ts";
 
 vi.mock("server-only", () => ({}));
 // Heads of the editors' texts have no words of the product.
@@ -65,6 +66,15 @@ describe.each([
       expect(head).toMatchObject(words);
       expect(head.openGraph).toMatchObject(words);
     }
+  });
+
+  test("takes two hundred texts that would run a script as words alone, for search engines and for shared links", () => {
+    const { openGraph, ...usual } = headOf();
+    for (const words of xssPayloads)
+      expect(headOf({ summary: words, searchTitle: words, searchDescription: words })).toEqual({
+        ...{ ...usual, title: words, description: words },
+        openGraph: { ...openGraph, title: words, description: words },
+      });
   });
 });
 

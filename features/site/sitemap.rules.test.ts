@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 import { sitemapUrls } from "#features/site/sitemap.rules.ts";
 import { localeFacts, locales } from "#lib/i18n/locales.ts";
+import { xssPayloads } from "#lib/testing/xss-payloads.ts";
 
 const site = "https://smsden.test";
 
@@ -19,4 +20,14 @@ test("a text of the editors is in the sitemap in the languages that it is writte
     { path: "/guide", languages: ["en"] as const },
   ];
   expect(sitemapUrls(pages, site)).toEqual([`${site}/blog/both`, `${site}/guide`, `${site}/ru/blog/both`]);
+});
+
+test("two hundred texts that would run a script are addresses of the site in the sitemap, and no markup", () => {
+  const pages = xssPayloads.map((words) => ({ path: `/blog/${words}`, languages: ["en"] as const }));
+  const urls = sitemapUrls(pages, site);
+  expect(urls).toHaveLength(200);
+  for (const [at, url] of urls.entries()) {
+    expect(url).not.toMatch(/[<>&"'\s]/);
+    expect(decodeURIComponent(url)).toBe(`${site}/blog/${xssPayloads[at]}`);
+  }
 });

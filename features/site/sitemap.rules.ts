@@ -9,11 +9,18 @@ export type SitemapPage = {
   readonly languages?: readonly Locale[];
 };
 
+/** Signs of an address that mean something else in XML, into which addresses are put as they are. */
+const SPELLED: Readonly<Record<string, string>> = { "&": "%26", "'": "%27" };
+
 /** The whole addresses of pages, each in the languages that it is written in. `publicUrl`: the site's, without a slash at its end. */
 export function sitemapUrls(pages: readonly SitemapPage[], publicUrl: string): string[] {
   return locales.flatMap((locale) =>
     pages
       .filter(({ languages = locales }) => languages.includes(locale))
-      .map(({ path }) => publicUrl + localizedPath(locale, path)),
+      .map(({ path }) => publicUrl + spelled(localizedPath(locale, path))),
   );
+}
+
+function spelled(path: string): string {
+  return encodeURI(path).replace(/[&']/g, (sign) => SPELLED[sign] ?? sign);
 }

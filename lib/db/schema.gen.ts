@@ -365,6 +365,8 @@ export type CommunityServiceRequestsRow = {
   idempotency_key: string;
   input_hash: string;
   created_at: Date;
+  text_hash: Buffer | null;
+  flags: string[];
 };
 
 /** A row of community_sites. */
@@ -2679,6 +2681,8 @@ export type StoresApplicationsRow = {
   decided_by: number | null;
   decided_at: Date | null;
   created_at: Date;
+  text_hash: Buffer | null;
+  flags: string[];
 };
 
 /** A row of stores_stores. */

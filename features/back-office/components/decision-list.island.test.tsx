@@ -3,6 +3,7 @@ import { render, screen, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { NextIntlClientProvider } from "next-intl";
 import { beforeAll, beforeEach, expect, test } from "vitest";
+import { ToastList } from "#components/ui/toast-list.island.tsx";
 import { ConfirmAction } from "#features/back-office/components/confirm-action.island.tsx";
 import { DecisionList } from "#features/back-office/components/decision-list.island.tsx";
 import { StepUpFrame } from "#features/identity/step-up/step-up-frame.island.tsx";
@@ -36,7 +37,7 @@ function show(answer: (request: FakeRequest) => { items: Item[]; hasMore: boolea
             stateText={(state) => `It is ${state}`}
             empty="Nothing is here."
             main={({ id }) => <p>Thing {id}</p>}
-            facts={({ id }) => <p>Facts of {id}</p>}
+            facts={({ id }) => <input aria-label={`Note of ${id}`} />}
             steps={({ state }) => (state === "waiting" ? ["approve", "decline"] : [])}
             stepText={(step) => `Now ${step}`}
             danger="decline"
@@ -49,6 +50,12 @@ function show(answer: (request: FakeRequest) => { items: Item[]; hasMore: boolea
                 onClose={onClose}
               />
             )}
+          />
+          <ToastList
+            label="Notifications"
+            closeLabel="Close"
+            copiedLabel="Copied"
+            copyFailedLabel="Not copied"
           />
         </StepUpFrame>
       </QueryClientProvider>
@@ -103,4 +110,61 @@ test("a list of decisions without items says so, and one that cannot be read off
   isBroken = false;
   await user.click(screen.getByRole("button", { name: "Retry" }));
   await screen.findByText("Nothing is here.");
+});
+
+/** The entry of the list in which a thing stands. */
+const entryOf = (id: number) => screen.getByText(`Thing ${id}`).closest("li");
+
+/** Presses Tab until something has the focus, as somebody without a mouse does. */
+async function tabTo(find: () => HTMLElement): Promise<void> {
+  for (let presses = 0; document.activeElement !== find() && presses < 20; presses += 1) await user.tab();
+  expect(document.activeElement).toBe(find());
+}
+
+test("a queue is decided with the keyboard alone: arrows move between entries, and a decision leads to the next one", async () => {
+  let items = [item(1), item(2), item(3)];
+  const requests = show(() => ({ items, hasMore: false }));
+  await screen.findByText("Thing 3");
+  screen.getByText(/^The ↑ and ↓ keys move from entry to entry/);
+  await tabTo(() => within(entryOf(1)!).getByRole("button", { name: "Now approve" }));
+  await user.keyboard("{ArrowDown}");
+  expect(document.activeElement).toBe(entryOf(2));
+  await user.keyboard("{ArrowDown}{ArrowDown}{ArrowUp}");
+  expect(document.activeElement).toBe(entryOf(2));
+
+  const decide = async (id: number, left: Item[]) => {
+    await tabTo(() => within(entryOf(id)!).getByRole("button", { name: "Now approve" }));
+    await user.keyboard("{Enter}");
+    const dialog = within(await screen.findByRole("dialog", { name: `approve ${id}` }));
+    items = left;
+    await tabTo(() => dialog.getByRole("button", { name: "Go" }));
+    await user.keyboard("{Enter}");
+    await eventually(() => expect(screen.queryByText(`Thing ${id}`)).toBeNull());
+  };
+  await decide(2, [item(1), item(3)]);
+  await eventually(() => expect(document.activeElement).toBe(entryOf(3)));
+  within(screen.getByRole("region", { name: "Notifications" })).getByText("Done");
+  await decide(3, [item(1)]);
+  await eventually(() => expect(document.activeElement).toBe(entryOf(1)));
+  expect(screen.queryByText(/^The ↑ and ↓ keys/)).toBeNull();
+  await decide(1, []);
+  await eventually(() => expect(document.activeElement?.textContent).toBe("Nothing is here."));
+  expect(requests.filter(({ method }) => method === "POST").map(({ path }) => path)).toEqual(
+    [2, 3, 1].map((id) => `/desk/things/${id}/approve`),
+  );
+});
+
+test("a decision that is not taken gives the focus back, and the arrows in a field of an entry are the field's", async () => {
+  show(() => ({ items: [item(1), item(2)], hasMore: false }));
+  await screen.findByText("Thing 2");
+  const approve = () => within(entryOf(1)!).getByRole("button", { name: "Now approve" });
+  await tabTo(approve);
+  await user.keyboard("{Enter}");
+  await screen.findByRole("dialog", { name: "approve 1" });
+  await user.keyboard("{Escape}");
+  await eventually(() => expect(document.activeElement).toBe(approve()));
+  const note = screen.getByLabelText("Note of 1");
+  await user.click(note);
+  await user.keyboard("{ArrowDown}{ArrowUp}{Control>}{ArrowDown}{/Control}");
+  expect(document.activeElement).toBe(note);
 });

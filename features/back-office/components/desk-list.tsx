@@ -32,7 +32,9 @@ export function DeskList<Item extends { id: number }>({ query, empty, children }
       <Card className="overflow-hidden">
         <ul className="divide-y divide-line">
           {items.map((item) => (
-            <li key={item.id}>{children(item)}</li>
+            <li key={item.id} tabIndex={-1} data-entry className="-outline-offset-2">
+              {children(item)}
+            </li>
           ))}
         </ul>
       </Card>

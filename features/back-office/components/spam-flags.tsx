@@ -1,7 +1,7 @@
 import { Flag } from "lucide-react";
 import { useTranslations } from "next-intl";
 import { Badge } from "#components/ui/badge.tsx";
-import type { SpamFlag } from "#features/community/spam.rules.ts";
+import type { SpamFlag } from "#features/identity/spam/spam.rules.ts";
 
 /** What makes one look twice at something that was sent in. */
 export function SpamFlags({ flags }: { flags: readonly SpamFlag[] }) {

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { Id, instant, Person, pageOf, Reason } from "#features/back-office/back-office.contract.ts";
 import { communityErrors } from "#features/community/community.errors.ts";
 import { feedbackLimits, feedbackStates } from "#features/community/feedback/feedback.rules.ts";
-import { spamFlags } from "#features/community/spam.rules.ts";
+import { spamFlags } from "#features/identity/spam/spam.rules.ts";
 import { defineEndpoint } from "#lib/api/endpoint.ts";
 
 export const FeedbackView = z.strictObject({

@@ -2,6 +2,7 @@ import { z } from "zod";
 import { Id, instant, pageOf, Reason } from "#features/back-office/back-office.contract.ts";
 import { communityErrors } from "#features/community/community.errors.ts";
 import { serviceRequestLimits } from "#features/community/service-requests/service-requests.rules.ts";
+import { spamFlags } from "#features/identity/spam/spam.rules.ts";
 import { pricingErrors } from "#features/pricing/pricing.errors.ts";
 import { defineEndpoint } from "#lib/api/endpoint.ts";
 
@@ -28,6 +29,7 @@ export const WantedSiteView = z.strictObject({
       country: z.string().nullable(),
       priceKopecks: z.number().int().nullable(),
       locale: z.string(),
+      flags: z.array(z.enum(spamFlags)),
       at: instant,
     }),
   ),

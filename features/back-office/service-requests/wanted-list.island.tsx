@@ -11,13 +11,16 @@ import { ConfirmAction } from "#features/back-office/components/confirm-action.i
 import { DeskRow } from "#features/back-office/components/desk-list.tsx";
 import { Facts } from "#features/back-office/components/facts.tsx";
 import { Moment } from "#features/back-office/components/moment.tsx";
+import { SpamFlags } from "#features/back-office/components/spam-flags.tsx";
 import { type Asked, StepButtons, StepList } from "#features/back-office/components/step-list.island.tsx";
+import { Typed } from "#features/back-office/components/typed.tsx";
 import {
   type ChosenService,
   ServiceChoice,
 } from "#features/back-office/goods/components/service-choice.island.tsx";
 import type { WantedSiteView } from "#features/back-office/service-requests/service-requests.contract.ts";
 import { serviceRequestLimits } from "#features/community/service-requests/service-requests.rules.ts";
+import { spamFlags } from "#features/identity/spam/spam.rules.ts";
 import { formatNumber } from "#lib/i18n/formats.ts";
 
 const decisions = ["link", "answer", "close"] as const;
@@ -44,7 +47,14 @@ export function WantedList() {
               </p>
             </>
           }
-          aside={wanted.service ? <Badge tone="info">{wanted.service.name}</Badge> : null}
+          aside={
+            <>
+              <SpamFlags
+                flags={spamFlags.filter((flag) => wanted.newest.some(({ flags }) => flags.includes(flag)))}
+              />
+              {wanted.service ? <Badge tone="info">{wanted.service.name}</Badge> : null}
+            </>
+          }
         >
           <WantedFacts wanted={wanted} />
           <StepButtons
@@ -78,7 +88,14 @@ function WantedFacts({ wanted }: { wanted: WantedSiteView }) {
           {wanted.newest.map((line) => (
             <li key={`${line.at} ${line.website}`} className="wrap-anywhere rounded-md bg-sunken px-3 py-2">
               <p className="font-mono text-xs">{line.website}</p>
-              <p className="whitespace-pre-wrap">{line.smsText}</p>
+              <p>
+                <Typed text={line.smsText} />
+              </p>
+              {line.flags.length > 0 ? (
+                <p className="flex flex-wrap gap-2 py-1">
+                  <SpamFlags flags={line.flags} />
+                </p>
+              ) : null}
               <p className="text-muted">
                 {[
                   line.country ?? t("anyCountry"),

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { Id, instant, Person, pageOf, Reason } from "#features/back-office/back-office.contract.ts";
+import { spamFlags } from "#features/identity/spam/spam.rules.ts";
 import {
   storeApplicationEvents,
   storeApplicationStates,
@@ -14,6 +15,7 @@ export const StoreApplicationView = z.strictObject({
   name: z.string(),
   description: z.string(),
   email: z.string(),
+  flags: z.array(z.enum(spamFlags)),
   reason: z.string().nullable(),
   decidedBy: Person.nullable(),
   decidedAt: instant.nullable(),

@@ -10,12 +10,15 @@ import { type Locale, localeFacts, locales } from "#lib/i18n/locales.ts";
 import { messagesOf } from "#lib/i18n/messages.ts";
 import { eventually } from "#lib/testing/eventually.ts";
 import { fakeApi, refusal } from "#lib/testing/fake-api.ts";
+import { skeletonOf } from "#lib/testing/markup.ts";
+import { xssPayloads } from "#lib/testing/xss-payloads.ts";
 
 const user = userEvent.setup();
 const HOSTILE = `<img src=x onerror="alert(1)"> ${"long ".repeat(60)}`;
 const application: StoreApplicationView = {
   ...{ id: 2_001, state: "waiting", user: { id: 9, name: "Seller", email: "seller@example.com" } },
   ...{ name: "Den of accounts", description: HOSTILE, email: "store@example.com", reason: null },
+  flags: ["links"],
   ...{ decidedBy: null, decidedAt: null, createdAt: "2026-11-25T10:00:00.000Z" },
 };
 
@@ -50,6 +53,7 @@ test("an application is approved with a reason, and the applicant's words are te
   const { requests, container } = show([application]);
   await screen.findByText("Den of accounts");
   expect(container.querySelector("img")).toBeNull();
+  screen.getByText("Links");
   await user.click(screen.getByRole("button", { name: "Approve" }));
   const dialog = await screen.findByRole("dialog");
   await user.type(within(dialog).getByRole("textbox"), "known to us");
@@ -62,6 +66,27 @@ test("an application is approved with a reason, and the applicant's words are te
       }),
     ),
   );
+});
+
+test("two hundred applications for stores that would run a script stay texts at the desk", async () => {
+  const shown = async (wordsOf: (payload: string) => string) => {
+    const applications = xssPayloads.map((payload, id): StoreApplicationView => {
+      const words = wordsOf(payload);
+      const person = { id: 9, name: words, email: words };
+      return {
+        ...{ ...application, id, state: "declined", user: person, decidedBy: person },
+        ...{ name: words, description: words, email: words, reason: words, decidedAt: application.createdAt },
+      };
+    });
+    const { container } = show(applications);
+    await eventually(() => expect(container.querySelectorAll("dl")).toHaveLength(200));
+    return container;
+  };
+  const tags = (root: ParentNode) => skeletonOf(root).filter((line) => !/ for| id/.test(line));
+  const hostile = await shown((payload) => payload);
+  const text = hostile.textContent ?? "";
+  for (const payload of xssPayloads) expect(text).toContain(payload);
+  expect(tags(hostile)).toEqual(tags(await shown(() => "words")));
 });
 
 test("whoever may not decide about applications for stores finds no button for it", async () => {

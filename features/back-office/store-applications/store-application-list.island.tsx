@@ -6,6 +6,7 @@ import { DecisionList } from "#features/back-office/components/decision-list.isl
 import { Facts } from "#features/back-office/components/facts.tsx";
 import { Moment } from "#features/back-office/components/moment.tsx";
 import { PersonAt, PersonName } from "#features/back-office/components/person-name.tsx";
+import { SpamFlags } from "#features/back-office/components/spam-flags.tsx";
 import type { Asked } from "#features/back-office/components/step-list.island.tsx";
 import { Typed } from "#features/back-office/components/typed.tsx";
 import type { StoreApplicationView } from "#features/back-office/store-applications/desk-store-applications.contract.ts";
@@ -35,6 +36,7 @@ export function StoreApplicationList({ mayDecide }: { mayDecide: boolean }) {
           </p>
         </>
       )}
+      aside={(application) => <SpamFlags flags={application.flags} />}
       facts={(application) => <ApplicationFacts application={application} />}
       steps={(application) => (mayDecide && application.state === "waiting" ? storeApplicationEvents : [])}
       stepText={(decision) => t(`storeApplications.steps.${decision}`)}

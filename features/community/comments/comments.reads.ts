@@ -4,7 +4,7 @@ import {
   type CommentState,
   commentLimits,
 } from "#features/community/comments/comments.rules.ts";
-import type { SpamFlag } from "#features/community/spam.rules.ts";
+import type { SpamFlag } from "#features/identity/spam/spam.rules.ts";
 import type { Queryable } from "#lib/db/pool.ts";
 import { one, rows } from "#lib/db/query.ts";
 import type { Locale } from "#lib/i18n/locales.ts";

@@ -9,9 +9,9 @@ import {
 } from "#features/community/comments/comments.rules.ts";
 import { answerReports } from "#features/community/comments/reports.writes.ts";
 import { communityErrors } from "#features/community/community.errors.ts";
-import { plainLine, plainText } from "#features/community/plain-text.rules.ts";
-import { hashOfText, judgeText, refuseLinks } from "#features/community/spam.reads.ts";
+import { judgeText, refuseLinks } from "#features/community/spam.reads.ts";
 import { findArticleId } from "#features/content/blog/blog.reads.ts";
+import { hashOfText } from "#features/identity/spam/spam.reads.ts";
 import { takeAttempts } from "#features/identity/throttle/throttle.writes.ts";
 import type { Db, Tx } from "#lib/db/pool.ts";
 import { execute, maybeOne, rows } from "#lib/db/query.ts";
@@ -19,6 +19,7 @@ import { AppError } from "#lib/errors/app-error.ts";
 import type { Locale } from "#lib/i18n/locales.ts";
 import { notify } from "#lib/jobs/events.ts";
 import { networkOf } from "#lib/net/network-of.ts";
+import { plainLine, plainText } from "#lib/plain-text.ts";
 
 const FORGOTTEN_AT_ONCE = 1_000;
 const EDITABLE_UNTIL = sql`created_at + make_interval(mins => ${commentLimits.editMinutes})`;

@@ -3,10 +3,10 @@ import { communityErrors } from "#features/community/community.errors.ts";
 import { type FeedbackState, feedbackSteps } from "#features/community/feedback/feedback.rules.ts";
 import { addMessage } from "#features/community/feedback/feedback.writes.ts";
 import { mailAnswer } from "#features/community/feedback/feedback-mails.writes.ts";
-import { plainText } from "#features/community/plain-text.rules.ts";
 import type { Tx } from "#lib/db/pool.ts";
 import { execute, maybeOne } from "#lib/db/query.ts";
 import { AppError } from "#lib/errors/app-error.ts";
+import { plainText } from "#lib/plain-text.ts";
 
 type Decision = { readonly feedbackId: number; readonly staffId: number };
 type Decided = { readonly state: FeedbackState };

@@ -1,6 +1,6 @@
 import sql from "sql-template-tag";
 import { type FeedbackState, feedbackLimits } from "#features/community/feedback/feedback.rules.ts";
-import type { SpamFlag } from "#features/community/spam.rules.ts";
+import type { SpamFlag } from "#features/identity/spam/spam.rules.ts";
 import type { Queryable } from "#lib/db/pool.ts";
 import { one, rows } from "#lib/db/query.ts";
 

@@ -3,9 +3,9 @@ import { addressOf, askerOf, hashOfAsker, takeSending } from "#features/communit
 import { feedbackLimits, feedbackSteps } from "#features/community/feedback/feedback.rules.ts";
 import { mailReceipt, mailSupport } from "#features/community/feedback/feedback-mails.writes.ts";
 import { isReplyToken } from "#features/community/feedback/reply-token.reads.ts";
-import { plainLine, plainText } from "#features/community/plain-text.rules.ts";
-import { hashOfText, judgeText, refuseLinks } from "#features/community/spam.reads.ts";
+import { judgeText, refuseLinks } from "#features/community/spam.reads.ts";
 import { type Caller, wrongLink } from "#features/identity/registration/registration.writes.ts";
+import { hashOfText } from "#features/identity/spam/spam.reads.ts";
 import { takeAttempts } from "#features/identity/throttle/throttle.writes.ts";
 import { inputHash } from "#lib/api/input-hash.ts";
 import type { Db, Queryable, Tx } from "#lib/db/pool.ts";
@@ -14,6 +14,7 @@ import { withTransaction } from "#lib/db/transaction.ts";
 import { apiErrors } from "#lib/errors/api-errors.ts";
 import { AppError } from "#lib/errors/app-error.ts";
 import { networkOf } from "#lib/net/network-of.ts";
+import { plainLine, plainText } from "#lib/plain-text.ts";
 
 const FORGOTTEN_AT_ONCE = 1_000;
 

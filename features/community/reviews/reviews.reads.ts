@@ -1,6 +1,6 @@
 import sql from "sql-template-tag";
 import { type ReviewState, reviewLimits } from "#features/community/reviews/reviews.rules.ts";
-import type { SpamFlag } from "#features/community/spam.rules.ts";
+import type { SpamFlag } from "#features/identity/spam/spam.rules.ts";
 import type { Queryable } from "#lib/db/pool.ts";
 import { one, rows } from "#lib/db/query.ts";
 import type { Locale } from "#lib/i18n/locales.ts";

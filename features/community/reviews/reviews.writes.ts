@@ -1,21 +1,22 @@
 import sql from "sql-template-tag";
 import { type Asker, isAskedAlready, takeSending } from "#features/community/asker.writes.ts";
 import { communityErrors } from "#features/community/community.errors.ts";
-import { plainLine, plainText } from "#features/community/plain-text.rules.ts";
 import {
   type ReviewEvent,
   type ReviewState,
   reviewLimits,
   reviewSteps,
 } from "#features/community/reviews/reviews.rules.ts";
-import { hashOfText, judgeText, refuseLinks } from "#features/community/spam.reads.ts";
+import { judgeText, refuseLinks } from "#features/community/spam.reads.ts";
 import type { Caller } from "#features/identity/registration/registration.writes.ts";
+import { hashOfText } from "#features/identity/spam/spam.reads.ts";
 import { hasPaid } from "#features/ledger/paid.reads.ts";
 import { inputHash } from "#lib/api/input-hash.ts";
 import type { Db, Tx } from "#lib/db/pool.ts";
 import { execute, maybeOne } from "#lib/db/query.ts";
 import { AppError } from "#lib/errors/app-error.ts";
 import { notify } from "#lib/jobs/events.ts";
+import { plainLine, plainText } from "#lib/plain-text.ts";
 
 const FORGOTTEN_AT_ONCE = 1_000;
 /** What drops the pages that show reviews. */

@@ -35,6 +35,8 @@ export const requestServiceEndpoint = defineEndpoint({
   response: z.strictObject({ status: z.literal("accepted") }),
   errors: [
     communityErrors.WEBSITE_INCORRECT,
+    communityErrors.TOO_MANY_LINKS,
+    communityErrors.TEXT_REPEATED,
     communityErrors.EMAIL_MISSING,
     pricingErrors.SERVICE_NOT_FOUND,
     pricingErrors.COUNTRY_NOT_FOUND,

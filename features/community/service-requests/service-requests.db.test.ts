@@ -129,6 +129,7 @@ describe("a request for a service", () => {
     // Russian numbers are not sold.
     [{ countryId: 0 }, "COUNTRY_NOT_FOUND"],
     [{ smsText: "  " }, "VALIDATION"],
+    [{ smsText: "a.com b.com c.com d.com" }, "TOO_MANY_LINKS"],
     [{ priceKopecks: 0 }, "VALIDATION"],
   ])("that is not right is refused and leaves nothing: %j", async (wrong, code) => {
     const answer = await ask(wrong);
@@ -141,6 +142,40 @@ describe("a request for a service", () => {
       expect((await ask({ user: 77, website: `site${at}.example.com` })).status).toBe(202);
     expect(codeOf(await ask({ user: 77, website: "more.example.com" }))).toEqual([429, "TOO_MANY_ATTEMPTS"]);
     expect((await ask({ user: 78, website: "more.example.com" })).status).toBe(202);
+  });
+
+  test("is not taken without end from one network either, however many accounts ask there", async () => {
+    const ip = "203.0.113.9";
+    for (let user = 101; user <= 130; user += 1) expect((await ask({ user, ip })).status).toBe(202);
+    expect(codeOf(await ask({ user: 131, ip }))).toEqual([429, "TOO_MANY_ATTEMPTS"]);
+    expect((await ask({ user: 131, ip: "192.0.2.77" })).status).toBe(202);
+  });
+
+  test("is kept as plain text, with what makes the staff look twice at it", async () => {
+    await ask({
+      ...{ website: " example.com\u202e", smsText: "Code\u200b 1\r\nsee evil.com" },
+      email: "somebody@mailinator.com",
+    });
+    const [wanted] = await listWantedSites(db, { after: 0, limit: 10 });
+    expect(wanted?.newest).toMatchObject([
+      { website: "example.com", smsText: "Code 1\nsee evil.com", flags: ["disposable", "links"] },
+    ]);
+  });
+
+  test("with one long text for many websites is flagged and, from the sixth on, refused; for one website all are taken", async () => {
+    const smsText = "Our numbers are the best of all numbers, and cheap today";
+    for (let at = 0; at < 5; at += 1)
+      expect((await ask({ website: `site${at}.example.com`, smsText })).status).toBe(202);
+    expect(codeOf(await ask({ website: "site5.example.com", smsText: `${smsText}!` }))).toEqual([
+      409,
+      "TEXT_REPEATED",
+    ]);
+    const flags = (await listWantedSites(db, { after: 0, limit: 10 })).flatMap(({ newest }) =>
+      newest.map((request) => request.flags.join()),
+    );
+    expect(flags.toSorted()).toEqual(["", ...Array.from({ length: 4 }, () => "repeated")]);
+    for (let at = 0; at < 7; at += 1)
+      expect((await ask({ website: "one.example.org", smsText: `Hello, ${smsText}` })).status).toBe(202);
   });
 });
 

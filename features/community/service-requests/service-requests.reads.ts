@@ -1,5 +1,6 @@
 import sql from "sql-template-tag";
 import { openStates } from "#features/community/service-requests/service-requests.rules.ts";
+import { repeatHours, type SpamFlag } from "#features/identity/spam/spam.rules.ts";
 import { listOffers } from "#features/pricing/pricing.reads.ts";
 import type { Db, Queryable } from "#lib/db/pool.ts";
 import { one, rows } from "#lib/db/query.ts";
@@ -14,6 +15,16 @@ export async function isOnSale(
   return offers.length > 0;
 }
 
+/** How often the same text of an SMS was sent lately for other websites. */
+export async function countElsewhere(db: Queryable, textHash: Buffer, site: string): Promise<number> {
+  const { repeats } = await one<{ repeats: number }>(
+    db,
+    sql`select count(*)::int as repeats from community_service_requests
+        where text_hash = ${textHash} and created_at > app_now() - make_interval(hours => ${repeatHours}) and site <> ${site}`,
+  );
+  return repeats;
+}
+
 /** One request as the staff read it; who asked is not told. */
 type SampleRequest = {
   website: string;
@@ -21,6 +32,8 @@ type SampleRequest = {
   countryId: number | null;
   priceKopecks: number | null;
   locale: string;
+  /** What makes one look twice at it. */
+  flags: SpamFlag[];
   at: string;
 };
 
@@ -63,7 +76,7 @@ export function listWantedSites(
         ) c
         cross join lateral (
           select jsonb_agg(jsonb_build_object('website', each.website, 'smsText', each.sms_text, 'countryId', each.country_id,
-              'priceKopecks', each.price_kopecks, 'locale', each.locale,
+              'priceKopecks', each.price_kopecks, 'locale', each.locale, 'flags', each.flags,
               'at', to_char(each.created_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"Z"')) order by each.id desc) as newest
           from (select * from community_service_requests r
             where r.site = w.site and r.state = any(${openStates}::text[]) order by r.id desc limit ${NEWEST_SHOWN}) each

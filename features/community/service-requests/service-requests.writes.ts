@@ -1,5 +1,6 @@
 import sql from "sql-template-tag";
 import {
+  type Asker,
   addressOf,
   askerOf,
   hashOfAsker,
@@ -8,18 +9,27 @@ import {
   takeAsking,
 } from "#features/community/asker.writes.ts";
 import { communityErrors } from "#features/community/community.errors.ts";
-import { isOnSale } from "#features/community/service-requests/service-requests.reads.ts";
+import { countElsewhere, isOnSale } from "#features/community/service-requests/service-requests.reads.ts";
 import {
   type ServiceRequestState,
   siteOf,
   statesBefore,
 } from "#features/community/service-requests/service-requests.rules.ts";
+import { refuseLinks, refuseWave } from "#features/community/spam.reads.ts";
 import { recordAction } from "#features/identity/audit.writes.ts";
 import type { Caller } from "#features/identity/registration/registration.writes.ts";
+import { hashOfText, judgeSent } from "#features/identity/spam/spam.reads.ts";
+import type { SpamFlag } from "#features/identity/spam/spam.rules.ts";
 import { inputHash } from "#lib/api/input-hash.ts";
 import type { Db, Tx } from "#lib/db/pool.ts";
 import { execute, maybeOne } from "#lib/db/query.ts";
 import { AppError } from "#lib/errors/app-error.ts";
+import { plainLine, plainText } from "#lib/plain-text.ts";
+
+/** Links in the text of an SMS; the website is asked for by itself. */
+const LINKS = 3;
+/** Shorter texts of SMS are alike by nature ("Your code is 1234"): repeating them says nothing. */
+const REPEAT_CHARACTERS = 40;
 
 export type NewServiceRequest = {
   readonly website: string;
@@ -35,16 +45,18 @@ export type NewServiceRequest = {
 
 /**
  * Records that somebody would buy a number that is not sold. Asked twice, with the same key or by the same person, it is one request.
- * Throws WEBSITE_INCORRECT, EMAIL_MISSING, INVALID_EMAIL, SERVICE_NOT_FOUND, COUNTRY_NOT_FOUND, CAPTCHA_REQUIRED,
- * CAPTCHA_FAILED, TOO_MANY_ATTEMPTS, IDEMPOTENCY_MISMATCH.
+ * Throws WEBSITE_INCORRECT, TOO_MANY_LINKS, EMAIL_MISSING, INVALID_EMAIL, SERVICE_NOT_FOUND, COUNTRY_NOT_FOUND, CAPTCHA_REQUIRED,
+ * CAPTCHA_FAILED, TOO_MANY_ATTEMPTS, TEXT_REPEATED, IDEMPOTENCY_MISMATCH.
  */
 export async function sendServiceRequest(
   db: Db,
   input: NewServiceRequest,
   caller: Caller,
 ): Promise<{ replayed: boolean }> {
-  const site = siteOf(input.website);
+  const [website, smsText] = [plainLine(input.website), plainText(input.smsText)];
+  const site = siteOf(website);
   if (site === null) throw new AppError(communityErrors.WEBSITE_INCORRECT);
+  refuseLinks(smsText, LINKS);
   const hash = hashOf(input);
   const asking = { key: input.idempotencyKey, hash };
   // Before the captcha: the first answer was lost, and its captcha is spent.
@@ -53,19 +65,33 @@ export async function sendServiceRequest(
   await refuseUnknownGoods(db, input);
   await takeAsking(db, asker, caller);
   const serviceId = input.serviceId ?? (await findServiceOfSite(db, site));
+  const textHash = hashOfText(smsText, "service request");
+  const flags = await judge(db, { site, smsText, textHash }, asker);
   const wasOnSale = serviceId !== null && (await isOnSale(db, { serviceId, countryId: input.countryId }));
   const stored = await execute(
     db,
     sql`insert into community_service_requests (user_id, email, locale, person_hash, website, site, sms_text, service_id,
-          country_id, price_kopecks, was_on_sale, idempotency_key, input_hash)
+          country_id, price_kopecks, was_on_sale, text_hash, flags, idempotency_key, input_hash)
         values (${input.userId}, ${addressOf(asker)}, ${caller.locale}, ${hashOfAsker(asker, "service request")},
-          ${input.website}, ${site}, ${input.smsText}, ${serviceId}, ${input.countryId}, ${input.priceKopecks}, ${wasOnSale},
-          ${input.idempotencyKey}, ${hash})
+          ${website}, ${site}, ${smsText}, ${serviceId}, ${input.countryId}, ${input.priceKopecks}, ${wasOnSale},
+          ${textHash}, ${flags}::text[], ${input.idempotencyKey}, ${hash})
         on conflict do nothing`,
   );
   // Two calls at once with one key and other words.
   if (stored === 0) await isAskedAlready(db, "community_service_requests", asking);
   return { replayed: false };
+}
+
+/** What makes the staff look twice: many who ask for one website are what the list is for, one text for many websites is not. */
+async function judge(
+  db: Db,
+  { site, smsText, textHash }: { site: string; smsText: string; textHash: Buffer },
+  asker: Asker,
+): Promise<SpamFlag[]> {
+  const isLong = smsText.length >= REPEAT_CHARACTERS;
+  const repeats = isLong ? await countElsewhere(db, textHash, site) : 0;
+  refuseWave(repeats);
+  return judgeSent(db, { text: smsText, repeats, userId: asker.userId, email: addressOf(asker) });
 }
 
 function hashOf({

@@ -1,6 +1,7 @@
 import { useLocale, useTranslations } from "next-intl";
 import type { ReactNode } from "react";
 import { PageFrame } from "#components/layout/page-frame.tsx";
+import { SearchFacts } from "#components/layout/search-facts.tsx";
 import { LocaleLink } from "#components/ui/locale-link.tsx";
 import { Notice } from "#components/ui/notice.tsx";
 import { ArticleList } from "#features/content/blog/article-list.tsx";
@@ -16,7 +17,6 @@ import {
 import { RichText } from "#features/content/rich-text/rich-text.tsx";
 import { formatDay } from "#lib/i18n/formats.ts";
 import { localeFacts, localeFromTag } from "#lib/i18n/locales.ts";
-import { jsonForHtml } from "#lib/json/json-for-html.ts";
 
 type ArticlePageProps = {
   article: Article;
@@ -79,11 +79,7 @@ export function ArticlePage({
         <ReadOn title={t("similar")} articles={similar} />
         <ReadOn title={t("recent")} articles={recent} />
       </div>
-      <script
-        type="application/ld+json"
-        // biome-ignore lint/security/noDangerouslySetInnerHtml: data, in which no tag can begin
-        dangerouslySetInnerHTML={{ __html: factsOf(article, plainText(blocks), publisher) }}
-      />
+      <SearchFacts facts={factsOf(article, plainText(blocks), publisher)} />
     </PageFrame>
   );
 }
@@ -132,9 +128,8 @@ function ReadOn({ title, articles }: { title: string; articles: readonly Article
   );
 }
 
-/** What search engines are told; no text can end the element that it stands in. */
-function factsOf(article: Article, text: string, publisher: string): string {
-  return jsonForHtml({
+function factsOf(article: Article, text: string, publisher: string): object {
+  return {
     "@context": "https://schema.org",
     "@type": "Article",
     headline: article.title,
@@ -144,5 +139,5 @@ function factsOf(article: Article, text: string, publisher: string): string {
     dateModified: article.updatedAt.toISOString(),
     wordCount: text.split(" ").length,
     publisher: { "@type": "Organization", name: publisher },
-  });
+  };
 }

@@ -1,6 +1,7 @@
 import { XMLParser, XMLValidator } from "fast-xml-parser";
 import { expect, test } from "vitest";
 import { feedOf } from "#features/content/blog/feed.rules.ts";
+import { xssPayloads } from "#lib/testing/xss-payloads.ts";
 
 const facts = {
   locale: "ru" as const,
@@ -63,5 +64,24 @@ test.each(["rss", "atom"] as const)(
     const { rss, feed: atom } = read(feed);
     expect((rss?.channel.item ?? atom.entry).title).toBe('A & B <script>alert("1")</script> ]]>');
     expect(XMLValidator.validate(feedOf(kind, facts, []))).toBe(true);
+  },
+);
+
+test.each([
+  { kind: "rss", element: "item", summary: "description" },
+  { kind: "atom", element: "entry", summary: "summary" },
+] as const)(
+  "two hundred texts that would run a script stay texts in the feed of $kind",
+  ({ kind, element, summary }) => {
+    const articles = xssPayloads.map((words) => ({ ...article, title: words, summary: words }));
+    const words = xssPayloads.join("");
+    const feed = feedOf(kind, { ...facts, title: words, description: words, publisher: words }, articles);
+    expect(XMLValidator.validate(feed)).toBe(true);
+    const { rss, feed: atom } = read(feed);
+    const told: Record<string, string>[] = (rss?.channel ?? atom)[element];
+    const trimmed = xssPayloads.map((payload) => payload.trim());
+    expect(told.map(({ title }) => title)).toEqual(trimmed);
+    expect(told.map((one) => one[summary])).toEqual(trimmed);
+    expect((rss?.channel ?? atom).title).toBe(words);
   },
 );

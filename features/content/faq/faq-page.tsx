@@ -1,5 +1,6 @@
 import { useTranslations } from "next-intl";
 import { PageFrame, PageHeading } from "#components/layout/page-frame.tsx";
+import { SearchFacts } from "#components/layout/search-facts.tsx";
 import { EmptyState } from "#components/ui/empty-state.tsx";
 import { type FaqTopic, faqFacts } from "#features/content/faq/faq.rules.ts";
 import { readRichText } from "#features/content/rich-text/rich-text.rules.ts";
@@ -33,13 +34,7 @@ export function FaqPage({ topics, email }: { topics: readonly FaqTopic[]; email:
           </section>
         ))}
       </div>
-      {topics.length > 0 ? (
-        <script
-          type="application/ld+json"
-          // biome-ignore lint/security/noDangerouslySetInnerHtml: data, in which no tag can begin
-          dangerouslySetInnerHTML={{ __html: faqFacts(topics) }}
-        />
-      ) : null}
+      {topics.length > 0 ? <SearchFacts facts={faqFacts(topics)} /> : null}
     </PageFrame>
   );
 }

@@ -1,6 +1,5 @@
 import { plainText, readRichText } from "#features/content/rich-text/rich-text.rules.ts";
 import type { Locale } from "#lib/i18n/locales.ts";
-import { jsonForHtml } from "#lib/json/json-for-html.ts";
 
 type FaqEntry = {
   /** What it is found by in the address: `/faq#when-do-i-pay`. */
@@ -28,8 +27,8 @@ export function groupTopics(rows: readonly FaqRow[]): FaqTopic[] {
   }));
 }
 
-/** What search engines are told of the questions; no text can end the element that it stands in. */
-export function faqFacts(topics: readonly FaqTopic[]): string {
+/** What search engines are told of the questions. */
+export function faqFacts(topics: readonly FaqTopic[]): object {
   const questions = topics.flatMap(({ entries }) =>
     entries.map(({ question, answer }) => ({
       "@type": "Question",
@@ -37,5 +36,5 @@ export function faqFacts(topics: readonly FaqTopic[]): string {
       acceptedAnswer: { "@type": "Answer", text: plainText(readRichText(answer)) },
     })),
   );
-  return jsonForHtml({ "@context": "https://schema.org", "@type": "FAQPage", mainEntity: questions });
+  return { "@context": "https://schema.org", "@type": "FAQPage", mainEntity: questions };
 }

@@ -2,6 +2,7 @@ import { describe, expect, test } from "vitest";
 import { isMenuHref } from "#features/content/menus/menu-links.rules.ts";
 import { type MenuRow, siteMenusOf } from "#features/content/menus/menus.rules.ts";
 import { noMenus } from "#features/site/menus.rules.ts";
+import { xssPayloads } from "#lib/testing/xss-payloads.ts";
 
 type Row = Omit<MenuRow, "entries"> & { entries: Partial<MenuRow["entries"][number]>[] };
 const menu = (row: Partial<Row>): MenuRow => ({
@@ -19,6 +20,17 @@ const menu = (row: Partial<Row>): MenuRow => ({
 });
 
 describe("the menus of the desk", () => {
+  test.each(["header", "footer", "documents", "social"] as const)(
+    "lead to none of two hundred texts that would run a script, at the place for %s",
+    (position) => {
+      const entries = xssPayloads.map((href) => ({
+        ...{ label: "Press me", network: "x", href },
+        children: [{ label: "Or me", href }],
+      }));
+      expect(siteMenusOf([menu({ position, entries })])).toEqual(noMenus);
+    },
+  );
+
   test("leave the product its own where they have nothing", () => {
     expect(siteMenusOf([])).toEqual(noMenus);
     expect(siteMenusOf([menu({ position: "header" }), menu({ position: "social" })])).toEqual(noMenus);

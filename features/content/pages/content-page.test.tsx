@@ -1,11 +1,14 @@
 import { render, screen, within } from "@testing-library/react";
 import { NextIntlClientProvider } from "next-intl";
+import { renderToStaticMarkup } from "react-dom/server";
 import { describe, expect, test } from "vitest";
 import { richTextOf } from "#features/content/first-texts/written-lines.rules.ts";
 import { ContentPage } from "#features/content/pages/content-page.tsx";
 import type { EditorsPage } from "#features/content/pages/pages.rules.ts";
+import { documentOf } from "#features/content/rich-text/rich-text.factory.ts";
 import { type Locale, localeFacts, locales } from "#lib/i18n/locales.ts";
 import { messagesOf } from "#lib/i18n/messages.ts";
+import { expectInert } from "#lib/testing/hostile-texts.ts";
 
 const head = (path: string, title: string) => ({ path, title, language: "en" as const, summary: null });
 const page: EditorsPage = {
@@ -19,13 +22,15 @@ const page: EditorsPage = {
   below: [{ ...head("guide/renting/ends", "When it ends"), summary: "In short" }],
 };
 
-function show(locale: Locale, isDraft = false) {
-  return render(
+function inFrame(locale: Locale, shown: EditorsPage, isDraft = false) {
+  return (
     <NextIntlClientProvider locale={localeFacts[locale].tag} messages={messagesOf(locale)} timeZone="UTC">
-      <ContentPage page={page} publicUrl="https://smsden.test" isDraft={isDraft} />
-    </NextIntlClientProvider>,
+      <ContentPage page={shown} publicUrl="https://smsden.test" isDraft={isDraft} />
+    </NextIntlClientProvider>
   );
 }
+
+const show = (locale: Locale, isDraft = false) => render(inFrame(locale, page, isDraft));
 
 describe.each(locales)("a page of the editors in %s", (locale) => {
   test("shows the way to it, its text and what stands below it, with links in the reader's language", () => {
@@ -60,4 +65,26 @@ describe.each(locales)("a page of the editors in %s", (locale) => {
 test("a draft of a page says that only editors see it", () => {
   show("en", true);
   expect(screen.getByText(/Only editors see this page/)).toBeTruthy();
+});
+
+test("two hundred texts that would run a script stay texts on a page of the editors and on those around it", () => {
+  const named = (path: string, words: string) => ({ ...head(path, words), summary: words });
+  expectInert(
+    (words) =>
+      renderToStaticMarkup(
+        inFrame("en", {
+          ...{ ...page, ...named("guide/renting", words), body: documentOf(words) },
+          above: [named("guide", words)],
+          below: [named("guide/renting/ends", words)],
+        }),
+      ),
+    (shown, words) => {
+      expect(shown.querySelector("h1")?.textContent).toBe(words);
+      const facts = JSON.parse(shown.querySelector("script")?.textContent ?? "");
+      expect(facts.itemListElement.slice(1).map(({ name }: { name: string }) => name)).toEqual([
+        words,
+        words,
+      ]);
+    },
+  );
 });

@@ -1,5 +1,6 @@
 import { useLocale, useTranslations } from "next-intl";
 import { PageFrame } from "#components/layout/page-frame.tsx";
+import { SearchFacts } from "#components/layout/search-facts.tsx";
 import { LocaleLink } from "#components/ui/locale-link.tsx";
 import { Notice } from "#components/ui/notice.tsx";
 import {
@@ -43,11 +44,7 @@ export function ContentPage({ page, publicUrl, isDraft = false }: ContentPagePro
         </article>
         {page.below.length > 0 ? <Below pages={page.below} /> : null}
       </div>
-      <script
-        type="application/ld+json"
-        // biome-ignore lint/security/noDangerouslySetInnerHtml: data, in which no tag can begin
-        dangerouslySetInnerHTML={{ __html: trailFacts(crumbs, { locale, publicUrl }) }}
-      />
+      <SearchFacts facts={trailFacts(crumbs, { locale, publicUrl })} />
     </PageFrame>
   );
 }

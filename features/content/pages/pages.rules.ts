@@ -1,7 +1,6 @@
 import type { Picture } from "#features/content/media/pictures.rules.ts";
 import type { Locale } from "#lib/i18n/locales.ts";
 import { localizedPath } from "#lib/i18n/paths.ts";
-import { jsonForHtml } from "#lib/json/json-for-html.ts";
 
 /** A page as others lead to it. */
 export type PageHead = {
@@ -51,12 +50,12 @@ export function pageHref({ path }: Pick<PageHead, "path">): string {
   return `/${path}`;
 }
 
-/** What search engines are told of the way to a page; no text can end the element that it stands in. */
+/** What search engines are told of the way to a page. */
 export function trailFacts(
   crumbs: readonly { readonly name: string; readonly href: string }[],
   { locale, publicUrl }: { readonly locale: Locale; readonly publicUrl: string },
-): string {
-  return jsonForHtml({
+): object {
+  return {
     "@context": "https://schema.org",
     "@type": "BreadcrumbList",
     itemListElement: crumbs.map(({ name, href }, at) => ({
@@ -65,5 +64,5 @@ export function trailFacts(
       name,
       item: publicUrl + localizedPath(locale, href),
     })),
-  });
+  };
 }

@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
 import type { Picture } from "#features/content/media/pictures.rules.ts";
+import { linkingDocument } from "#features/content/rich-text/rich-text.factory.ts";
 import {
   contentsOf,
   pictureIdsOf,
@@ -8,6 +9,7 @@ import {
   readRichText,
   safeHref,
 } from "#features/content/rich-text/rich-text.rules.ts";
+import { xssPayloads } from "#lib/testing/xss-payloads.ts";
 
 const document = (...children: unknown[]) => ({ root: { type: "root", children } });
 const text = (words: string, format = 0) => ({ type: "text", text: words, format });
@@ -162,6 +164,14 @@ describe("links of a text", () => {
     null,
     { url: "https://example.com" },
   ])("the address %s is none to link to", (address) => expect(safeHref(address)).toBeNull());
+
+  test("none of two hundred texts that would run a script is an address to link to", () => {
+    for (const payload of xssPayloads) {
+      expect(safeHref(payload), payload).toBeNull();
+      const words = [{ kind: "text", text: "words", marks: [] }];
+      expect(readRichText(linkingDocument(payload))).toEqual([{ kind: "paragraph", words }]);
+    }
+  });
 
   test("a link that may not be is read as its words alone", () => {
     const [refused] = readRichText(document(paragraph(link("javascript:alert(1)", "press me"))));

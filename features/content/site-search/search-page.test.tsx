@@ -1,6 +1,8 @@
 import { render, screen, within } from "@testing-library/react";
 import { NextIntlClientProvider } from "next-intl";
+import { renderToStaticMarkup } from "react-dom/server";
 import { describe, expect, test } from "vitest";
+import { excerptOf } from "#features/content/site-search/excerpts.rules.ts";
 import { SearchPage } from "#features/content/site-search/search-page.tsx";
 import type {
   SearchGroup,
@@ -12,6 +14,8 @@ import type {
 import { type Locale, localeFacts, locales } from "#lib/i18n/locales.ts";
 import { messagesOf } from "#lib/i18n/messages.ts";
 import { translateMessage } from "#lib/i18n/translate.ts";
+import { expectInert } from "#lib/testing/hostile-texts.ts";
+import { xssPayloads } from "#lib/testing/xss-payloads.ts";
 
 const nothing: SearchResult = { groups: [], isLoose: false, near: [] };
 const hit = (kind: SearchKind, number: number, more: Partial<SearchHit> = {}): SearchHit => ({
@@ -29,13 +33,17 @@ const group = (kind: SearchKind, shown: number, total = shown): SearchGroup => (
   hits: Array.from({ length: shown }, (_, at) => hit(kind, at)),
 });
 
-function show(query: Partial<SearchQuery>, result: SearchResult | null, locale: Locale = "en") {
-  return render(
+type Shown = [query: Partial<SearchQuery>, result: SearchResult | null, locale?: Locale];
+
+function inFrame(...[query, result, locale = "en"]: Shown) {
+  return (
     <NextIntlClientProvider locale={localeFacts[locale].tag} messages={messagesOf(locale)} timeZone="UTC">
       <SearchPage query={{ text: "tele", tab: "all", shown: 20, ...query }} result={result} />
-    </NextIntlClientProvider>,
+    </NextIntlClientProvider>
   );
 }
+
+const show = (...shown: Shown) => render(inFrame(...shown));
 
 const linkTo = (name: string | RegExp) => screen.getByRole("link", { name }).getAttribute("href");
 
@@ -122,7 +130,39 @@ describe("the page of the search", () => {
     );
   });
 
-  test("shows what was typed as text, whatever it is", () => {
+  test("shows two hundred texts that would run a script as texts: typed, in titles and lines of hits, and called nearly so", () => {
+    expectInert(
+      (words) => {
+        const excerpt = [true, false].map((isMatch) => ({ text: words, isMatch }));
+        const hits = (kind: SearchKind) => [hit(kind, 1, { title: words, excerpt })];
+        const groups = (["services", "articles"] as const).map((kind) => ({
+          ...{ kind, total: 1 },
+          hits: hits(kind),
+        }));
+        return renderToStaticMarkup(inFrame({ text: words }, { groups, isLoose: true, near: hits("pages") }));
+      },
+      (page, words) => {
+        expect(page.querySelector("li h3")?.textContent).toBe(words);
+        expect(page.querySelector("mark")?.textContent).toBe(words);
+      },
+    );
+  });
+
+  test("cuts the lines of a hit out of a text without making markup of it", () => {
+    for (const payload of xssPayloads) {
+      const excerpt = excerptOf(`${payload} `.repeat(12), "alert");
+      const hits = [hit("articles", 1, { excerpt })];
+      const { container, unmount } = show({}, { ...nothing, groups: [{ kind: "articles", total: 1, hits }] });
+      const line = container.querySelector("li p");
+      expect([...(line?.querySelectorAll("*") ?? [])].every(({ localName }) => localName === "mark")).toBe(
+        true,
+      );
+      expect(line?.textContent).toBe(excerpt.map(({ text }) => text).join(""));
+      unmount();
+    }
+  });
+
+  test("says what was looked for as text where nothing is found, whatever it is", () => {
     const text = "<img src=x onerror=alert(1)>";
     const { container } = show({ text }, nothing);
     expect(container.querySelector("img")).toBeNull();

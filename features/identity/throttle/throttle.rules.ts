@@ -167,6 +167,15 @@ export const throttlePolicies = {
     wait: { limit: 30, delaySeconds: 60, longestDelaySeconds: HOUR },
     workFrom: [30, 60, 120, 240, 480, 960],
   },
+  // Applications for stores: users alone send them, and each is read by somebody of the staff.
+  "store-application-person": {
+    windowSeconds: 24 * HOUR,
+    wait: { limit: 5, delaySeconds: HOUR, longestDelaySeconds: 24 * HOUR },
+  },
+  "store-application-network": {
+    windowSeconds: HOUR,
+    wait: { limit: 20, delaySeconds: 60, longestDelaySeconds: HOUR },
+  },
   // Wrong coupon codes; who redeems a right one gets the attempt back.
   "coupon-account": {
     windowSeconds: 15 * MINUTE,

@@ -1,13 +1,16 @@
 import { screen, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
-import { beforeEach, expect, test, vi } from "vitest";
+import type { ReactElement } from "react";
+import { beforeEach, describe, expect, test, vi } from "vitest";
 import { Footer } from "#features/site/components/footer.tsx";
 import { Header } from "#features/site/components/header.tsx";
 import { MobileDrawer } from "#features/site/components/mobile-drawer.island.tsx";
 import { type Menu, noMenus, type SiteMenus } from "#features/site/menus.rules.ts";
 import type { Locale } from "#lib/i18n/locales.ts";
 import { fakeApi, refusal } from "#lib/testing/fake-api.ts";
+import { skeletonOf } from "#lib/testing/markup.ts";
 import { renderIsland } from "#lib/testing/render-island.tsx";
+import { xssPayloads } from "#lib/testing/xss-payloads.ts";
 
 vi.mock("server-only", () => ({}));
 vi.mock("next/navigation", async (original) => ({
@@ -60,6 +63,18 @@ beforeEach(() => {
   return () => vi.unstubAllGlobals();
 });
 
+async function footerOf(shown: SiteMenus) {
+  return Footer({
+    locale: "ru",
+    brand: "SMS Den",
+    builtAt: undefined,
+    socialLinks: [{ network: "vk", url: "https://vk.com/smsden", locale: null }],
+    support: { email: "help@smsden.test", hours: undefined },
+    paymentMarks: [],
+    menus: shown,
+  });
+}
+
 async function showHeader() {
   renderIsland(await Header({ locale: "ru", brand: "SMS Den", orders: null, menus }), "ru");
   return screen.getByRole("navigation", { name: "Главное меню" });
@@ -97,18 +112,7 @@ test("an open list closes by Escape, which gives the focus back, by a press else
 });
 
 test("the page's end has the editors' menus under their titles, and marks the one that is in English", async () => {
-  renderIsland(
-    await Footer({
-      locale: "ru",
-      brand: "SMS Den",
-      builtAt: undefined,
-      socialLinks: [{ network: "vk", url: "https://vk.com/smsden", locale: null }],
-      support: { email: "help@smsden.test", hours: undefined },
-      paymentMarks: [],
-      menus,
-    }),
-    "ru",
-  );
+  renderIsland(await footerOf(menus), "ru");
   expect(linksIn(screen.getByRole("navigation", { name: "Первое" }))).toEqual(HELP_LINKS);
   const second = screen.getByRole("navigation", { name: "Second" });
   expect([second.lang, linksIn(second)]).toEqual(["en", [["Prices", "/ru/prices"]]]);
@@ -132,4 +136,49 @@ test("a phone's drawer shows every address of the editors' menus, and the produc
   renderIsland(<MobileDrawer {...drawer} menus={{ ...noMenus, documents }} />, "ru");
   expect(linksOf("Главное меню").length).toBeGreaterThan(4);
   expect(linksOf("Документы")).toEqual([["Оферта", "/ru/public-offer"]]);
+});
+
+describe("two hundred texts that would run a script", () => {
+  /** A menu in which every name is made of one of them. */
+  const menuWith = (wordsOf: (payload: string) => string): Menu =>
+    menuOf(
+      wordsOf("<script>alert(1)</script>"),
+      xssPayloads.map((payload, at) => {
+        const [key, label] = [String(at), wordsOf(payload)];
+        const below = { key, label, href: "/guide", children: [] };
+        return at % 2 ? below : { ...below, href: null, children: [below] };
+      }),
+    );
+  const places: Readonly<Record<string, (menu: Menu) => ReactElement | Promise<ReactElement>>> = {
+    "the bar at the top": (header) =>
+      Header({ locale: "ru", brand: "SMS Den", orders: null, menus: { header, documents: header } }),
+    "the page's end": (menu) =>
+      footerOf({
+        ...noMenus,
+        footer: menu.entries.map(({ label }) => ({ ...menu, title: label })).slice(0, 9),
+        documents: menu,
+      }),
+    "a phone's drawer": (header) => (
+      <MobileDrawer
+        brand="SMS Den"
+        sites={{}}
+        open
+        onOpenChange={() => {}}
+        menus={{ header, documents: header }}
+      />
+    ),
+  };
+
+  test.each(Object.keys(places))("stay texts in the editors' menus of %s", async (place) => {
+    const shown = async (wordsOf: (payload: string) => string) => {
+      const { unmount } = renderIsland(await places[place]!(menuWith(wordsOf)), "ru");
+      const root = document.querySelector("header, footer, [role=dialog]") as HTMLElement;
+      const [lines, text] = [skeletonOf(root), root.textContent ?? ""];
+      unmount();
+      return { lines, text };
+    };
+    const hostile = await shown((payload) => payload);
+    for (const payload of xssPayloads) expect(hostile.text).toContain(payload);
+    expect(hostile.lines).toEqual((await shown(() => "words")).lines);
+  });
 });

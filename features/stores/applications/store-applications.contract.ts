@@ -70,5 +70,6 @@ export const applyForStoreEndpoint = defineEndpoint({
     storeErrors.STORE_APPLICATION_OPEN,
     storeErrors.STORE_RULES_CHANGED,
     identityErrors.INVALID_EMAIL,
+    identityErrors.TOO_MANY_ATTEMPTS,
   ],
 });

@@ -1,5 +1,6 @@
 import sql, { type Sql } from "sql-template-tag";
 import { hasRole } from "#features/identity/roles/account-roles.reads.ts";
+import type { SpamFlag } from "#features/identity/spam/spam.rules.ts";
 import type {
   StoreApplication,
   StoreStanding,
@@ -19,6 +20,8 @@ export type StoreApplicationRow = {
   readonly name: string;
   readonly description: string;
   readonly email: string;
+  /** What makes the staff look twice at it. */
+  readonly flags: SpamFlag[];
   readonly reason: string | null;
   readonly decidedBy: number | null;
   readonly decidedAt: Date | null;
@@ -28,10 +31,19 @@ export type StoreApplicationRow = {
 function listRows(db: Queryable, where: Sql): Promise<StoreApplicationRow[]> {
   return rows<StoreApplicationRow>(
     db,
-    sql`select id, user_id as "userId", state, name, description, email, reason, decided_by as "decidedBy",
+    sql`select id, user_id as "userId", state, name, description, email, flags, reason, decided_by as "decidedBy",
           decided_at as "decidedAt", created_at as "createdAt"
         from stores_applications ${where}`,
   );
+}
+
+/** How many applications of others have the same description, whenever they were sent. */
+export async function countSameWords(db: Queryable, textHash: Buffer, userId: number): Promise<number> {
+  const { count } = await one<{ count: number }>(
+    db,
+    sql`select count(*)::int as count from stores_applications where text_hash = ${textHash} and user_id <> ${userId}`,
+  );
+  return count;
 }
 
 /** Applications in a state, oldest first, from above an id on. */

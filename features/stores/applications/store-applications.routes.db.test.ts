@@ -3,6 +3,7 @@ import { describe, expect, it } from "vitest";
 import { givenApiBuyer } from "#features/activations/buyers.factory.ts";
 import { resolveActor } from "#features/identity/sessions/sessions.routes.ts";
 import { openSession } from "#features/identity/sessions/sessions.writes.ts";
+import { listStoreApplications } from "#features/stores/applications/store-applications.reads.ts";
 import { storeApplicationRoutes } from "#features/stores/applications/store-applications.routes.ts";
 import { marketplaceRulesVersion } from "#features/stores/applications/store-applications.rules.ts";
 import { forgetDeclinedStores } from "#features/stores/applications/store-applications.writes.ts";
@@ -21,8 +22,8 @@ async function givenPerson(): Promise<{ userId: UserId; cookie: string }> {
 }
 
 const words = { ...storeWords, rulesVersion: marketplaceRulesVersion, agreeOffer: true };
-const apply = (cookie: string, body: object = words, key: string = randomUUID()) =>
-  api.call("POST", "/api/stores/applications", { cookie, body, headers: { "idempotency-key": key } });
+const apply = (cookie: string, body: object = words, key: string = randomUUID(), ip = "192.0.2.1") =>
+  api.call("POST", "/api/stores/applications", { cookie, body, ip, headers: { "idempotency-key": key } });
 const standingOf = async (cookie: string) =>
   (await api.call("GET", "/api/stores/applications/own", { cookie })).body;
 
@@ -63,6 +64,29 @@ describe("applying for a store", () => {
     const answer = await apply(cookie, { ...words, ...part });
     expect([answer.status, answer.body.error.code]).toEqual([status, code]);
     expect((await standingOf(cookie)).application).toBeNull();
+  });
+
+  it("keeps its words as plain text, with what makes the staff look twice at them", async () => {
+    const typed = { ...words, name: "Den\nof accounts", description: "Made\u202e by\r\nus, see evil.com" };
+    const [first, second] = [await givenPerson(), await givenPerson()];
+    const { body } = await apply(first.cookie, typed);
+    expect(body).toMatchObject({ name: "Den of accounts", description: "Made by\nus, see evil.com" });
+    await apply(second.cookie, { ...typed, email: "somebody@mailinator.com" });
+    const listed = await listStoreApplications(db, { state: "waiting", after: body.id - 1 }, 10);
+    expect(listed.map(({ userId, flags }) => [userId, flags])).toEqual([
+      [first.userId, ["links"]],
+      [second.userId, ["disposable", "repeated", "links"]],
+    ]);
+  });
+
+  it("is not taken without end from one network, however many accounts apply there", async () => {
+    const ip = "203.0.113.9";
+    for (let sent = 0; sent < 20; sent += 1)
+      expect((await apply((await givenPerson()).cookie, words, randomUUID(), ip)).status).toBe(201);
+    const { cookie } = await givenPerson();
+    const refused = await apply(cookie, words, randomUUID(), ip);
+    expect([refused.status, refused.body.error.code]).toEqual([429, "TOO_MANY_ATTEMPTS"]);
+    expect((await apply(cookie)).status).toBe(201);
   });
 
   it("is refused to whoever has a store", async () => {

@@ -3,6 +3,9 @@ import { recordAction } from "#features/identity/audit.writes.ts";
 import { identityErrors } from "#features/identity/identity.errors.ts";
 import { hasRole } from "#features/identity/roles/account-roles.reads.ts";
 import { setAccountRole } from "#features/identity/roles/account-roles.writes.ts";
+import { hashOfText, judgeSent } from "#features/identity/spam/spam.reads.ts";
+import { takeAttempts } from "#features/identity/throttle/throttle.writes.ts";
+import { countSameWords } from "#features/stores/applications/store-applications.reads.ts";
 import {
   marketplaceRulesVersion,
   type StoreApplicationEvent,
@@ -17,6 +20,8 @@ import type { Db, Queryable, Tx } from "#lib/db/pool.ts";
 import { execute, maybeOne } from "#lib/db/query.ts";
 import { AppError } from "#lib/errors/app-error.ts";
 import { normaliseEmail } from "#lib/mail/address.ts";
+import { networkOf } from "#lib/net/network-of.ts";
+import { plainLine, plainText } from "#lib/plain-text.ts";
 
 export type NewStoreApplication = {
   readonly userId: UserId;
@@ -32,18 +37,32 @@ export type NewStoreApplication = {
  * STORE_RULES_CHANGED, INVALID_EMAIL.
  */
 export async function applyForStore(tx: Tx, application: NewStoreApplication): Promise<number> {
-  const { userId, name, description, rulesVersion } = application;
+  const { userId, rulesVersion } = application;
+  const [name, description] = [plainLine(application.name), plainText(application.description)];
   const email = normaliseEmail(application.email);
   if (!email) throw new AppError(identityErrors.INVALID_EMAIL);
   if (await hasRole(tx, userId, "store")) throw new AppError(storeErrors.STORE_EXISTS);
   await acceptRules(tx, userId, rulesVersion);
+  const textHash = hashOfText(description, "store application");
+  const repeats = await countSameWords(tx, textHash, userId);
+  // Nobody is refused for it: an account has one application that waits, and somebody reads each of them.
+  const flags = await judgeSent(tx, { text: description, repeats, userId, email: email.email });
   const made = await maybeOne<{ id: number }>(
     tx,
-    sql`insert into stores_applications (user_id, name, description, email)
-        values (${userId}, ${name}, ${description}, ${email.email}) on conflict do nothing returning id`,
+    sql`insert into stores_applications (user_id, name, description, email, text_hash, flags)
+        values (${userId}, ${name}, ${description}, ${email.email}, ${textHash}, ${flags}::text[])
+        on conflict do nothing returning id`,
   );
   if (!made) throw new AppError(storeErrors.STORE_APPLICATION_OPEN);
   return made.id;
+}
+
+/** Counts an application that comes by the form, by network and by account. Throws TOO_MANY_ATTEMPTS. */
+export function takeApplying(tx: Tx, { userId, ip }: { userId: UserId; ip: string }): Promise<void> {
+  return takeAttempts(tx, [
+    { name: "store-application-network", subject: networkOf(ip) },
+    { name: "store-application-person", subject: `user:${userId}` },
+  ]);
 }
 
 /** Records that somebody agrees to the rules in force; a second time it changes nothing. Throws STORE_RULES_CHANGED. */

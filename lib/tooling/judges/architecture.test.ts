@@ -168,6 +168,18 @@ describe("doors to the outside", () => {
     );
   });
 
+  test("texts become markup in three places alone, and JSON in one", () => {
+    // Constants of the house, and descriptions of which nothing but bare tags is stored.
+    const allowed =
+      /^(components\/layout\/search-facts|app\/\[locale\]\/layout|features\/ready-accounts\/components\/offer-description)\.tsx$/;
+    const asMarkup =
+      /dangerouslySetInnerHTML|\.(?:inner|outer)HTML\s*=[^=]|insertAdjacentHTML|document\.write\(/;
+    expectNone(
+      linesOutside(asMarkup, allowed),
+      "Let React write it as text; what search engines are told stands in <SearchFacts>.",
+    );
+  });
+
   test("nobody writes a child's environment by hand, which would not live on its parent's day", () => {
     const byHand = /\bPATH: process\.env\.PATH\b|\bPATH\b[^=]*\} = process\.env/;
     expectNone(

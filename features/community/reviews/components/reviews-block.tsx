@@ -1,5 +1,6 @@
 import { BadgeCheck, Star } from "lucide-react";
 import { useTranslations } from "next-intl";
+import { SearchFacts } from "#components/layout/search-facts.tsx";
 import { Badge } from "#components/ui/badge.tsx";
 import { cx } from "#components/ui/class-names.ts";
 import { WriteReview } from "#features/community/reviews/components/write-review.island.tsx";
@@ -9,7 +10,6 @@ import { ratings } from "#features/community/reviews/reviews.rules.ts";
 import { reviewsJsonLd } from "#features/community/reviews/reviews.view.ts";
 import { formatDay, formatNumber } from "#lib/i18n/formats.ts";
 import { type Locale, localeFacts } from "#lib/i18n/locales.ts";
-import { jsonForHtml } from "#lib/json/json-for-html.ts";
 
 type ReviewsBlockProps = ReviewsOfPage & {
   locale: Locale;
@@ -47,13 +47,7 @@ export function ReviewsBlock({ locale, reviewed, ...shown }: ReviewsBlockProps) 
       <div className="mt-5 max-w-xl">
         <WriteReview label={t("write")} />
       </div>
-      {jsonLd ? (
-        <script
-          type="application/ld+json"
-          // biome-ignore lint/security/noDangerouslySetInnerHtml: JSON that cannot end its element
-          dangerouslySetInnerHTML={{ __html: jsonForHtml(jsonLd) }}
-        />
-      ) : null}
+      {jsonLd ? <SearchFacts facts={jsonLd} /> : null}
     </section>
   );
 }

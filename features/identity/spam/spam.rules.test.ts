@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { countLinks, flagsOf } from "#features/community/spam.rules.ts";
+import { countLinks, flagsOf } from "#features/identity/spam/spam.rules.ts";
 
 test.each([
   ["Good numbers, thank you.", 0],

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { plainLine, plainText, wordsOf } from "#features/community/plain-text.rules.ts";
+import { plainLine, plainText, wordsOf } from "#lib/plain-text.ts";
 
 test.each([
   ["  two\r\nlines\r", "two\nlines"],
