@@ -32,7 +32,7 @@ export function storeWishes(db: Db): Record<string, Wish> {
       const { id } = await addOffer(tx, accountTerms(), { sellerId: userId, provenance });
       await addStock(tx, {
         ...{ offerId: id, expiresAt: null, skipsRefused: false, actorId: userId },
-        text: lines(),
+        ...{ format: "lines", text: lines() },
       });
       return id;
     });

@@ -30,6 +30,8 @@ type Step<Answer> = {
   /** Everything that decides what it does. */
   readonly input: readonly unknown[];
   readonly work: (tx: Tx) => Promise<Answer>;
+  /** What of the answer is kept for a repeated call; all of it when left out. */
+  readonly strip?: (answer: Answer) => Answer;
   /** Of the audit entry: what it is about, and facts; never a secret. */
   readonly recordOf: (answer: Answer) => { subject: string; details: AuditDetails };
 };
@@ -38,18 +40,23 @@ type Step<Answer> = {
 export function actOnce<Answer>(
   db: Db,
   { staff, idempotencyKey, reason }: StaffCall,
-  { action, input, work, recordOf }: Step<Answer>,
+  { action, input, work, strip, recordOf }: Step<Answer>,
 ): Promise<Answered<Answer>> {
   const call = { actorId: staff.staffId, key: idempotencyKey, input: [action, ...input, reason] };
   return withTransaction(db, (tx) =>
-    once(tx, call, async () => {
-      const answer = await work(tx);
-      const { subject, details } = recordOf(answer);
-      await recordAction(tx, {
-        ...{ actorId: staff.staffId, action, subject, ip: staff.ip },
-        details: { ...details, reason },
-      });
-      return answer;
-    }),
+    once(
+      tx,
+      call,
+      async () => {
+        const answer = await work(tx);
+        const { subject, details } = recordOf(answer);
+        await recordAction(tx, {
+          ...{ actorId: staff.staffId, action, subject, ip: staff.ip },
+          details: { ...details, reason },
+        });
+        return answer;
+      },
+      strip,
+    ),
   );
 }

@@ -16,12 +16,13 @@ export type Answered<Answer> = { readonly answer: Answer; readonly replayed: boo
 
 /**
  * Does `work` once per key: the key is stored in the same transaction as its effect, a second call waits for the first and
- * gets its answer. Throws IDEMPOTENCY_MISMATCH when the key belongs to another call.
+ * gets its answer, without what `strip` takes away. Throws IDEMPOTENCY_MISMATCH when the key belongs to another call.
  */
 export async function once<Answer>(
   tx: Tx,
   { actorId, key, input }: KeyedCall,
   work: () => Promise<Answer>,
+  strip: (answer: Answer) => Answer = (answer) => answer,
 ): Promise<Answered<Answer>> {
   const hash = inputHash("desk", ...input);
   const isFirst = await execute(
@@ -41,7 +42,7 @@ export async function once<Answer>(
   const answer = await work();
   await execute(
     tx,
-    sql`update back_office_requests set answer = ${JSON.stringify(answer)}::jsonb
+    sql`update back_office_requests set answer = ${JSON.stringify(strip(answer))}::jsonb
         where actor_id = ${actorId} and idempotency_key = ${key}`,
   );
   return { answer, replayed: false };

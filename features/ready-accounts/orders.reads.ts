@@ -15,6 +15,7 @@ import type {
   AccountOrderDetails,
 } from "#features/ready-accounts/ready-accounts.contract.ts";
 import type { AccountOrderState } from "#features/ready-accounts/ready-accounts.rules.ts";
+import { readUnitFile, type UnitFile } from "#features/ready-accounts/unit-files.rules.ts";
 import { listOrderTexts, openPlaces, textsOf } from "#features/ready-accounts/unit-texts.reads.ts";
 import {
   type ClaimRow,
@@ -170,6 +171,18 @@ export async function findAccountOrder(
     claims: (claimsOf.get(place) ?? []).map(claimOf),
   }));
   return { ...view, items: textsOf(found), places };
+}
+
+/** The files of the account in a place of one of the buyer's orders; null where it is none, or has no files. */
+export async function findPlaceFile(
+  db: Queryable,
+  userId: number,
+  id: number,
+  place: number,
+): Promise<UnitFile | null> {
+  const [row] = await listRows(db, { userId }, sql`and r.id = ${id} and r.state = 'delivered'`, 1);
+  const [found] = row ? await openPlaces(db, id, place) : [];
+  return found?.text ? readUnitFile(found.text) : null;
 }
 
 /** What the buyer's newest order of an offer delivered; null when none did. */

@@ -117,7 +117,7 @@ export type AccountClaim = z.infer<typeof AccountClaim>;
 const AccountPlace = z.strictObject({
   /** From 1. */
   place: count,
-  /** Null where it has been removed. */
+  /** Null where it has been removed. Of an account that is files, JSON with their bytes in base64 (`unit-files.rules.ts`). */
   text: z.string().nullable(),
   /** Its price came back. */
   isRefunded: z.boolean(),
@@ -249,6 +249,24 @@ export const downloadAccountOrderEndpoint = defineEndpoint({
   response: z.string(),
   produces: "text/plain",
   errors: [readyAccountErrors.ACCOUNT_ORDER_NOT_FOUND, apiErrors.FOREIGN_ORIGIN],
+});
+
+export const downloadAccountFileEndpoint = defineEndpoint({
+  id: "downloadAccountFile",
+  method: "GET",
+  path: "/ready-accounts/orders/{id}/files/{place}",
+  summary: "The file of an account in an order; a folder as a zip archive",
+  tag,
+  access: "session",
+  params: idParams.extend({
+    place: z
+      .string()
+      .regex(/^[1-9]\d{0,8}$/)
+      .transform(Number),
+  }),
+  response: z.string(),
+  produces: "application/octet-stream",
+  errors: [readyAccountErrors.ACCOUNT_PLACE_UNKNOWN, apiErrors.FOREIGN_ORIGIN],
 });
 
 export const claimAccountEndpoint = defineEndpoint({

@@ -95,6 +95,20 @@ export const readyAccountErrors = defineErrors({
     retryable: false,
     exampleDetails: { count: 1, lines: [{ line: 2, problem: "duplicate" }] },
   },
+  STOCK_JSON_WRONG: { status: 422, messageKey: "readyAccounts.errors.stockJsonWrong", retryable: false },
+  /** Details name the problem and, where there is one, the entry. */
+  STOCK_ARCHIVE_WRONG: {
+    status: 422,
+    messageKey: "readyAccounts.errors.stockArchiveWrong",
+    retryable: false,
+    exampleDetails: { problem: "path", entry: "../first.session" },
+  },
+  /** The offer's accounts are files: they come in an archive. */
+  STOCK_ARCHIVE_NEEDED: {
+    status: 422,
+    messageKey: "readyAccounts.errors.stockArchiveNeeded",
+    retryable: false,
+  },
   STOCK_TEMPLATE_WRONG: {
     status: 422,
     messageKey: "readyAccounts.errors.stockTemplateWrong",

@@ -49,7 +49,14 @@ export async function givenAccountOffer(
     const { id } = await addOffer(tx, accountTerms(terms), seller);
     if (count > 0)
       await addStock(tx, {
-        ...{ offerId: id, text: lines.join("\n"), expiresAt: null, skipsRefused: false, actorId: 1 },
+        ...{
+          offerId: id,
+          format: "lines",
+          text: lines.join("\n"),
+          expiresAt: null,
+          skipsRefused: false,
+          actorId: 1,
+        },
       });
     await stepOffer(tx, id, "put_on_sale");
     return id;

@@ -1,10 +1,11 @@
 import { randomUUID } from "node:crypto";
 import type { AccountPort } from "#features/ready-accounts/account-port.writes.ts";
 import { offerInfoOf, readyServiceView, sectionsOf } from "#features/ready-accounts/offers.view.ts";
-import { findNewestDelivery } from "#features/ready-accounts/orders.reads.ts";
+import { findNewestDelivery, findPlaceFile } from "#features/ready-accounts/orders.reads.ts";
 import {
   buyReadyAccountsEndpoint,
   claimAccountEndpoint,
+  downloadAccountFileEndpoint,
   downloadAccountOrderEndpoint,
   getAccountOrderEndpoint,
   listAccountOrdersEndpoint,
@@ -14,6 +15,7 @@ import {
 } from "#features/ready-accounts/ready-accounts.contract.ts";
 import { readyAccountErrors } from "#features/ready-accounts/ready-accounts.errors.ts";
 import { deliveryFileName } from "#features/ready-accounts/ready-accounts.rules.ts";
+import { packUnit } from "#features/ready-accounts/unit-files.gateway.ts";
 import type { Caller } from "#lib/api/route.ts";
 import { type Route, replayHeader, reply, route } from "#lib/api/route.ts";
 import { env } from "#lib/env.ts";
@@ -31,10 +33,24 @@ async function getOrder(port: AccountPort, caller: Caller, id: number) {
 /** What an order delivered, as a file. */
 function fileOf(offerId: number, items: readonly string[]): Response {
   const name = deliveryFileName(env.READY_ACCOUNTS_FILE, offerId);
-  return new Response(`${JSON.stringify(items, null, 2)}\n`, {
+  const text = `${JSON.stringify(items, null, 2)}\n`;
+  return attachment(text, "text/plain; charset=utf-8", `filename="${name}"`);
+}
+
+/** An account that is a file. Its name is a seller's: it goes out in the form that takes any letter. */
+function bytesOf(name: string, bytes: Buffer): Response {
+  const coded = encodeURIComponent(name).replaceAll(
+    /['()*]/g,
+    (sign) => `%${sign.charCodeAt(0).toString(16)}`,
+  );
+  return attachment(new Uint8Array(bytes), "application/octet-stream", `filename*=UTF-8''${coded}`);
+}
+
+function attachment(body: string | Uint8Array<ArrayBuffer>, type: string, name: string): Response {
+  return new Response(body, {
     headers: {
-      "content-type": "text/plain; charset=utf-8",
-      "content-disposition": `attachment; filename="${name}"`,
+      "content-type": type,
+      "content-disposition": `attachment; ${name}`,
       "cache-control": "private, no-store",
       "x-content-type-options": "nosniff",
     },
@@ -86,6 +102,13 @@ export function makeReadyAccountRoutes(port: AccountPort): Route[] {
       const { offerId, items } = await getOrder(port, context, context.params.id);
       if (!items) throw new AppError(readyAccountErrors.ACCOUNT_ORDER_NOT_FOUND);
       return fileOf(offerId, items);
+    }),
+    route(downloadAccountFileEndpoint, async ({ db, actor, params, request }) => {
+      refuseStrangers(request, actor);
+      const found = await findPlaceFile(db, actor.userId, params.id, params.place);
+      if (!found) throw new AppError(readyAccountErrors.ACCOUNT_PLACE_UNKNOWN);
+      const { name, bytes } = await packUnit(found);
+      return bytesOf(name, bytes);
     }),
   ];
 }

@@ -63,9 +63,13 @@ export function findPlace(db: Queryable, orderId: number, place: number): Promis
   return maybeOne<Place>(db, placesOf(orderId, place));
 }
 
-/** What stands in the places of an order now, opened. Whose order it is, is the caller's to know. */
-export async function openPlaces(db: Queryable, orderId: number): Promise<(Place & OpenedUnit)[]> {
-  const found = await rows<Place & SealedUnit>(db, placesOf(orderId, null));
+/** What stands in the places of an order now, or in one of them, opened. Whose order it is, is the caller's to know. */
+export async function openPlaces(
+  db: Queryable,
+  orderId: number,
+  only: number | null = null,
+): Promise<(Place & OpenedUnit)[]> {
+  const found = await rows<Place & SealedUnit>(db, placesOf(orderId, only));
   return found.map(({ fingerprint, sealedKey, sealedText, ...place }) => ({
     ...place,
     text: openUnit({ unitId: place.unitId, fingerprint, sealedKey, sealedText }),

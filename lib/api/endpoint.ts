@@ -77,13 +77,21 @@ export type Endpoint<
   readonly params?: Params;
   readonly query?: Query;
   readonly body?: Body;
+  /** Bytes of its body at most, where somebody known has to send more than others may. */
+  readonly bodyBytes?: number;
   /** The body of an endpoint that reads it itself (exact numbers, packed bodies): for the document only. */
   readonly documentedBody?: Schema;
   /** Its parameter `id` names something that the gate of keys may refuse, as one that is not there. */
   readonly names?: NamedThing;
   readonly response: Response;
   /** Content type of the answer when it is not JSON. */
-  readonly produces?: "application/json" | "text/event-stream" | "text/plain" | "text/csv" | "image/webp";
+  readonly produces?:
+    | "application/json"
+    | "application/octet-stream"
+    | "text/event-stream"
+    | "text/plain"
+    | "text/csv"
+    | "image/webp";
   /** Further content types of the answer, for the document. */
   readonly alsoProduces?: readonly string[];
   /** Content types of the request beside JSON. */

@@ -44,7 +44,7 @@ export async function parseBody(endpoint: Endpoint, request: Request): Promise<u
   if (!endpoint.body) return undefined;
   const type = (request.headers.get("content-type") ?? "").split(";")[0]?.trim().toLowerCase() ?? "";
   const allowed: readonly string[] = endpoint.consumes ?? ["application/json"];
-  const bounds = endpoint.access === "public" ? STRANGER_BOUNDS : KNOWN_BOUNDS;
+  const bounds = boundsOf(endpoint);
   const text = await readLimitedText(request, bounds.bytes);
   if (text === "" && type === "") return endpoint.body.parse({});
   if (!allowed.includes(type)) throw new AppError(apiErrors.UNSUPPORTED_MEDIA_TYPE);
@@ -53,6 +53,10 @@ export async function parseBody(endpoint: Endpoint, request: Request): Promise<u
     return endpoint.body.parse(Object.fromEntries(new URLSearchParams(text)));
   }
   return endpoint.body.parse(parseJson(text === "" ? "{}" : text, bounds));
+}
+
+function boundsOf({ access, bodyBytes = KNOWN_BOUNDS.bytes }: Endpoint): BodyBounds {
+  return access === "public" ? STRANGER_BOUNDS : { ...KNOWN_BOUNDS, bytes: bodyBytes };
 }
 
 /** Whether a form has no more than `fields` fields; judged without reading them. */

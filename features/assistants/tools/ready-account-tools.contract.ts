@@ -20,6 +20,7 @@ import {
   type ToolHints,
 } from "#features/assistants/tools/tool.contract.ts";
 import { orderCountMax } from "#features/ready-accounts/ready-accounts.rules.ts";
+import { readUnitFile } from "#features/ready-accounts/unit-files.rules.ts";
 import { warrantyLimits } from "#features/ready-accounts/warranty/warranty.rules.ts";
 import {
   RestAccountClaim,
@@ -138,10 +139,15 @@ const Accounts = z.object({
   ...RestAccountOrderDetails.pick({ accounts: true }).shape,
 });
 
+/** An account that is files is told by its name: the bytes stand in the data. */
+function sayAccount(text: string | null): string {
+  return text === null ? "removed" : (readUnitFile(text)?.name ?? text);
+}
+
 function toldWithAccounts(order: z.infer<typeof RestAccountOrderDetails>) {
   const data = Accounts.parse({ ...accountOrderView(order), accounts: order.accounts });
   const lines = data.accounts.map(({ place, text, isRefunded }) =>
-    isRefunded ? `${place}: its price came back` : `${place}: ${text ?? "removed"}`,
+    isRefunded ? `${place}: its price came back` : `${place}: ${sayAccount(text)}`,
   );
   return { sentence: [sayAccountOrder(data), ...lines].join("\n"), data };
 }

@@ -7,7 +7,11 @@ import {
   StockReportBody,
   StockUploadBody,
 } from "#features/ready-accounts/stock/stock.contract.ts";
-import { accountOfferEvents, accountOfferStates } from "#features/ready-accounts/stock/stock.rules.ts";
+import {
+  accountOfferEvents,
+  accountOfferStates,
+  stockLimits,
+} from "#features/ready-accounts/stock/stock.rules.ts";
 import { defineEndpoint } from "#lib/api/endpoint.ts";
 
 const count = z.number().int();
@@ -90,9 +94,10 @@ export const addDeskStockEndpoint = defineEndpoint({
   ...write,
   id: "deskAddAccountStock",
   path: "/desk/ready-accounts/offers/{id}/stock",
-  summary: "Take accounts into an offer's stock, from a list",
+  summary: "Take accounts into an offer's stock, from a list or an archive",
+  bodyBytes: stockLimits.bodyBytes,
   description:
-    "Lines of the offer's template. A list with a wrong line changes nothing unless `skipsRefused` is set. Accounts that are in " +
+    "Lines of the offer's template, or a JSON list of objects with its names. A list with a wrong line changes nothing unless `skipsRefused` is set. Accounts that are in " +
     "stock or sold already are refused, whoever brought them.",
   params,
   body: StockUploadBody.extend({ reason: Reason }),
@@ -100,6 +105,9 @@ export const addDeskStockEndpoint = defineEndpoint({
   errors: [
     ACCOUNT_OFFER_NOT_FOUND,
     readyAccountErrors.STOCK_LINES_WRONG,
+    readyAccountErrors.STOCK_JSON_WRONG,
+    readyAccountErrors.STOCK_ARCHIVE_WRONG,
+    readyAccountErrors.STOCK_ARCHIVE_NEEDED,
     readyAccountErrors.OFFER_TAKEN_DOWN,
   ],
 });

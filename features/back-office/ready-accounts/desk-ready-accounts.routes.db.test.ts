@@ -19,6 +19,7 @@ import {
   accountTerms,
   givenAccountOffer,
 } from "#features/ready-accounts/ready-accounts.factory.ts";
+import { archiveOf } from "#features/ready-accounts/stock/archives.factory.ts";
 import { rows } from "#lib/db/query.ts";
 import { withTransaction } from "#lib/db/transaction.ts";
 
@@ -101,6 +102,25 @@ test("a list with wrong lines is refused with their numbers, and an offer of not
   expect(codeOf(await send(anna, `${OFFERS}/999999/stock`, { text: "a:b", reason }))[1]).toBe(
     "ACCOUNT_OFFER_NOT_FOUND",
   );
+});
+
+test("an archive is taken at the desk, and what is kept of the call names none of its entries", async () => {
+  const { body } = await send(anna, OFFERS, { ...accountTerms({ template: "phone.session" }), reason });
+  const path = `${OFFERS}/${body.id}/stock`;
+  const upload = async (name: string) => {
+    const text = (await archiveOf({ [name]: "bytes", "zqplanted-1.json": "{}" })).toString("base64");
+    return { format: "zip", text, skipsRefused: true, reason };
+  };
+  const first = await send(anna, path, await upload("zqplanted-1.session"));
+  const refused = [{ line: 2, entry: "zqplanted-1.json", problem: "names" }];
+  expect([first.status, first.body]).toEqual([200, { addedCount: 1, refusedCount: 1, refused }]);
+  const kept = await rows<{ text: string }>(
+    db,
+    sql`select a::text as text from identity_audit a union all select r::text from back_office_requests r`,
+  );
+  expect(kept.map(({ text }) => text).join()).not.toContain("zqplanted");
+  const list = await send(anna, path, { format: "json", text: "[]", reason });
+  expect(codeOf(list)).toEqual([422, "STOCK_ARCHIVE_NEEDED"]);
 });
 
 test("an offer on sale that nobody can buy is found by its filter and counted on the overview", async () => {

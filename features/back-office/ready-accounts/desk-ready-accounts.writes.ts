@@ -7,8 +7,14 @@ import {
   type OfferTerms,
   stepOffer,
 } from "#features/ready-accounts/stock/offers.writes.ts";
-import type { AccountOfferEvent } from "#features/ready-accounts/stock/stock.rules.ts";
-import { addStock, type StockReport, withdrawStock } from "#features/ready-accounts/stock/stock.writes.ts";
+import type { AccountOfferEvent, StockFormat } from "#features/ready-accounts/stock/stock.rules.ts";
+import {
+  addStock,
+  keptReport,
+  type StockReport,
+  withdrawStock,
+} from "#features/ready-accounts/stock/stock.writes.ts";
+import { openUpload } from "#features/ready-accounts/stock/upload.gateway.ts";
 import type { Db } from "#lib/db/pool.ts";
 import { keyedHash } from "#lib/keyed-hash.ts";
 
@@ -72,27 +78,31 @@ export function stepDeskOffer(
 }
 
 type DeskUpload = {
+  readonly format: StockFormat;
   readonly text: string;
   readonly expiresAt: string | null;
   readonly skipsRefused: boolean;
 };
 
-/** Throws ACCOUNT_OFFER_NOT_FOUND, STOCK_LINES_WRONG. The list is known to the key by a keyed hash: it holds secrets. */
-export function addDeskStock(
+/** Throws ACCOUNT_OFFER_NOT_FOUND, STOCK_LINES_WRONG, STOCK_JSON_WRONG, STOCK_ARCHIVE_WRONG, STOCK_ARCHIVE_NEEDED. The list is known to the key by a keyed hash: it holds secrets. */
+export async function addDeskStock(
   db: Db,
   id: number,
-  { text, expiresAt, skipsRefused }: DeskUpload,
+  { format, text, expiresAt, skipsRefused }: DeskUpload,
   call: StaffCall,
 ): Promise<Answered<StockReport>> {
   const list = keyedHash("ready-accounts upload", text).toString("hex");
+  const content = await openUpload({ format, text });
   return actOnce(db, call, {
     action: "accountStock.add",
-    input: [id, list, expiresAt, skipsRefused],
+    input: [id, format, list, expiresAt, skipsRefused],
     work: (tx) =>
       addStock(tx, {
-        ...{ offerId: id, text, skipsRefused, actorId: call.staff.staffId },
+        ...content,
+        ...{ offerId: id, skipsRefused, actorId: call.staff.staffId },
         expiresAt: expiresAt === null ? null : new Date(expiresAt),
       }),
+    strip: keptReport,
     recordOf: ({ addedCount, refusedCount }) => ({
       ...{ subject: subjectOf(id), details: { addedCount, refusedCount } },
     }),

@@ -5,7 +5,7 @@ import dynamic from "next/dynamic";
 import { useTranslations } from "next-intl";
 import { useState } from "react";
 import { Badge, type Tone } from "#components/ui/badge.tsx";
-import { Button } from "#components/ui/button.tsx";
+import { Button, buttonClasses } from "#components/ui/button.tsx";
 import { cx } from "#components/ui/class-names.ts";
 import { CopyButton } from "#components/ui/copy-button.island.tsx";
 import { Moment } from "#components/ui/moment.island.tsx";
@@ -15,6 +15,7 @@ import type {
   AccountOrderDetails,
   AccountPlace,
 } from "#features/ready-accounts/ready-accounts.contract.ts";
+import { readUnitFile } from "#features/ready-accounts/unit-files.rules.ts";
 import { formatNumber } from "#lib/i18n/formats.ts";
 
 /** Nobody loads it whose accounts work. */
@@ -45,6 +46,7 @@ export function AccountPlaces({ order, rubPerUsd, onDownload }: AccountPlacesPro
         {order.places.map((place) => (
           <PlaceLine
             key={place.place}
+            orderId={order.id}
             place={place}
             rubPerUsd={rubPerUsd}
             onClaim={() => setClaimed(place.place)}
@@ -67,12 +69,17 @@ export function AccountPlaces({ order, rubPerUsd, onDownload }: AccountPlacesPro
   );
 }
 
-type PlaceLineProps = { place: AccountPlace; rubPerUsd: number | null; onClaim: () => void };
+type PlaceLineProps = {
+  orderId: number;
+  place: AccountPlace;
+  rubPerUsd: number | null;
+  onClaim: () => void;
+};
 
-function PlaceLine({ place: one, rubPerUsd, onClaim }: PlaceLineProps) {
+function PlaceLine({ orderId, place: one, rubPerUsd, onClaim }: PlaceLineProps) {
   const t = useTranslations("readyAccounts");
-  const ui = useTranslations("ui");
   const { place, text, isRefunded, claims } = one;
+  const file = text === null ? null : readUnitFile(text);
   return (
     <li className="grid gap-1 py-1 pr-1 pl-3">
       <div className="flex flex-wrap items-center gap-2">
@@ -82,7 +89,7 @@ function PlaceLine({ place: one, rubPerUsd, onClaim }: PlaceLineProps) {
             isRefunded && "text-muted line-through",
           )}
         >
-          {text ?? t("mine.removed")}
+          {file?.name ?? text ?? t("mine.removed")}
         </code>
         {one.claimableUntil === null ? null : (
           <Button size="sm" aria-haspopup="dialog" onClick={onClaim}>
@@ -93,18 +100,40 @@ function PlaceLine({ place: one, rubPerUsd, onClaim }: PlaceLineProps) {
           </Button>
         )}
         {text === null ? null : (
-          <CopyButton
-            text={text}
-            label={t("delivered.copy", { place })}
-            copiedLabel={ui("copied")}
-            failedLabel={ui("copyFailed")}
-          />
+          <TakeAccount orderId={orderId} place={place} text={text} isFile={file !== null} />
         )}
       </div>
       {claims.map((claim) => (
         <ClaimLine key={claim.id} claim={claim} rubPerUsd={rubPerUsd} />
       ))}
     </li>
+  );
+}
+
+type TakeAccountProps = { orderId: number; place: number; text: string; isFile: boolean };
+
+/** How its buyer takes an account: a text is copied, a file or a folder is downloaded. */
+function TakeAccount({ orderId, place, text, isFile }: TakeAccountProps) {
+  const t = useTranslations("readyAccounts.delivered");
+  const ui = useTranslations("ui");
+  if (!isFile)
+    return (
+      <CopyButton
+        text={text}
+        label={t("copy", { place })}
+        copiedLabel={ui("copied")}
+        failedLabel={ui("copyFailed")}
+      />
+    );
+  return (
+    <a
+      href={`/api/ready-accounts/orders/${orderId}/files/${place}`}
+      download
+      className={buttonClasses("plain", "sm")}
+    >
+      <Download aria-hidden="true" className="size-4" />
+      <span className="sr-only">{t("downloadFile", { place })}</span>
+    </a>
   );
 }
 

@@ -129,3 +129,15 @@ test("what became of claims is shown with the replacement, the refund or the rea
     expect.stringMatching(/^c:3.*RefusedIt works for us\.$/),
   ]);
 });
+
+test("an account that is a file is named, and downloaded instead of copied", async () => {
+  const item = JSON.stringify({ file: "49151.session", base64: "AAE=" });
+  show([order], { items: [item, "b:2"] });
+  await press("Show");
+  await screen.findByText("49151.session");
+  expect(document.body.textContent).not.toContain("base64");
+  const link = screen.getByRole("link", { name: "Download account 1" });
+  expect(link.getAttribute("href")).toBe("/api/ready-accounts/orders/700000001/files/1");
+  screen.getByRole("button", { name: "Copy account 2" });
+  expect(screen.queryByRole("button", { name: "Copy account 1" })).toBeNull();
+});

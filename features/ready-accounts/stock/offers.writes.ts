@@ -6,7 +6,7 @@ import {
   type AccountOfferState,
   accountOffers,
 } from "#features/ready-accounts/stock/stock.rules.ts";
-import { parseTemplate } from "#features/ready-accounts/stock/template.rules.ts";
+import { parseFileTemplate, parseTemplate } from "#features/ready-accounts/stock/template.rules.ts";
 import type { Tx } from "#lib/db/pool.ts";
 import { execute, maybeOne, one } from "#lib/db/query.ts";
 import { AppError } from "#lib/errors/app-error.ts";
@@ -140,5 +140,6 @@ export function ofSeller(sellerId: number | undefined): Sql {
 }
 
 function checkTemplate({ template }: OfferTerms): void {
-  if (!parseTemplate(template)) throw new AppError(readyAccountErrors.STOCK_TEMPLATE_WRONG);
+  if (!parseTemplate(template) && !parseFileTemplate(template))
+    throw new AppError(readyAccountErrors.STOCK_TEMPLATE_WRONG);
 }

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { orderCountMax } from "#features/ready-accounts/ready-accounts.rules.ts";
-import { accountOfferStates, stockLimits } from "#features/ready-accounts/stock/stock.rules.ts";
+import { accountOfferStates, stockFormats, stockLimits } from "#features/ready-accounts/stock/stock.rules.ts";
 import { lineProblems } from "#features/ready-accounts/stock/template.rules.ts";
 import { kopecks } from "#lib/money/kopecks.ts";
 
@@ -54,9 +54,11 @@ export const AccountOfferView = AccountOfferTerms.extend({
 });
 export type AccountOfferView = z.infer<typeof AccountOfferView>;
 
-/** Lines of the offer's template. */
+/** Accounts by the offer's template. */
 export const StockUploadBody = z.strictObject({
-  text: z.string().min(1).max(stockLimits.text),
+  /** `json`: a list of objects with the template's names, or of texts as the template says; `zip`: an archive in base64. */
+  format: z.enum(stockFormats).default("lines"),
+  text: z.string().min(1).max(stockLimits.archiveText),
   /** Not sold from then on. */
   expiresAt: instant.nullable().default(null),
   skipsRefused: z.boolean().default(false),
@@ -66,7 +68,12 @@ export type StockUploadBody = z.infer<typeof StockUploadBody>;
 export const StockReportBody = z.strictObject({
   addedCount: count,
   refusedCount: count,
-  /** The first hundred, in their order: where and why, and none of their words. */
-  refused: z.array(z.strictObject({ line: count, problem: z.enum(lineProblems) })),
+  /**
+   * The first hundred, in their order: where (the line, or the place in the list or the archive) and why, and none of their words. An answer
+   * that is repeated names no entries of the archive.
+   */
+  refused: z.array(
+    z.strictObject({ line: count, entry: z.string().optional(), problem: z.enum(lineProblems) }),
+  ),
 });
 export type StockReportView = z.infer<typeof StockReportBody>;

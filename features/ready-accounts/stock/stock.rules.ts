@@ -28,10 +28,20 @@ export const stockUnits = stateTable<UnitState, UnitEvent>(unitStates, {
   withdrawn: {},
 });
 
+/** How an upload is written: text or CSV with one account per line, a JSON list, or a zip archive in base64. */
+export const stockFormats = ["lines", "json", "zip"] as const;
+export type StockFormat = (typeof stockFormats)[number];
+
+/** Of an archive, as people are told it. */
+export const archiveMegabytes = 3;
+
 export const stockLimits = {
-  /** Lines and characters of one upload. */
+  /** Accounts of one upload, and characters of one that is a text. */
   lines: 2_000,
   text: 400_000,
+  /** Characters of an archive in base64, and bytes of the body with it. */
+  archiveText: 4_000_000,
+  bodyBytes: 4_100_000,
   /** Characters of one line. */
   line: 4_000,
   /** Lines that a report names; the others are counted. */

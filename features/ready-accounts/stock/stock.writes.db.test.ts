@@ -28,9 +28,13 @@ const { db, owner } = await useTestDb({ max: 20 });
 await withTransaction(db, seedCatalogue);
 await withTransaction(db, seedPolicy);
 
-function add(offerId: number, text: string, part: { skipsRefused?: boolean; expiresAt?: Date } = {}) {
-  const { skipsRefused = false, expiresAt = null } = part;
-  return withTransaction(db, (tx) => addStock(tx, { offerId, text, skipsRefused, expiresAt, actorId: 1 }));
+type Part = { skipsRefused?: boolean; expiresAt?: Date; format?: "lines" | "json" };
+
+function add(offerId: number, text: string, part: Part = {}) {
+  const { skipsRefused = false, expiresAt = null, format = "lines" } = part;
+  return withTransaction(db, (tx) =>
+    addStock(tx, { offerId, format, text, skipsRefused, expiresAt, actorId: 1 }),
+  );
 }
 
 async function stockOf(offerId: number) {
@@ -69,6 +73,37 @@ it("an upload takes every line or none, and says line by line what is wrong", as
   const report = await add(offerId, `${one}\nno separator\n${two}`, { skipsRefused: true });
   expect(report).toEqual({ addedCount: 2, refusedCount: 1, refused: [{ line: 2, problem: "fields" }] });
   expect(await stockOf(offerId)).toMatchObject({ available: 2 });
+});
+
+it("a JSON list is taken by the template's names, numbers as they are written, and delivered as lines are", async () => {
+  const { offerId } = await givenAccountOffer(db, { count: 0 });
+  const list = `[{ "password": 9007199254740993, "login": "json-anna" }, "json-bob:two", { "login": "json:cleo", "password": "three" }]`;
+  expect(await add(offerId, list, { format: "json" })).toEqual({
+    addedCount: 3,
+    refusedCount: 0,
+    refused: [],
+  });
+  const userId = await givenCustomer(db, 3_000);
+  const { items } = await buyReadyAccounts(db, {
+    ...{ userId, offerId, count: 3, maxTotalKopecks: null, channel: "site", idempotencyKey: "of-a-list" },
+  });
+  expect(items).toEqual(["json-anna:9007199254740993", "json-bob:two", '"json:cleo":three']);
+});
+
+it("a JSON list names the account that a line has brought before, and what is no list changes nothing", async () => {
+  const { offerId, lines } = await givenAccountOffer(db, { count: 1 });
+  const login = lines[0]?.split(":")[0]?.toUpperCase();
+  const list = JSON.stringify([
+    { login: "json-dora", password: "x" },
+    { login, password: "another" },
+  ]);
+  await expect(add(offerId, list, { format: "json" })).rejects.toMatchObject({
+    ...{ code: "STOCK_LINES_WRONG", details: { lines: [{ line: 2, problem: "duplicate" }] } },
+  });
+  for (const text of ['{ "login": "a", "password": "b" }', "[", "json-dora:x", '[[["json-dora:x"]]]'])
+    await expect(add(offerId, text, { format: "json" })).rejects.toBeDefined();
+  await expect(add(offerId, "[", { format: "json" })).rejects.toMatchObject({ code: "STOCK_JSON_WRONG" });
+  expect(await stockOf(offerId)).toMatchObject({ available: 1 });
 });
 
 it("an account that is in stock or sold anywhere is refused, also with another password, and one of another service is not", async () => {

@@ -1,24 +1,28 @@
 import sql from "sql-template-tag";
 import { readyAccountErrors } from "#features/ready-accounts/ready-accounts.errors.ts";
+import { readArchive } from "#features/ready-accounts/stock/archive-units.rules.ts";
+import { readJsonList } from "#features/ready-accounts/stock/json-list.rules.ts";
 import { checkNotTakenDown, ofSeller } from "#features/ready-accounts/stock/offers.writes.ts";
 import { stockLimits } from "#features/ready-accounts/stock/stock.rules.ts";
 import {
+  parseFileTemplate,
   parseTemplate,
   type RefusedLine,
   readStock,
   type StockLine,
+  type StockRead,
 } from "#features/ready-accounts/stock/template.rules.ts";
+import type { StockContent } from "#features/ready-accounts/stock/upload.gateway.ts";
 import type { Db, Queryable, Tx } from "#lib/db/pool.ts";
 import { execute, maybeOne, one, rows } from "#lib/db/query.ts";
 import { withTransaction } from "#lib/db/transaction.ts";
 import { AppError } from "#lib/errors/app-error.ts";
+import { JsonFault } from "#lib/json/bounded-json.ts";
 import { keyedHash } from "#lib/keyed-hash.ts";
 import { sealWithOwnKey } from "#lib/sealed-text.ts";
 
-export type StockUpload = {
+export type StockUpload = StockContent & {
   readonly offerId: number;
-  /** Lines of the offer's template. Never kept as it is, never logged. */
-  readonly text: string;
   /** Not sold from then on; null = keeps. */
   readonly expiresAt: Date | null;
   /** Takes the good lines of a list that has bad ones; otherwise such a list changes nothing. */
@@ -43,14 +47,13 @@ function fingerprintOf(serviceId: number, identity: string): Buffer {
 
 /**
  * Takes accounts into an offer's stock, each sealed under a key of its own. An account that any seller has brought before is refused.
- * Throws ACCOUNT_OFFER_NOT_FOUND, OFFER_TAKEN_DOWN, and STOCK_LINES_WRONG, which names lines and reasons and none of their words.
+ * Throws ACCOUNT_OFFER_NOT_FOUND, OFFER_TAKEN_DOWN, STOCK_JSON_WRONG, STOCK_ARCHIVE_NEEDED, and STOCK_LINES_WRONG, which names lines and
+ * reasons and none of their words.
  */
 export async function addStock(tx: Tx, upload: StockUpload): Promise<StockReport> {
   const offer = await lockOffer(tx, upload.offerId, upload.sellerId);
   await checkNotTakenDown(tx, upload.offerId);
-  const template = parseTemplate(offer.template);
-  if (!template) throw new AppError(readyAccountErrors.STOCK_TEMPLATE_WRONG);
-  const { lines, refused } = readStock(upload.text, template);
+  const { lines, refused } = readUpload(upload, offer.template);
   const marked = lines.map((line) => ({
     ...line,
     fingerprint: fingerprintOf(offer.serviceId, line.identity),
@@ -58,21 +61,45 @@ export async function addStock(tx: Tx, upload: StockUpload): Promise<StockReport
   const known = await listKnown(tx, marked);
   const fresh = marked.filter(({ fingerprint }) => !known.has(fingerprint.toString("hex")));
   const duplicates = marked.filter((line) => !fresh.includes(line));
-  const problems = [
-    ...refused,
-    ...duplicates.map(({ line }): RefusedLine => ({ line, problem: "duplicate" })),
-  ].toSorted((one, other) => one.line - other.line);
+  const problems = [...refused, ...duplicates.map(duplicateOf)].toSorted(
+    (one, other) => one.line - other.line,
+  );
   if (fresh.length === 0 || (problems.length > 0 && !upload.skipsRefused)) throw linesWrong(problems);
   const added = await insertUnits(tx, upload, fresh);
   // Another seller's upload of the same account was faster, between the look and the row.
   const raced = fresh.filter(({ fingerprint }) => !added.has(fingerprint.toString("hex")));
-  problems.push(...raced.map(({ line }): RefusedLine => ({ line, problem: "duplicate" })));
+  problems.push(...raced.map(duplicateOf));
   if (raced.length > 0 && (added.size === 0 || !upload.skipsRefused)) throw linesWrong(problems);
   return {
     addedCount: added.size,
     refusedCount: problems.length,
     refused: problems.slice(0, stockLimits.problemsShown),
   };
+}
+
+function duplicateOf({ line, entry }: StockLine): RefusedLine {
+  return { line, entry, problem: "duplicate" };
+}
+
+/** The report as it is kept for a repeated call: entries of an archive may name their accounts. */
+export function keptReport(report: StockReport): StockReport {
+  return { ...report, refused: report.refused.map(({ line, problem }) => ({ line, problem })) };
+}
+
+function readUpload(upload: StockContent, template: string): StockRead {
+  const ofTexts = parseTemplate(template);
+  const known = ofTexts ?? parseFileTemplate(template);
+  if (!known) throw new AppError(readyAccountErrors.STOCK_TEMPLATE_WRONG);
+  if (upload.format === "zip") return readArchive(upload.files, known);
+  if (!ofTexts) throw new AppError(readyAccountErrors.STOCK_ARCHIVE_NEEDED);
+  if (upload.format === "lines") return readStock(upload.text, ofTexts);
+  try {
+    return readJsonList(upload.text, ofTexts);
+  } catch (error) {
+    // Without its cause, which may repeat what was sent.
+    if (error instanceof JsonFault) throw new AppError(readyAccountErrors.STOCK_JSON_WRONG);
+    throw error;
+  }
 }
 
 type MarkedLine = StockLine & { readonly fingerprint: Buffer };

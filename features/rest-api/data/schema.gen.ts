@@ -1167,7 +1167,7 @@ export interface components {
         Account: {
             /** @description In its order, from 1; an account that replaces another takes its place */
             place: number;
-            /** @description The account itself, as the offer's format says; null = it was removed */
+            /** @description The account itself, as the offer's format says; one that is a file is JSON with `file` and `base64`, a folder JSON with `folder` and `files`; null = it was removed */
             text: string | null;
             /** @description Its price came back */
             isRefunded: boolean;

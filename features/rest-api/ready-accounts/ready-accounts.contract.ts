@@ -81,7 +81,10 @@ const RestAccount = z
     text: z
       .string()
       .nullable()
-      .describe("The account itself, as the offer's format says; null = it was removed"),
+      .describe(
+        "The account itself, as the offer's format says; one that is a file is JSON with `file` and `base64`, a folder JSON with `folder` " +
+          "and `files`; null = it was removed",
+      ),
     isRefunded: z.boolean().describe("Its price came back"),
     claimableUntil: Instant.nullable().describe("Null: it cannot be claimed, or has been"),
   })

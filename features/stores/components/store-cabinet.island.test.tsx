@@ -168,6 +168,23 @@ test("a list of the store's accounts with wrong lines is named line by line, a g
   expect(sessionStorage.length).toBe(0);
 });
 
+test("an archive of the store's accounts is sent as base64, and the entry at fault is named", async () => {
+  const details = { problem: "path", entry: "../x.session" };
+  const { requests } = show({
+    write: () => refusal(422, "STOCK_ARCHIVE_WRONG", "The archive was not added", details),
+  });
+  await user.click(await screen.findByRole("button", { name: "Add accounts" }));
+  const dialog = within(await screen.findByRole("dialog"));
+  await user.upload(dialog.getByLabelText("Or from a file"), new File(["PK"], "stock.zip"));
+  await dialog.findByLabelText("Archive with accounts");
+  expect(dialog.queryByRole("textbox")).toBeNull();
+  await user.click(dialog.getByRole("button", { name: "Add accounts" }));
+  await dialog.findByText("../x.session: this path is not allowed");
+  expect(requests).toContainEqual(
+    sent("/store/offers/17/stock", expect.objectContaining({ format: "zip", text: btoa("PK") })),
+  );
+});
+
 test("a claim is accepted with words for the buyer, whose own words are text", async () => {
   const { requests, container } = show();
   await open("Claims");

@@ -7,7 +7,11 @@ import {
   StockReportBody,
   StockUploadBody,
 } from "#features/ready-accounts/stock/stock.contract.ts";
-import { accountOfferEvents, accountOfferStates } from "#features/ready-accounts/stock/stock.rules.ts";
+import {
+  accountOfferEvents,
+  accountOfferStates,
+  stockLimits,
+} from "#features/ready-accounts/stock/stock.rules.ts";
 import { storeOfferLimits } from "#features/stores/offers/store-offers.rules.ts";
 import { storeErrors } from "#features/stores/stores.errors.ts";
 import { defineEndpoint } from "#lib/api/endpoint.ts";
@@ -106,9 +110,10 @@ export const addStoreStockEndpoint = defineEndpoint({
   ...write,
   id: "addStoreStock",
   path: "/store/offers/{id}/stock",
-  summary: "Take accounts into the stock of an offer of my store, from a list",
+  summary: "Take accounts into the stock of an offer of my store, from a list or an archive",
+  bodyBytes: stockLimits.bodyBytes,
   description:
-    "Lines of the offer's template. A list with a wrong line changes nothing unless `skipsRefused` is set. Accounts that are in " +
+    "Lines of the offer's template, or a JSON list of objects with its names. A list with a wrong line changes nothing unless `skipsRefused` is set. Accounts that are in " +
     "stock or sold already are refused, whoever brought them.",
   params,
   body: StockUploadBody,
@@ -118,6 +123,9 @@ export const addStoreStockEndpoint = defineEndpoint({
     STORE_RULES_CHANGED,
     ACCOUNT_OFFER_NOT_FOUND,
     readyAccountErrors.STOCK_LINES_WRONG,
+    readyAccountErrors.STOCK_JSON_WRONG,
+    readyAccountErrors.STOCK_ARCHIVE_WRONG,
+    readyAccountErrors.STOCK_ARCHIVE_NEEDED,
     readyAccountErrors.OFFER_TAKEN_DOWN,
   ],
 });

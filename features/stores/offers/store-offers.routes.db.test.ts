@@ -1,4 +1,4 @@
-import { randomUUID } from "node:crypto";
+import { randomBytes, randomUUID } from "node:crypto";
 import { beforeAll, describe, expect, it } from "vitest";
 import { givenApiBuyer } from "#features/activations/buyers.factory.ts";
 import { seedCatalogue } from "#features/catalogue/catalogue.writes.ts";
@@ -12,6 +12,7 @@ import {
   accountTerms,
   givenAccountOffer,
 } from "#features/ready-accounts/ready-accounts.factory.ts";
+import { archiveOf, renamed } from "#features/ready-accounts/stock/archives.factory.ts";
 import { storeOfferRoutes } from "#features/stores/offers/store-offers.routes.ts";
 import { storeOverviewRoutes } from "#features/stores/overview/store-overview.routes.ts";
 import { givenStore, provenance, storeWords } from "#features/stores/stores.factory.ts";
@@ -102,6 +103,42 @@ describe("the owner of a store", () => {
       ...{ code: "STOCK_LINES_WRONG", details: { lines: [{ line: 1, problem: "duplicate" }] } },
     });
     expect(JSON.stringify(answer.body)).not.toContain("secret-");
+  });
+
+  it("brings an archive of more than other calls may send, and a repeated answer names no entry of it", async () => {
+    const anna = await givenOwner();
+    const { body } = await send(anna, "/offers", terms({ template: "phone.session" }));
+    const files = [1, 2, 3, 4, 5, 6].map((at) => [`49151${at}.session`, randomBytes(60_000)] as const);
+    const text = (await archiveOf(Object.fromEntries(files))).toString("base64");
+    expect(text.length).toBeGreaterThan(400_000);
+    const upload = { format: "zip", text, skipsRefused: true };
+    expect((await send(anna, `/offers/${body.id}/stock`, upload)).body).toMatchObject({ addedCount: 6 });
+
+    const [old, fresh] = ["491511.session", "491517.session"];
+    const mixed = (await archiveOf({ [old]: "x", [fresh]: "y" })).toString("base64");
+    const key = randomUUID();
+    const again = () => send(anna, `/offers/${body.id}/stock`, { ...upload, text: mixed }, key);
+    const refused = { line: 1, problem: "duplicate" };
+    expect((await again()).body).toEqual({
+      addedCount: 1,
+      refusedCount: 1,
+      refused: [{ ...refused, entry: old }],
+    });
+    expect((await again()).body).toEqual({ addedCount: 1, refusedCount: 1, refused: [refused] });
+  });
+
+  it("is told which entry of an archive is at fault, and nothing of it is added", async () => {
+    const anna = await givenOwner();
+    const id = await givenDraft(anna);
+    const text = renamed(await archiveOf({ "1.txt": "a:b", "xxxx.txt": "c:d" }), "xxxx.txt", "../x.txt");
+    const answer = await send(anna, `/offers/${id}/stock`, { format: "zip", text: text.toString("base64") });
+    expect([answer.status, answer.body.error]).toEqual([
+      422,
+      expect.objectContaining({
+        ...{ code: "STOCK_ARCHIVE_WRONG", details: { problem: "path", entry: "../x.txt" } },
+      }),
+    ]);
+    expect((await read(anna)).body.items[0].stock.available).toBe(0);
   });
 
   it.each([

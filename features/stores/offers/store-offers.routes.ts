@@ -11,7 +11,8 @@ import {
   stepOffer,
 } from "#features/ready-accounts/stock/offers.writes.ts";
 import { listOffersWithStock } from "#features/ready-accounts/stock/stock.reads.ts";
-import { addStock, withdrawStock } from "#features/ready-accounts/stock/stock.writes.ts";
+import { addStock, keptReport, withdrawStock } from "#features/ready-accounts/stock/stock.writes.ts";
+import { openUpload } from "#features/ready-accounts/stock/upload.gateway.ts";
 import {
   addStoreOfferEndpoint,
   addStoreStockEndpoint,
@@ -70,19 +71,22 @@ export const storeOfferRoutes = [
   }),
   route(addStoreStockEndpoint, async ({ db, params, actor, body, idempotencyKey }) => {
     const sellerId = await requireAgreedSeller(db, actor);
-    const { text, expiresAt, skipsRefused } = body;
+    const { format, text, expiresAt, skipsRefused } = body;
+    const content = await openUpload(body);
     // The list is known to the key by a keyed hash: it holds secrets.
     const list = keyedHash("ready-accounts upload", text).toString("hex");
     const operation = addStoreStockEndpoint.id;
-    const hash = inputHash(operation, params.id, list, expiresAt, skipsRefused);
+    const hash = inputHash(operation, params.id, format, list, expiresAt, skipsRefused);
     const { answer, isReplayed } = await answerOnce(
       db,
       { actor, idempotencyKey, operation, inputHash: hash },
       (tx) =>
         addStock(tx, {
-          ...{ offerId: params.id, text, skipsRefused, actorId: actor.userId, sellerId },
+          ...content,
+          ...{ offerId: params.id, skipsRefused, actorId: actor.userId, sellerId },
           expiresAt: expiresAt === null ? null : new Date(expiresAt),
         }),
+      keptReport,
     );
     return reply(answer, { headers: replayHeader(isReplayed) });
   }),

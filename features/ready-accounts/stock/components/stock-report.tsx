@@ -2,6 +2,10 @@ import { useTranslations } from "next-intl";
 import type { ReactNode } from "react";
 import { Button } from "#components/ui/button.tsx";
 import { Notice } from "#components/ui/notice.tsx";
+import {
+  type ArchiveProblem,
+  archiveProblems,
+} from "#features/ready-accounts/stock/archive-problems.rules.ts";
 import type { StockReportView } from "#features/ready-accounts/stock/stock.contract.ts";
 import type { ApiProblem } from "#lib/api/browser-client.ts";
 import { formatNumber } from "#lib/i18n/formats.ts";
@@ -14,9 +18,11 @@ function RefusedLines({ lines, count }: { lines: readonly RefusedLine[]; count: 
   return (
     <>
       <ul className="grid max-h-48 gap-1 overflow-y-auto">
-        {lines.map(({ line, problem }) => (
-          <li key={line}>
-            {t("refusedLine", { line: formatNumber(line), problem: t(`problems.${problem}`) })}
+        {lines.map(({ line, entry, problem }) => (
+          <li key={line} className="wrap-anywhere">
+            {entry === undefined
+              ? t("refusedLine", { line: formatNumber(line), problem: t(`problems.${problem}`) })
+              : t("refusedEntry", { entry, problem: t(`problems.${problem}`) })}
           </li>
         ))}
       </ul>
@@ -25,9 +31,25 @@ function RefusedLines({ lines, count }: { lines: readonly RefusedLine[]; count: 
   );
 }
 
-/** The wrong lines of a list that changed nothing; null where the refusal names none. */
-export function linesOfRefusal(problem: ApiProblem): ReactNode {
-  const { lines, count } = (problem.details ?? {}) as { lines?: readonly RefusedLine[]; count?: number };
+type RefusalDetails = {
+  readonly lines?: readonly RefusedLine[];
+  readonly count?: number;
+  readonly problem?: ArchiveProblem;
+  readonly entry?: string;
+};
+
+/** What is wrong with an archive as a whole, with the file that it is about. */
+function ArchiveFault({ problem, entry }: { problem: ArchiveProblem; entry: string | undefined }) {
+  const t = useTranslations("readyAccounts.stock");
+  const words = t(`archiveProblems.${problem}`);
+  return <p className="wrap-anywhere">{entry ? t("refusedEntry", { entry, problem: words }) : words}</p>;
+}
+
+/** Why an upload changed nothing: its wrong lines, or what is wrong with the archive; null where the refusal says neither. */
+export function linesOfRefusal(refusal: ApiProblem): ReactNode {
+  const { lines, count, problem, entry } = (refusal.details ?? {}) as RefusalDetails;
+  if (problem !== undefined && archiveProblems.includes(problem))
+    return <ArchiveFault problem={problem} entry={entry} />;
   return lines ? <RefusedLines lines={lines} count={count ?? lines.length} /> : null;
 }
 
