@@ -82,7 +82,7 @@ describe("what is offered", () => {
       ...{ registration_type: "auto", format: "session", cloud_pass: true, warranty_hours: 24 },
       service: { name: "Telegram", icon: expect.stringContaining("/icons/services/") },
       country: { name: "Indonesia" },
-      ...{ store_name: null, result: null },
+      ...{ store_name: null, result: null, preparing: null },
     });
   });
 
