@@ -48,7 +48,7 @@ export function OfferDialog({ offerId, name, rubPerUsd, fileName, onClose }: Off
   const ui = useTranslations("ui");
   const t = useTranslations("readyAccounts.shop");
   const tDelivered = useTranslations("readyAccounts.delivered");
-  const tPreparing = useTranslations("readyAccounts.preparing");
+  const tState = useTranslations("readyAccounts.mine.state");
   const query = useQuery(readyOfferQuery(offerId));
   const buying = useBuying(offerId, query.data);
   const { items, progress, count, totalKopecks } = buying;
@@ -57,7 +57,7 @@ export function OfferDialog({ offerId, name, rubPerUsd, fileName, onClose }: Off
     <Dialog
       open
       onOpenChange={(open) => open || onClose()}
-      title={items ? tDelivered("title") : progress ? tPreparing("title") : (query.data?.name ?? name)}
+      title={items ? tDelivered("title") : progress ? tState("held") : (query.data?.name ?? name)}
       description={isOrdered ? name : undefined}
       closeLabel={ui("close")}
       actions={
@@ -84,7 +84,7 @@ export function OfferDialog({ offerId, name, rubPerUsd, fileName, onClose }: Off
       ) : progress ? (
         <div className="grid gap-3">
           <OrderProgress count={progress.count} preparedCount={progress.preparedCount} />
-          <p className="text-muted text-sm">{tPreparing.rich("hint", { link: linkToMine })}</p>
+          <p className="text-muted text-sm">{tDelivered.rich("kept", { link: linkToMine })}</p>
         </div>
       ) : query.data ? (
         <OfferFacts offer={query.data}>
@@ -152,7 +152,7 @@ function useBuying(offerId: number, offer: OfferInfo | undefined) {
   const client = useQueryClient();
   const paying = usePaying(() => "/?type=readyAccounts");
   const preparing = usePreparing(offer);
-  const tPreparing = useTranslations("readyAccounts.preparing");
+  const tState = useTranslations("readyAccounts.mine.state");
   const intent = useIntent<BuyBody, string[] | PreparingOrder>(
     `ready-accounts:${offerId}`,
     "ready-accounts/buy-offer",
@@ -187,7 +187,7 @@ function useBuying(offerId: number, offer: OfferInfo | undefined) {
     ...{ count, totalKopecks, buy, choose },
     items: items ?? preparing.items,
     progress: preparing.progress,
-    refusal: refusal ?? (preparing.isRefunded ? tPreparing("refunded") : null),
+    refusal: refusal ?? (preparing.isRefunded ? tState("cancelled") : null),
     isBusy: intent.isBusy,
     isFixed: intent.isBusy || pending !== null,
   };

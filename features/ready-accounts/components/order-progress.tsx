@@ -6,13 +6,13 @@ type OrderProgressProps = { count: number; preparedCount: number };
 
 /** How many accounts of an order that is being prepared are ready. */
 export function OrderProgress({ count, preparedCount }: OrderProgressProps) {
-  const t = useTranslations("readyAccounts.preparing");
+  const t = useTranslations("readyAccounts.mine");
   return (
     <div className="grid gap-1.5">
       <p className="tabular text-sm" role="status">
         {t("ready", { shown: formatNumber(preparedCount), all: formatNumber(count) })}
       </p>
-      <ProgressBar share={preparedCount / count} label={t("title")} />
+      <ProgressBar share={preparedCount / count} label={t("state.held")} />
     </div>
   );
 }

@@ -160,7 +160,7 @@ test("a large order shows how far it is, then its accounts to copy and to downlo
   });
   const dialog = await openOffer();
   await press(within(dialog).getByRole("button", { name: /^Buy for/ }));
-  const preparing = within(await screen.findByRole("dialog", { name: "Your order is being prepared" }));
+  const preparing = within(await screen.findByRole("dialog", { name: "On its way" }));
   await preparing.findByText("Ready: 1 100 of 1 500", { normalizer: (text) => text.replaceAll(/\s/g, " ") });
   expect(preparing.getByRole("progressbar").getAttribute("aria-valuenow")).toBe("73");
   expect(preparing.queryByRole("button", { name: /^Buy/ })).toBeNull();
@@ -177,8 +177,8 @@ test("who comes back to a large order sees how far it is, and can buy anew once 
   await press(await button("Telegram"));
   await press(await button(/^Buy for 11,00/));
   await press(within(await screen.findByRole("dialog", { name: "Before you buy" })).getByText("OK"));
-  await screen.findByRole("dialog", { name: "Your order is being prepared" });
-  await screen.findByText("The accounts could not be delivered, and your money is back.", {}, ASKED_AGAIN);
+  await screen.findByRole("dialog", { name: "On its way" });
+  await screen.findByText("Refunded", {}, ASKED_AGAIN);
   const dialog = within(screen.getByRole("dialog", { name: "Telegram, aged" }));
   await press(dialog.getByRole("button", { name: /^Buy for/ }));
   await screen.findByText("a:1");
