@@ -27,7 +27,7 @@ import { findFreePort } from "#lib/tooling/ports.ts";
 const COUNT = 2 * deliveryPartCount + 50;
 const PRICE = 1_000;
 const SHARE = 800;
-const MONEY = 10_000_000;
+const MONEY = 2_000_000;
 const WITHIN_MS = 15_000;
 const POLL = { timeout: 60_000 };
 const POINTS = [...around("ready-accounts-prepare"), ...around("ready-accounts-deliver")];

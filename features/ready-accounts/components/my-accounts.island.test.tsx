@@ -62,7 +62,7 @@ test("an order whose accounts were removed says so, and one whose money is back 
   expect(screen.getAllByRole("button", { name: /Show|Hide/ })).toHaveLength(1);
 });
 
-test("an order that is being prepared shows how many of its accounts are ready, and is asked for until it has ended", {
+test("an order that is being prepared shows how many accounts are ready, and is asked for until its end", {
   timeout: 20_000,
 }, async () => {
   const large = { ...order, count: 150, preparedCount: 100, deliveredAt: null, state: "held" };
