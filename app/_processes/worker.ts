@@ -24,6 +24,7 @@ import {
   withdrawalSubscribers,
 } from "#features/payments/withdrawals/sending/sending.jobs.ts";
 import { forgetPolicy } from "#features/policy/policy.reads.ts";
+import { readyAccountJobs } from "#features/ready-accounts/ready-accounts.jobs.ts";
 import { referralSubscribers } from "#features/referrals/referrals.jobs.ts";
 import { unusableAnswersWritten } from "#features/supply/health/unusable-answers.writes.ts";
 import { collectPool, Health, serveHealth } from "#lib/api/health.ts";
@@ -76,6 +77,7 @@ const subscribers: Subscriber[] = [
 const jobs = [
   ...identityJobs,
   ...withdrawalJobs,
+  ...readyAccountJobs,
   ...topicJobs(topics, subscribers),
   sendMailJob as unknown as Job<never>,
 ];

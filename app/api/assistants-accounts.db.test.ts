@@ -2,10 +2,13 @@ import { randomUUID } from "node:crypto";
 import { describe, expect, it } from "vitest";
 import { connect, db, givenKey, use } from "#app/api/assistants.factory.ts";
 import { getBalance } from "#features/ledger/ledger.reads.ts";
+import { settleOrder } from "#features/ready-accounts/delivery.writes.ts";
 import { givenAccountOffer } from "#features/ready-accounts/ready-accounts.factory.ts";
+import { deliveryPartCount } from "#features/ready-accounts/ready-accounts.rules.ts";
 import { objectToClaim } from "#features/ready-accounts/warranty/warranty.writes.ts";
 import { givenStoreOffer } from "#features/stores/stores.factory.ts";
 import { withTransaction } from "#lib/db/transaction.ts";
+import { kopecks } from "#lib/money/kopecks.ts";
 
 describe("an assistant with a key for ready accounts", () => {
   it("finds an offer, buys it once under its key, reads the accounts and claims one of them", async () => {
@@ -35,6 +38,21 @@ describe("an assistant with a key for ready accounts", () => {
     expect((await use(client, "list_account_claims", { id })).data.claims).toEqual([claimed.data]);
     const again = await use(client, "claim_account", { id, place: 2, text: "once more" });
     expect([again.isError, again.data.code]).toEqual([true, "ACCOUNT_CLAIMED"]);
+  });
+
+  it("is told how far a large order is, and reads its accounts once all of them are ready", async () => {
+    const count = deliveryPartCount + 1;
+    const holder = await givenKey("live", { scopes: ["accounts"] });
+    const { offerId, lines } = await givenAccountOffer(db, { count, priceKopecks: kopecks(100) });
+    const client = await connect(holder);
+    const wish = { offerId, count, maxPriceKopecks: 100 * count, idempotencyKey: randomUUID() };
+    const bought = await use(client, "buy_accounts", wish);
+    expect(bought.text).toContain(`: held, 0 of ${count} ready.`);
+    const { id } = bought.data;
+    await settleOrder(db, id);
+    const order = await use(client, "get_account_order", { id });
+    expect(order.data).toMatchObject({ state: "delivered", preparedCount: count });
+    expect(order.text).toContain(lines.at(-1));
   });
 
   it("reads what a store objects to a claim", async () => {

@@ -8,6 +8,8 @@ import { getBalance } from "#features/ledger/ledger.reads.ts";
 import { forgetPolicy } from "#features/policy/policy.reads.ts";
 import { blockSale, seedPolicy } from "#features/policy/policy.writes.ts";
 import { givenAccountOffer } from "#features/ready-accounts/ready-accounts.factory.ts";
+import { readyAccountJobs } from "#features/ready-accounts/ready-accounts.jobs.ts";
+import { deliveryPartCount } from "#features/ready-accounts/ready-accounts.rules.ts";
 import { objectToClaim, settleDueClaim } from "#features/ready-accounts/warranty/warranty.writes.ts";
 import { createRestClient, type RestClient } from "#features/rest-api/rest-api.client.ts";
 import { givenStoreOffer, storeWords } from "#features/stores/stores.factory.ts";
@@ -15,6 +17,7 @@ import { withTransaction } from "#lib/db/transaction.ts";
 import { env } from "#lib/env.ts";
 import { kopecks } from "#lib/money/kopecks.ts";
 import { moveClock } from "#lib/testing/move-clock.ts";
+import { runDueJobs } from "#lib/testing/run-jobs.ts";
 import { useTestDb } from "#lib/testing/test-db.ts";
 
 const { db, owner } = await useTestDb();
@@ -141,6 +144,25 @@ describe("a purchase by a key", () => {
     expect([again.data, again.response.headers.get("idempotency-replayed")]).toEqual([first.data, "true"]);
     expect((await getBalance(db, userId)).postedKopecks).toBe(8_000);
     expect(await orderAt(client, first.data?.id ?? 0)).toEqual(first.data);
+  });
+
+  it("of more than one part answers an order that is held, and under the same key its accounts once all are ready", async () => {
+    const count = deliveryPartCount + 1;
+    const { offerId, lines } = await givenAccountOffer(db, { count, priceKopecks: kopecks(50) });
+    const { client, userId } = await givenBuyer();
+    const key = randomUUID();
+    const first = await buy(client, { offerId, count }, key);
+    expect(first.response.status).toBe(201);
+    expect(first.data).toMatchObject({
+      ...{ state: "held", money: "held", count, preparedCount: 0, accounts: [], deliveredAt: null },
+    });
+    await runDueJobs(db, readyAccountJobs);
+    const again = await buy(client, { offerId, count }, key);
+    expect(again.data).toMatchObject({
+      ...{ id: first.data?.id, state: "delivered", money: "captured", preparedCount: count },
+    });
+    expect(again.data?.accounts.map(({ text }) => text)).toEqual(lines);
+    expect((await getBalance(db, userId)).postedKopecks).toBe(10_000 - 50 * count);
   });
 
   it.each([

@@ -41,7 +41,7 @@ export function sectionsOf(offers: readonly ReadyOffer[]): OfferSection[] {
 }
 
 /** One offer as the site shows it. */
-export function offerInfoOf(offer: ReadyOffer, locale: Locale): Omit<OfferInfo, "result"> {
+export function offerInfoOf(offer: ReadyOffer, locale: Locale): Omit<OfferInfo, "result" | "preparing"> {
   return {
     id: offer.id,
     offerId: offer.id,

@@ -13,6 +13,7 @@ import type {
   AccountClaim,
   AccountOrder,
   AccountOrderDetails,
+  PreparingOrder,
 } from "#features/ready-accounts/ready-accounts.contract.ts";
 import type { AccountOrderState } from "#features/ready-accounts/ready-accounts.rules.ts";
 import { readUnitFile, type UnitFile } from "#features/ready-accounts/unit-files.rules.ts";
@@ -34,6 +35,7 @@ type OrderRow = {
   readonly serviceId: number;
   readonly countryId: number;
   readonly count: number;
+  readonly preparedCount: number;
   readonly priceKopecks: number;
   readonly totalKopecks: number;
   readonly warrantyUntil: Date | null;
@@ -46,8 +48,8 @@ function listRows(db: Queryable, holder: Holder, where: Sql, limit: number): Pro
   return rows<OrderRow>(
     db,
     sql`select r.id, r.state, r.offer_id as "offerId", o.name, o.service_id as "serviceId", o.country_id as "countryId", r.count,
-          r.price_kopecks as "priceKopecks", r.total_kopecks as "totalKopecks", r.warranty_until as "warrantyUntil",
-          r.ordered_at as "orderedAt", r.closed_at as "closedAt",
+          r.prepared_count as "preparedCount", r.price_kopecks as "priceKopecks", r.total_kopecks as "totalKopecks",
+          r.warranty_until as "warrantyUntil", r.ordered_at as "orderedAt", r.closed_at as "closedAt",
           (select count(*)::int from ready_accounts_claims c where c.order_id = r.id and c.state = 'open') as "openClaims"
         from ready_accounts_orders r join ready_accounts_offers o on o.id = r.offer_id
         where r.user_id = ${holder.userId} ${andWithinGoods(holder, sql`o.service_id`, sql`o.country_id`)} ${where}
@@ -58,10 +60,10 @@ function listRows(db: Queryable, holder: Holder, where: Sql, limit: number): Pro
 function viewOf(row: OrderRow, { serviceById, countryById }: Catalogue, locale: Locale): AccountOrder {
   const service = serviceById.get(row.serviceId);
   const country = countryById.get(row.countryId);
-  const { id, state, offerId, name, count, priceKopecks, totalKopecks, openClaims } = row;
+  const { id, state, offerId, name, count, preparedCount, priceKopecks, totalKopecks, openClaims } = row;
   const deliveredAt = state === "delivered" ? row.closedAt : null;
   return {
-    ...{ id, state, offerId, name, count, priceKopecks, totalKopecks, openClaims },
+    ...{ id, state, offerId, name, count, preparedCount, priceKopecks, totalKopecks, openClaims },
     service: {
       code: service?.code ?? "",
       name: service ? serviceName(service, locale) : "",
@@ -183,6 +185,19 @@ export async function findPlaceFile(
   const [row] = await listRows(db, { userId }, sql`and r.id = ${id} and r.state = 'delivered'`, 1);
   const [found] = row ? await openPlaces(db, id, place) : [];
   return found?.text ? readUnitFile(found.text) : null;
+}
+
+/** The buyer's newest order of an offer that is held, or null. */
+export function findPreparing(
+  db: Queryable,
+  userId: number,
+  offerId: number,
+): Promise<PreparingOrder | null> {
+  return maybeOne<PreparingOrder>(
+    db,
+    sql`select id as "orderId", count, prepared_count as "preparedCount" from ready_accounts_orders
+        where user_id = ${userId} and offer_id = ${offerId} and state = 'held' order by id desc limit 1`,
+  );
 }
 
 /** What the buyer's newest order of an offer delivered; null when none did. */

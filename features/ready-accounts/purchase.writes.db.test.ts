@@ -6,12 +6,8 @@ import { seedCatalogue } from "#features/catalogue/catalogue.writes.ts";
 import { getBalance } from "#features/ledger/ledger.reads.ts";
 import { forgetPolicy } from "#features/policy/policy.reads.ts";
 import { blockSale, seedPolicy } from "#features/policy/policy.writes.ts";
-import {
-  type AccountPurchase,
-  buyReadyAccounts,
-  finishStuckOrder,
-  listStuckOrders,
-} from "#features/ready-accounts/purchase.writes.ts";
+import { listStuckOrders, settleOrder } from "#features/ready-accounts/delivery.writes.ts";
+import { type AccountPurchase, buyReadyAccounts } from "#features/ready-accounts/purchase.writes.ts";
 import { givenAccountOffer } from "#features/ready-accounts/ready-accounts.factory.ts";
 import { deliverySeconds } from "#features/ready-accounts/ready-accounts.rules.ts";
 import { stepOffer } from "#features/ready-accounts/stock/offers.writes.ts";
@@ -68,7 +64,7 @@ describe("buying ready accounts", () => {
     const userId = await givenUser(db, 100_000);
     const input = purchase({ userId, offerId, count: 2 });
     const answers = await Promise.all(Array.from({ length: 20 }, () => buyReadyAccounts(db, input)));
-    expect(new Set(answers.map(({ items }) => items.join())).size).toBe(1);
+    expect(new Set(answers.map(({ items }) => String(items))).size).toBe(1);
     expect(await stockOf(offerId)).toEqual({ sold: 2, available: 28 });
   });
 
@@ -123,7 +119,9 @@ describe("many buyers at the same moment", () => {
     const results = await Promise.allSettled(
       buyers.map((userId) => buyReadyAccounts(db, purchase({ userId, offerId }))),
     );
-    const sold = results.flatMap((result) => (result.status === "fulfilled" ? result.value.items : []));
+    const sold = results.flatMap((result) =>
+      result.status === "fulfilled" ? (result.value.items ?? []) : [],
+    );
     expect(sold.toSorted()).toEqual(lines.toSorted());
     const refusals = results.map(codeOf).filter((code) => code !== "done");
     expect(new Set(refusals)).toEqual(new Set(["NO_ACCOUNTS"]));
@@ -203,7 +201,7 @@ describe("a purchase that does not come to its end", () => {
     await moveClock(owner, `${deliverySeconds} seconds`);
     try {
       expect(await listStuckOrders(db, 10)).toContain(orderId);
-      await Promise.all([finishStuckOrder(db, orderId), finishStuckOrder(db, orderId)]);
+      await Promise.all([settleOrder(db, orderId), settleOrder(db, orderId)]);
     } finally {
       await resetClock(owner);
     }
@@ -219,7 +217,7 @@ describe("a purchase that does not come to its end", () => {
           where i.unit_id = u.id and i.order_id = ${orderId} and i.position = 1`,
     );
     const logged = vi.spyOn(log, "error").mockImplementation(() => undefined);
-    await finishStuckOrder(db, orderId);
+    await settleOrder(db, orderId);
     expect(JSON.stringify(logged.mock.calls)).not.toContain("secret");
     logged.mockRestore();
     expect(await getBalance(db, userId)).toMatchObject({ postedKopecks: 5_000, heldKopecks: 0 });

@@ -4,20 +4,17 @@ import { coversGoods } from "#features/identity/api-keys/key-goods.rules.ts";
 import { saleRefusal } from "#features/policy/policy.errors.ts";
 import { askPolicy } from "#features/policy/policy.reads.ts";
 import type { SaleChannel } from "#features/policy/policy.rules.ts";
+import { findDelivered, prepareLater, settleOrder } from "#features/ready-accounts/delivery.writes.ts";
 import { readyAccountErrors } from "#features/ready-accounts/ready-accounts.errors.ts";
-import { accountOrders, deliverySeconds } from "#features/ready-accounts/ready-accounts.rules.ts";
-import { withdrawTakenDown } from "#features/ready-accounts/stock/stock.writes.ts";
-import { openUnits } from "#features/ready-accounts/unit-texts.reads.ts";
+import { comesInParts, deliverySeconds } from "#features/ready-accounts/ready-accounts.rules.ts";
 import type { KeyRights } from "#lib/api/actor.ts";
 import { inputHash } from "#lib/api/input-hash.ts";
 import type { Db, Queryable } from "#lib/db/pool.ts";
-import { maybeOne, one, rows } from "#lib/db/query.ts";
+import { maybeOne, one } from "#lib/db/query.ts";
 import { withTransaction } from "#lib/db/transaction.ts";
 import { env } from "#lib/env.ts";
 import { apiErrors } from "#lib/errors/api-errors.ts";
 import { AppError } from "#lib/errors/app-error.ts";
-import { notifyListeners } from "#lib/jobs/events.ts";
-import { log } from "#lib/log.ts";
 import { type Kopecks, lowerLimit } from "#lib/money/kopecks.ts";
 
 export type AccountPurchase = {
@@ -35,8 +32,8 @@ export type AccountPurchase = {
 
 export type AccountsBought = {
   readonly orderId: number;
-  /** What each account says. */
-  readonly items: string[];
+  /** What each account says; null while a large order is being prepared. */
+  readonly items: string[] | null;
   /** It was bought by an earlier call with the same key. */
   readonly replayed: boolean;
 };
@@ -61,15 +58,22 @@ type Reserved = {
 
 /**
  * Buys accounts: policy, then price, units and hold in one SQL call; then the units are opened, and a second call sells them and takes
- * the money. The only way to buy them. Throws ACCOUNT_OFFER_NOT_FOUND, ACCOUNT_OFFER_OWN, NO_ACCOUNTS, TOO_FEW_ACCOUNTS, NO_BALANCE, WRONG_MAX_PRICE,
+ * the money. Of a large order all of it is held, and the worker does the rest: the same key answers it when it is done. The only way
+ * to buy accounts. Throws ACCOUNT_OFFER_NOT_FOUND, ACCOUNT_OFFER_OWN, NO_ACCOUNTS, TOO_FEW_ACCOUNTS, NO_BALANCE, WRONG_MAX_PRICE,
  * KEY_NOT_FOR_THIS, KEY_SPENT, NOT_DELIVERED, IDEMPOTENCY_MISMATCH and policy's refusals; whatever it throws, nothing stays held.
  */
 export async function buyReadyAccounts(db: Db, purchase: AccountPurchase): Promise<AccountsBought> {
   await checkSale(db, purchase);
-  const reserved = await withTransaction(db, (tx) => reserve(tx, purchase));
+  const isLarge = comesInParts(purchase.count);
+  const reserved = await withTransaction(db, async (tx) => {
+    const done = await reserve(tx, purchase);
+    if (isLarge && done.outcome === "held") await prepareLater(tx, done.order_id);
+    return done;
+  });
   const { outcome, order_id: orderId } = reserved;
   if (outcome !== "held" && outcome !== "replayed") throw refusalOf(reserved);
-  return { orderId, items: await settleOrder(db, orderId), replayed: outcome === "replayed" };
+  if (!isLarge) await settleOrder(db, orderId);
+  return { orderId, items: await findDelivered(db, orderId), replayed: outcome === "replayed" };
 }
 
 /** Throws ACCOUNT_OFFER_NOT_FOUND, ACCOUNT_OFFER_OWN, KEY_NOT_FOR_THIS, and what policy says about an offer. */
@@ -143,81 +147,5 @@ function refusalOf({
       return new AppError(apiErrors.IDEMPOTENCY_MISMATCH);
     default:
       return new AppError(readyAccountErrors.ACCOUNT_OFFER_NOT_FOUND);
-  }
-}
-
-/**
- * Opens the units of an order, sells them and takes the money; one that was delivered answers the same again. Nothing is taken for what
- * nobody can read: then the money goes back, unreadable units leave the stock and the others return to it. Nor for what may not be sold
- * any more: policy is asked again, and a takedown of the service decides under the offer's lock. Throws NOT_DELIVERED.
- */
-async function settleOrder(db: Db, orderId: number): Promise<string[]> {
-  const units = await openUnits(db, orderId);
-  const broken = units.flatMap(({ unitId, text }) => (text === null ? [unitId] : []));
-  const canBeRead = units.length > 0 && broken.length === 0;
-  const isSold = canBeRead && (await mayDeliver(db, orderId)) && (await deliver(db, orderId));
-  // Of an order that was delivered before nothing is given back.
-  if (!isSold && (await giveBack(db, orderId, broken))) {
-    if (canBeRead) log.info({ orderId }, "an order of accounts is given back: they may not be sold any more");
-    else log.error({ orderId, brokenCount: broken.length }, "accounts of an order cannot be read");
-  }
-  notifyListeners(db);
-  const { state } = await one<{ state: string }>(
-    db,
-    sql`select state from ready_accounts_orders where id = ${orderId}`,
-  );
-  if (state !== "delivered") throw new AppError(readyAccountErrors.NOT_DELIVERED);
-  return units.flatMap(({ text }) => (text === null ? [] : [text]));
-}
-
-/** Whether policy still lets an order be sold where it was bought. */
-async function mayDeliver(db: Db, orderId: number): Promise<boolean> {
-  const goods = await one<{ serviceId: number; countryId: number; channel: SaleChannel }>(
-    db,
-    sql`select o.service_id as "serviceId", o.country_id as "countryId", r.channel
-        from ready_accounts_orders r join ready_accounts_offers o on o.id = r.offer_id where r.id = ${orderId}`,
-  );
-  return (await askPolicy(db, { ...goods, mode: "readyAccounts" })).allowed;
-}
-
-/** Answers whether this call did it: not where another one has, and not once the service is taken down. */
-async function deliver(db: Db, orderId: number): Promise<boolean> {
-  const { done } = await withTransaction(db, (tx) =>
-    one<{ done: boolean }>(tx, {
-      name: "ready-accounts-deliver",
-      text: "select ready_accounts_deliver($1, $2) as done",
-      values: [orderId, accountOrders.statesBefore("deliver")],
-    }),
-  );
-  return done;
-}
-
-async function giveBack(db: Db, orderId: number, broken: readonly number[]): Promise<boolean> {
-  return withTransaction(db, async (tx) => {
-    const { done, offerId } = await one<{ done: boolean; offerId: number }>(tx, {
-      name: "ready-accounts-give-back",
-      text: `select ready_accounts_give_back(id, $2, $3) as done, offer_id as "offerId" from ready_accounts_orders where id = $1`,
-      values: [orderId, accountOrders.statesBefore("give_back"), broken],
-    });
-    if (done) await withdrawTakenDown(tx, [offerId]);
-    return done;
-  });
-}
-
-/** Orders whose purchase did not come to its end in time: its process died between the two calls. */
-export async function listStuckOrders(db: Queryable, limit: number): Promise<number[]> {
-  const due = await rows<{ id: number }>(
-    db,
-    sql`select id from ready_accounts_orders where state = 'held' and due_at <= app_now() order by due_at limit ${limit}`,
-  );
-  return due.map(({ id }) => id);
-}
-
-/** Brings an order to its end, whichever it is. */
-export async function finishStuckOrder(db: Db, orderId: number): Promise<void> {
-  try {
-    await settleOrder(db, orderId);
-  } catch (error) {
-    if (!(error instanceof AppError) || error.code !== readyAccountErrors.NOT_DELIVERED.code) throw error;
   }
 }

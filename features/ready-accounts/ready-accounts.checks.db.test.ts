@@ -118,6 +118,16 @@ const corruptions: readonly [string, () => Sql, RegExp][] = [
     /never above what the buyer agreed to/,
   ],
   [
+    "a delivery of accounts that nobody has opened",
+    () => sql`update ready_accounts_orders set prepared_count = 1 where id = ${delivered}`,
+    /ready with its delivery/,
+  ],
+  [
+    "an order that is ready and not delivered",
+    () => sql`update ready_accounts_orders set prepared_count = count where id = ${held}`,
+    /ready with its delivery/,
+  ],
+  [
     "a purchase that was left lying",
     () => sql`update ready_accounts_orders set due_at = app_now() - interval '2 minutes' where id = ${held}`,
     /within 60 s of its time/,

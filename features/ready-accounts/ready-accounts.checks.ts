@@ -67,6 +67,10 @@ export const readyAccountChecks = [
     sql: `select id from ready_accounts_orders where total_kopecks > max_total_kopecks`,
   },
   {
+    name: "ready accounts: all accounts of an order are ready with its delivery, and not before",
+    sql: `select id, state, prepared_count, count from ready_accounts_orders where (state = 'delivered') <> (prepared_count = count)`,
+  },
+  {
     name: "ready accounts: a purchase comes to its end within 60 s of its time",
     sql: `select id, due_at from ready_accounts_orders where state = 'held' and due_at < app_now() - interval '60 seconds'`,
   },

@@ -4,6 +4,7 @@ import { readyAccountErrors } from "#features/ready-accounts/ready-accounts.erro
 import {
   accountOrderPage,
   accountOrderStates,
+  deliveryPartCount,
   orderCountMax,
 } from "#features/ready-accounts/ready-accounts.rules.ts";
 import { accountClaimStates, warrantyLimits } from "#features/ready-accounts/warranty/warranty.rules.ts";
@@ -52,6 +53,15 @@ const OfferSection = z.strictObject({
 });
 export type OfferSection = z.infer<typeof OfferSection>;
 
+/** A large order while it is being prepared in parts; with the last one it is delivered. */
+const PreparingOrder = z.strictObject({
+  orderId: z.number().int(),
+  count,
+  /** How many of them are ready. */
+  preparedCount: count,
+});
+export type PreparingOrder = z.infer<typeof PreparingOrder>;
+
 const OfferInfo = z.strictObject({
   id: z.number().int(),
   offerId: z.number().int(),
@@ -72,6 +82,8 @@ const OfferInfo = z.strictObject({
   store_name: z.string().nullable(),
   /** What the caller's newest purchase of the offer delivered; null for everybody else. */
   result: z.array(z.string()).nullable(),
+  /** The caller's order of the offer that is being prepared. */
+  preparing: PreparingOrder.nullable(),
 });
 export type OfferInfo = z.infer<typeof OfferInfo>;
 
@@ -84,6 +96,8 @@ const AccountOrder = z.strictObject({
   service: z.strictObject({ code: z.string(), name: z.string(), icon: z.string().nullable() }),
   country: z.strictObject({ id: count, iso2: z.string(), name: z.string(), icon: z.string() }),
   count,
+  /** How many are ready: all of them once it is delivered. */
+  preparedCount: count,
   priceKopecks: kopeckAmount,
   totalKopecks: kopeckAmount,
   orderedAt: instant,
@@ -178,7 +192,9 @@ export const buyReadyAccountsEndpoint = defineEndpoint({
   path: "/ready-accounts/buy-offer",
   summary: "Buy accounts; answers what each of them says",
   description:
-    "What was bought stays in `GET /ready-accounts/orders`. Without a key every call buys anew: send one that you keep until there is an answer.",
+    "What was bought stays in `GET /ready-accounts/orders`. Without a key every call buys anew: send one that you keep until there is an " +
+    `answer. An order of more than ${deliveryPartCount} is prepared in parts: its answer says how many are ready, and the order has all of ` +
+    "them in the end, or its whole price comes back.",
   tag,
   access: "session",
   keyed: "optional",
@@ -195,7 +211,7 @@ export const buyReadyAccountsEndpoint = defineEndpoint({
       .nullable()
       .default(null),
   }),
-  response: z.array(z.string()),
+  response: z.union([z.array(z.string()), PreparingOrder]),
   errors: [
     readyAccountErrors.ACCOUNT_OFFER_NOT_FOUND,
     readyAccountErrors.ACCOUNT_OFFER_OWN,

@@ -1,22 +1,26 @@
+import { listStuckOrders, prepareOrderJob, settleOrder } from "#features/ready-accounts/delivery.writes.ts";
 import { listUntoldSellers, tellEarnings } from "#features/ready-accounts/earnings/earning-notices.writes.ts";
 import {
   listDueStoreEarnings,
   payStoreEarning,
 } from "#features/ready-accounts/earnings/store-earnings.writes.ts";
-import { finishStuckOrder, listStuckOrders } from "#features/ready-accounts/purchase.writes.ts";
 import { expireStock, listExpiredOffers } from "#features/ready-accounts/stock/stock.writes.ts";
 import { clearTakedown, listUnclearedTakedowns } from "#features/ready-accounts/takedown/takedown.writes.ts";
 import { listDueClaims } from "#features/ready-accounts/warranty/warranty.reads.ts";
 import { settleDueClaim } from "#features/ready-accounts/warranty/warranty.writes.ts";
+import type { Job } from "#lib/jobs/queue.ts";
 import { defineSweep, takeEach } from "#lib/jobs/sweeps.ts";
 
-/** Purchases whose process died between holding and delivering. */
+/** Jobs of ready accounts; the worker runs them. */
+export const readyAccountJobs = [prepareOrderJob] as unknown as readonly Job<never>[];
+
+/** Orders whose process died between holding and delivering. */
 const stuckSweep = defineSweep({
   name: "ready-accounts-stuck",
   everyMs: 5_000,
   run: async (db) =>
     takeEach("bring an order of accounts to its end", await listStuckOrders(db, 100), (id) =>
-      finishStuckOrder(db, id),
+      settleOrder(db, id),
     ),
 });
 

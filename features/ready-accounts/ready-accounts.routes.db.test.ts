@@ -9,12 +9,15 @@ import { forgetPolicy } from "#features/policy/policy.reads.ts";
 import { blockSale, seedPolicy } from "#features/policy/policy.writes.ts";
 import { makeLiveAccounts } from "#features/ready-accounts/account-port.writes.ts";
 import { givenAccountOffer } from "#features/ready-accounts/ready-accounts.factory.ts";
+import { readyAccountJobs } from "#features/ready-accounts/ready-accounts.jobs.ts";
 import { makeReadyAccountRoutes } from "#features/ready-accounts/ready-accounts.routes.ts";
+import { deliveryPartCount } from "#features/ready-accounts/ready-accounts.rules.ts";
 import { readyAccountStatementSource } from "#features/ready-accounts/statement.reads.ts";
 import { settleDueClaim } from "#features/ready-accounts/warranty/warranty.writes.ts";
 import type { UserId } from "#lib/api/actor.ts";
 import { withTransaction } from "#lib/db/transaction.ts";
 import { kopecks } from "#lib/money/kopecks.ts";
+import { runDueJobs } from "#lib/testing/run-jobs.ts";
 import { testApi } from "#lib/testing/test-api.ts";
 import { useTestDb } from "#lib/testing/test-db.ts";
 
@@ -82,7 +85,7 @@ describe("what is offered", () => {
       ...{ registration_type: "auto", format: "session", cloud_pass: true, warranty_hours: 24 },
       service: { name: "Telegram", icon: expect.stringContaining("/icons/services/") },
       country: { name: "Indonesia" },
-      ...{ store_name: null, result: null },
+      ...{ store_name: null, result: null, preparing: null },
     });
   });
 
@@ -171,6 +174,34 @@ describe("what is bought", () => {
     expect(typeof file.body === "string" ? JSON.parse(file.body) : file.body).toEqual(lines.slice(0, 2));
     const info = await api.call("GET", `/api/ready-accounts/offer-info/${offerId}`, { cookie });
     expect(info.body).toMatchObject({ count: 1, result: lines.slice(0, 2) });
+  });
+
+  it("in a large order is answered by how many are ready, shown to who comes back, and kept in one's orders in the end", async () => {
+    const count = deliveryPartCount + 20;
+    const { offerId, lines } = await givenAccountOffer(db, { count, priceKopecks: kopecks(50) });
+    const [{ cookie }, stranger] = [await givenBuyer(), await givenBuyer()];
+    const key = randomUUID();
+    const bought = await buy(cookie, { id: offerId, count }, key);
+    const preparing = { orderId: expect.any(Number), count, preparedCount: 0 };
+    expect([bought.status, bought.body]).toEqual([200, preparing]);
+    const again = await buy(cookie, { id: offerId, count }, key);
+    expect([again.body, again.headers.get("idempotency-replayed")]).toEqual([bought.body, "true"]);
+    const info = (own: string) =>
+      api.call("GET", `/api/ready-accounts/offer-info/${offerId}`, { cookie: own });
+    expect((await info(cookie)).body).toMatchObject({ preparing: bought.body, result: null });
+    expect((await info(stranger.cookie)).body.preparing).toBeNull();
+    const path = `/api/ready-accounts/orders/${bought.body.orderId}`;
+    expect((await api.call("GET", path, { cookie })).body).toMatchObject({
+      ...{ state: "held", preparedCount: 0, items: null, places: [] },
+    });
+    expect((await api.call("GET", `${path}/file`, { cookie })).status).toBe(404);
+
+    await runDueJobs(db, readyAccountJobs);
+    expect((await api.call("GET", path, { cookie })).body).toMatchObject({
+      ...{ state: "delivered", preparedCount: count, items: lines },
+    });
+    expect((await buy(cookie, { id: offerId, count }, key)).body).toEqual(lines);
+    expect((await info(cookie)).body).toMatchObject({ preparing: null, result: lines });
   });
 
   it("is nobody else's: neither order nor file nor the offer's result is shown to another account", async () => {

@@ -1,8 +1,9 @@
 import { randomUUID } from "node:crypto";
 import type { AccountPort } from "#features/ready-accounts/account-port.writes.ts";
 import { offerInfoOf, readyServiceView, sectionsOf } from "#features/ready-accounts/offers.view.ts";
-import { findNewestDelivery, findPlaceFile } from "#features/ready-accounts/orders.reads.ts";
+import { findNewestDelivery, findPlaceFile, findPreparing } from "#features/ready-accounts/orders.reads.ts";
 import {
+  type AccountOrder,
   buyReadyAccountsEndpoint,
   claimAccountEndpoint,
   downloadAccountFileEndpoint,
@@ -11,6 +12,7 @@ import {
   listAccountOrdersEndpoint,
   listReadyOffersEndpoint,
   listReadyServicesEndpoint,
+  type PreparingOrder,
   readyOfferInfoEndpoint,
 } from "#features/ready-accounts/ready-accounts.contract.ts";
 import { readyAccountErrors } from "#features/ready-accounts/ready-accounts.errors.ts";
@@ -29,6 +31,10 @@ async function getOrder(port: AccountPort, caller: Caller, id: number) {
   if (!order) throw new AppError(readyAccountErrors.ACCOUNT_ORDER_NOT_FOUND);
   return order;
 }
+
+const progressOf = ({ id, count, preparedCount }: AccountOrder): PreparingOrder => ({
+  ...{ orderId: id, count, preparedCount },
+});
 
 /** What an order delivered, as a file. */
 function fileOf(offerId: number, items: readonly string[]): Response {
@@ -74,16 +80,23 @@ export function makeReadyAccountRoutes(port: AccountPort): Route[] {
       const { db, params, actor, locale } = context;
       const offer = await port.findOffer({ ...context, ...onSite }, params.id);
       if (!offer) throw new AppError(readyAccountErrors.ACCOUNT_OFFER_NOT_FOUND);
-      const result = actor.kind === "user" ? await findNewestDelivery(db, actor.userId, params.id) : null;
-      return { ...offerInfoOf(offer, locale), result };
+      const [result, preparing] =
+        actor.kind === "user"
+          ? [
+              await findNewestDelivery(db, actor.userId, params.id),
+              await findPreparing(db, actor.userId, params.id),
+            ]
+          : [null, null];
+      return { ...offerInfoOf(offer, locale), result, preparing };
     }),
     route(buyReadyAccountsEndpoint, async (context) => {
       const { id, count, maxTotalKopecks } = context.body;
       // Clients of the specification send no key.
       const idempotencyKey = context.idempotencyKey ?? `auto:${randomUUID()}`;
       const wish = { offerId: id, count, maxTotalKopecks, idempotencyKey };
-      const { items, replayed } = await port.buy(context, wish);
-      return reply(items, { headers: replayHeader(replayed) });
+      const { orderId, items, replayed } = await port.buy(context, wish);
+      const answer = items ?? progressOf(await getOrder(port, context, orderId));
+      return reply(answer, { headers: replayHeader(replayed) });
     }),
     route(listAccountOrdersEndpoint, async (context) => {
       const { cursor = null, limit } = context.query;

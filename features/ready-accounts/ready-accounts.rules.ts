@@ -3,7 +3,7 @@ import { stateTable } from "#lib/state-table.ts";
 export const accountOrderStates = ["held", "delivered", "cancelled"] as const;
 export type AccountOrderState = (typeof accountOrderStates)[number];
 
-/** What can happen to an order. `give_back`: its accounts cannot be read, so the whole price comes back. */
+/** What can happen to an order. `give_back`: one of its accounts cannot be read, so the whole price comes back. */
 export const accountOrderEvents = ["deliver", "give_back"] as const;
 type AccountOrderEvent = (typeof accountOrderEvents)[number];
 
@@ -17,11 +17,24 @@ export const accountOrders = stateTable<AccountOrderState, AccountOrderEvent>(ac
 /** A claim under the warranty that was accepted. */
 export const acceptedClaimStates = ["replaced", "refunded"] as const;
 
-/** Accounts of one order at most. */
-export const orderCountMax = 500;
+/** Accounts of one order at most: as many as one upload brings. */
+export const orderCountMax = 2_000;
 
-/** An order that was not delivered within so many seconds (its process died) is taken up by the sweep. */
+/** So many accounts are opened at a time. An order of more is prepared in parts by the worker; a smaller one is answered at once. */
+export const deliveryPartCount = 100;
+
+/** An order that came no further within so many seconds (its process died) is taken up by the sweep. */
 export const deliverySeconds = 30;
+
+/** Whether an order is prepared in parts, behind the answer to its buyer. */
+export function comesInParts(count: number): boolean {
+  return count > deliveryPartCount;
+}
+
+/** How many of an order are ready once its next part is: with the last one all of them, and it is delivered. */
+export function preparedBehind(preparedCount: number, count: number): number {
+  return Math.min(count, preparedCount + deliveryPartCount);
+}
 
 /** Orders of one page of "my paid accounts". */
 export const accountOrderPage = { pageDefault: 20, pageMax: 100 } as const;

@@ -14,13 +14,21 @@ export type SealedUnit = {
   readonly sealedText: string | null;
 };
 
-/** The units that an order was delivered with in their places, opened. Whose order it is, is the caller's to know. */
-export async function openUnits(db: Queryable, orderId: number): Promise<OpenedUnit[]> {
+/** Places of an order, from 1: those behind one and up to another. */
+type Part = { readonly behind: number; readonly upTo: number };
+
+/** The units that an order is delivered with, in the places of a part, opened. Whose order it is, is the caller's to know. */
+export async function openUnits(
+  db: Queryable,
+  orderId: number,
+  { behind, upTo }: Part,
+): Promise<OpenedUnit[]> {
   const units = await rows<SealedUnit>(
     db,
     sql`select u.id as "unitId", u.fingerprint, u.sealed_key as "sealedKey", u.sealed_text as "sealedText"
         from ready_accounts_items i join ready_accounts_units u on u.id = i.unit_id
-        where i.order_id = ${orderId} and i.released_at is null order by i.position`,
+        where i.order_id = ${orderId} and i.position > ${behind} and i.position <= ${upTo} and i.released_at is null
+        order by i.position`,
   );
   return units.map((unit) => ({ unitId: unit.unitId, text: openUnit(unit) }));
 }

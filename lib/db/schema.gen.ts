@@ -2062,6 +2062,7 @@ export type ReadyAccountsOrdersRow = {
   warranty_until: Date | null;
   seller_id: number | null;
   seller_unit_kopecks: number | null;
+  prepared_count: number;
 };
 
 /** A row of ready_accounts_outcomes. */

@@ -10,11 +10,8 @@ import { openSession } from "#features/identity/sessions/sessions.writes.ts";
 import { givenStaff } from "#features/identity/staff.factory.ts";
 import { getBalance } from "#features/ledger/ledger.reads.ts";
 import { seedPolicy } from "#features/policy/policy.writes.ts";
-import {
-  buyReadyAccounts,
-  finishStuckOrder,
-  listStuckOrders,
-} from "#features/ready-accounts/purchase.writes.ts";
+import { listStuckOrders, settleOrder } from "#features/ready-accounts/delivery.writes.ts";
+import { buyReadyAccounts } from "#features/ready-accounts/purchase.writes.ts";
 import { givenAccountOffer } from "#features/ready-accounts/ready-accounts.factory.ts";
 import { deliverySeconds } from "#features/ready-accounts/ready-accounts.rules.ts";
 import { clearTakedown, listUnclearedTakedowns } from "#features/ready-accounts/takedown/takedown.writes.ts";
@@ -128,7 +125,7 @@ test("a purchase whose buyer never comes back is brought to its end by the sweep
   );
   expect(await ordersOf(userId)).toMatchObject([{ state: "held" }]);
   await moveClock(owner, `${deliverySeconds} seconds`);
-  for (const id of await listStuckOrders(db, 10)) await finishStuckOrder(db, id);
+  for (const id of await listStuckOrders(db, 10)) await settleOrder(db, id);
   expect(await ordersOf(userId)).toMatchObject([{ state: "delivered" }]);
   expect(await getBalance(db, userId)).toMatchObject({ postedKopecks: 8_000, heldKopecks: 0 });
 });

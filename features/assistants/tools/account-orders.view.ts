@@ -12,6 +12,7 @@ export const AccountOrderView = z.object({
     service: true,
     country: true,
     count: true,
+    preparedCount: true,
     totalKopecks: true,
     currency: true,
     money: true,
@@ -27,9 +28,13 @@ export function accountOrderView(order: RestAccountOrder): AccountOrderView {
   return AccountOrderView.parse({ ...order, total: priceText(order.totalKopecks) });
 }
 
-/** `Order 700000017, 2 of Telegram, a year old (Telegram, Indonesia): delivered. 90.00 RUB.` */
+/**
+ * `Order 700000017, 2 of Telegram, a year old (Telegram, Indonesia): delivered. 90.00 RUB.`; one that is being prepared says how far it
+ * is: `held, 100 of 150 ready`.
+ */
 export function sayAccountOrder(order: AccountOrderView): string {
-  const { id, count, name, service, country, state, total, warrantyUntil, openClaims } = order;
+  const { id, count, preparedCount, name, service, country, total, warrantyUntil, openClaims } = order;
+  const state = order.state === "held" ? `held, ${preparedCount} of ${count} ready` : order.state;
   const warranty = warrantyUntil === null ? "" : ` Warranty until ${warrantyUntil}.`;
   const claims = openClaims === 0 ? "" : ` Open claims: ${openClaims}.`;
   return `Order ${id}, ${count} of ${name} (${service.name}, ${country.name}): ${state}. ${total}.${warranty}${claims}`;

@@ -19,7 +19,7 @@ import {
   spends,
   type ToolHints,
 } from "#features/assistants/tools/tool.contract.ts";
-import { orderCountMax } from "#features/ready-accounts/ready-accounts.rules.ts";
+import { deliveryPartCount, orderCountMax } from "#features/ready-accounts/ready-accounts.rules.ts";
 import { readUnitFile } from "#features/ready-accounts/unit-files.rules.ts";
 import { warrantyLimits } from "#features/ready-accounts/warranty/warranty.rules.ts";
 import {
@@ -156,8 +156,9 @@ const buyAccounts = defineTool({
   name: "buy_accounts",
   title: "Buy ready accounts",
   description:
-    "Buys ready accounts, all of them or none, never above maxPriceKopecks in all, and answers the accounts themselves. Keep " +
-    "idempotencyKey: when the answer is lost, call again with the same key and the same arguments.",
+    "Buys ready accounts, all of them or none, never above maxPriceKopecks in all, and answers the accounts themselves; of more than " +
+    `${deliveryPartCount} it answers an order that is held, whose accounts get_account_order has when all are ready. Keep idempotencyKey: ` +
+    "when the answer is lost, call again with the same key and the same arguments.",
   endpoints: [restBuyAccounts],
   hints: spends,
   input: z.strictObject({

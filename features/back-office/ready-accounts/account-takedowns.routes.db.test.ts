@@ -17,7 +17,8 @@ import {
 import { seedCatalogue } from "#features/catalogue/catalogue.writes.ts";
 import { getBalance } from "#features/ledger/ledger.reads.ts";
 import { seedPolicy } from "#features/policy/policy.writes.ts";
-import { buyReadyAccounts, finishStuckOrder } from "#features/ready-accounts/purchase.writes.ts";
+import { settleOrder } from "#features/ready-accounts/delivery.writes.ts";
+import { buyReadyAccounts } from "#features/ready-accounts/purchase.writes.ts";
 import { accountLines, givenAccountOffer } from "#features/ready-accounts/ready-accounts.factory.ts";
 import {
   clearTakedown,
@@ -175,7 +176,7 @@ test("deliveries at the same moment as a takedown are sold or refunded, and no m
   const service = await givenService();
   const { offerId } = await givenAccountOffer(db, { serviceId: service.id, count: 24 });
   const held = await Promise.all(Array.from({ length: 10 }, () => givenHeld(offerId)));
-  const deliveries = held.map(({ orderId }) => finishStuckOrder(db, orderId));
+  const deliveries = held.map(({ orderId }) => settleOrder(db, orderId));
   const [taken] = await Promise.all([takeDown(service.code), ...deliveries]);
   expect(taken.status).toBe(200);
   let soldCount = 0;
@@ -203,7 +204,7 @@ test("a delivery that waits for the takedown's lock gives the money back, though
   // The policy of this process is as it was: nothing tells it before the commit.
   const delivery = await withTransaction(db, async (tx) => {
     await takeDownService(tx, step);
-    const ended = finishStuckOrder(db, orderId);
+    const ended = settleOrder(db, orderId);
     await eventually(async () => expect(await countWaiting()).toBe(1));
     return { ended };
   });

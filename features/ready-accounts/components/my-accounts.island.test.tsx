@@ -62,6 +62,20 @@ test("an order whose accounts were removed says so, and one whose money is back 
   expect(screen.getAllByRole("button", { name: /Show|Hide/ })).toHaveLength(1);
 });
 
+test("an order that is being prepared shows how many accounts are ready, and is asked for until its end", {
+  timeout: 20_000,
+}, async () => {
+  const large = { ...order, count: 150, preparedCount: 100, deliveredAt: null, state: "held" };
+  const orders = [large];
+  show(orders);
+  await screen.findByText("Ready: 100 of 150");
+  expect(screen.getByRole("progressbar").getAttribute("aria-valuenow")).toBe("66");
+  expect(screen.queryByRole("button", { name: "Show" })).toBeNull();
+  orders.splice(0, 1, { ...large, preparedCount: 150, state: "delivered" });
+  await screen.findByRole("button", { name: "Show" }, { timeout: 8_000 });
+  expect(screen.queryByRole("progressbar")).toBeNull();
+});
+
 test("who has bought none is told where accounts are sold", async () => {
   show([]);
   const link = await screen.findByRole("link", { name: "Buy accounts" });

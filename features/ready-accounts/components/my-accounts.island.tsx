@@ -15,6 +15,7 @@ import { QueryFailure } from "#components/ui/query-failure.tsx";
 import { Skeleton } from "#components/ui/skeleton.tsx";
 import { OrderGoods } from "#features/catalogue/order-lists/components/order-line.tsx";
 import { AccountPlaces } from "#features/ready-accounts/components/account-places.island.tsx";
+import { OrderProgress } from "#features/ready-accounts/components/order-progress.tsx";
 import type { AccountOrder } from "#features/ready-accounts/ready-accounts.contract.ts";
 import { type AccountOrderState, deliveryFileName } from "#features/ready-accounts/ready-accounts.rules.ts";
 import {
@@ -106,6 +107,9 @@ function OrderItem({ order, rubPerUsd, fileName }: MyAccountsProps & { order: Ac
           </Button>
         ) : null}
       </div>
+      {order.state === "held" ? (
+        <OrderProgress count={order.count} preparedCount={order.preparedCount} />
+      ) : null}
       {isOpen ? <OrderContents order={order} rubPerUsd={rubPerUsd} fileName={fileName} /> : null}
     </li>
   );

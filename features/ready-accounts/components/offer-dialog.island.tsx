@@ -2,7 +2,7 @@
 
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useTranslations } from "next-intl";
-import { type ReactNode, useState } from "react";
+import { type ReactNode, useEffect, useState } from "react";
 import { Dialog } from "#components/ui/dialog.island.tsx";
 import { LocaleLink } from "#components/ui/locale-link.tsx";
 import { Money } from "#components/ui/money.tsx";
@@ -14,9 +14,11 @@ import { kopecksOnWire } from "#features/pricing/offers.rules.ts";
 import { CountStepper } from "#features/ready-accounts/components/count-stepper.tsx";
 import { DeliveredAccounts } from "#features/ready-accounts/components/delivered-accounts.tsx";
 import { OfferDescription } from "#features/ready-accounts/components/offer-description.tsx";
-import type { OfferInfo } from "#features/ready-accounts/ready-accounts.contract.ts";
+import { OrderProgress } from "#features/ready-accounts/components/order-progress.tsx";
+import type { OfferInfo, PreparingOrder } from "#features/ready-accounts/ready-accounts.contract.ts";
 import { deliveryFileName } from "#features/ready-accounts/ready-accounts.rules.ts";
 import {
+  accountOrderQuery,
   accountOrdersKey,
   readyOfferQuery,
   saveAccounts,
@@ -38,23 +40,28 @@ type OfferDialogProps = {
   onClose: () => void;
 };
 
-/** One offer: what it is, how many, for how much in all, and the button that buys; then what was delivered. */
+/**
+ * One offer: what it is, how many, for how much in all, and the button that buys; then what was delivered. An order that is being
+ * prepared shows how far it is, also to who comes back to it.
+ */
 export function OfferDialog({ offerId, name, rubPerUsd, fileName, onClose }: OfferDialogProps) {
   const ui = useTranslations("ui");
   const t = useTranslations("readyAccounts.shop");
   const tDelivered = useTranslations("readyAccounts.delivered");
+  const tState = useTranslations("readyAccounts.mine.state");
   const query = useQuery(readyOfferQuery(offerId));
   const buying = useBuying(offerId, query.data);
-  const { items, count, totalKopecks } = buying;
+  const { items, progress, count, totalKopecks } = buying;
+  const isOrdered = items !== null || progress !== null;
   return (
     <Dialog
       open
       onOpenChange={(open) => open || onClose()}
-      title={items ? tDelivered("title") : (query.data?.name ?? name)}
-      description={items ? name : undefined}
+      title={items ? tDelivered("title") : progress ? tState("held") : (query.data?.name ?? name)}
+      description={isOrdered ? name : undefined}
       closeLabel={ui("close")}
       actions={
-        items ? null : (
+        isOrdered ? null : (
           <PriceButton
             totalKopecks={totalKopecks}
             rubPerUsd={rubPerUsd}
@@ -68,19 +75,16 @@ export function OfferDialog({ offerId, name, rubPerUsd, fileName, onClose }: Off
     >
       {items ? (
         <div className="grid gap-3">
-          <p className="text-muted text-sm">
-            {tDelivered.rich("kept", {
-              link: (text) => (
-                <LocaleLink href="/profile/accounts" className="touch font-medium text-link underline">
-                  {text}
-                </LocaleLink>
-              ),
-            })}
-          </p>
+          <p className="text-muted text-sm">{tDelivered.rich("kept", { link: linkToMine })}</p>
           <DeliveredAccounts
             items={items}
             onDownload={() => saveAccounts(items, deliveryFileName(fileName, offerId))}
           />
+        </div>
+      ) : progress ? (
+        <div className="grid gap-3">
+          <OrderProgress count={progress.count} preparedCount={progress.preparedCount} />
+          <p className="text-muted text-sm">{tDelivered.rich("kept", { link: linkToMine })}</p>
         </div>
       ) : query.data ? (
         <OfferFacts offer={query.data}>
@@ -113,12 +117,46 @@ export function OfferDialog({ offerId, name, rubPerUsd, fileName, onClose }: Off
   );
 }
 
+const linkToMine = (text: ReactNode) => (
+  <LocaleLink href="/profile/accounts" className="touch font-medium text-link underline">
+    {text}
+  </LocaleLink>
+);
+
+/** The order of the offer that is being prepared, until it has ended: one that was just bought, or that its buyer comes back to. */
+function usePreparing(offer: OfferInfo | undefined) {
+  const client = useQueryClient();
+  const [order, follow] = useState<PreparingOrder | null>(null);
+  const known = offer?.preparing ?? null;
+  // An answer of the offer's may be older than the purchase.
+  if (known && known.orderId > (order?.orderId ?? 0)) follow(known);
+  const { data } = useQuery({ ...accountOrderQuery(order?.orderId ?? 0), enabled: order !== null });
+  const state = order === null ? null : (data?.state ?? "held");
+  const hasEnded = state === "delivered" || state === "cancelled";
+  useEffect(() => {
+    if (!hasEnded) return;
+    for (const queryKey of [balanceKey, [...accountOrdersKey, "list"], ["ready-accounts", "shop"]])
+      void client.invalidateQueries({ queryKey });
+  }, [client, hasEnded]);
+  return {
+    follow,
+    items: state === "delivered" ? (data?.items ?? null) : null,
+    progress: state === "held" ? (data ?? order) : null,
+    isRefunded: state === "cancelled",
+  };
+}
+
 /** The count and the purchase; what was asked without an answer is asked again as it was. */
 function useBuying(offerId: number, offer: OfferInfo | undefined) {
   const t = useTranslations("readyAccounts.shop");
   const client = useQueryClient();
   const paying = usePaying(() => "/?type=readyAccounts");
-  const intent = useIntent<BuyBody, string[]>(`ready-accounts:${offerId}`, "ready-accounts/buy-offer");
+  const preparing = usePreparing(offer);
+  const tState = useTranslations("readyAccounts.mine.state");
+  const intent = useIntent<BuyBody, string[] | PreparingOrder>(
+    `ready-accounts:${offerId}`,
+    "ready-accounts/buy-offer",
+  );
   const { pending } = intent;
   const [chosen, choose] = useState<number | null>(null);
   const [refusal, setRefusal] = useState<string | null>(pending ? paying.noAnswer : null);
@@ -133,7 +171,9 @@ function useBuying(offerId: number, offer: OfferInfo | undefined) {
     setRefusal(null);
     if (!pending && !(await paying.mayPay(totalKopecks))) return;
     try {
-      setItems(await intent.send({ id: offerId, count, maxTotalKopecks: totalKopecks }));
+      const answer = await intent.send({ id: offerId, count, maxTotalKopecks: totalKopecks });
+      if (Array.isArray(answer)) setItems(answer);
+      else preparing.follow(answer);
     } catch (error) {
       void client.invalidateQueries({ queryKey: ["ready-accounts", "shop"] });
       const problem = toApiProblem(error);
@@ -144,7 +184,10 @@ function useBuying(offerId: number, offer: OfferInfo | undefined) {
     void client.invalidateQueries({ queryKey: ["ready-accounts", "shop"] });
   };
   return {
-    ...{ items, count, totalKopecks, refusal, buy, choose },
+    ...{ count, totalKopecks, buy, choose },
+    items: items ?? preparing.items,
+    progress: preparing.progress,
+    refusal: refusal ?? (preparing.isRefunded ? tState("cancelled") : null),
     isBusy: intent.isBusy,
     isFixed: intent.isBusy || pending !== null,
   };

@@ -2,7 +2,7 @@ import { act, fireEvent, screen, waitFor, within } from "@testing-library/react"
 import cookie from "js-cookie";
 import { beforeEach, expect, test, vi } from "vitest";
 import { ReadyShop } from "#features/ready-accounts/components/ready-shop.island.tsx";
-import type { OfferSection } from "#features/ready-accounts/ready-accounts.contract.ts";
+import type { OfferSection, PreparingOrder } from "#features/ready-accounts/ready-accounts.contract.ts";
 import { ModeTabs } from "#features/rentals/components/mode-tabs.island.tsx";
 import { cookies } from "#lib/cookies.ts";
 import { type FakeRequest, fakeApi, refusal } from "#lib/testing/fake-api.ts";
@@ -49,9 +49,29 @@ beforeEach(() => {
 
 type Buying = Parameters<typeof fakeApi>[0];
 
+const large: PreparingOrder = { orderId: 700_000_018, count: 1_500, preparedCount: 0 };
+const held = { id: large.orderId, state: "held", count: 1_500, preparedCount: 1_100, items: null };
+/** Longer than a question about the order waits for the next. */
+const ASKED_AGAIN = { timeout: 8_000 };
+
 const delivers: Buying = () => ({ status: 200, body: ["a:1", "b:2"] });
 
-function show({ isSignedIn = true, buy = delivers, storeName = null as string | null } = {}) {
+type Shown = {
+  isSignedIn?: boolean;
+  buy?: Buying;
+  storeName?: string | null;
+  preparing?: PreparingOrder | null;
+  /** What the large order answers, one after the other. */
+  order?: object[];
+};
+
+function show({
+  isSignedIn = true,
+  buy = delivers,
+  storeName = null,
+  preparing = null,
+  order = [],
+}: Shown = {}) {
   if (isSignedIn) cookie.set(cookies.signedIn.name, "1", { path: "/" });
   const requests = fakeApi((request) => {
     const { path } = request;
@@ -62,7 +82,9 @@ function show({ isSignedIn = true, buy = delivers, storeName = null as string | 
         body: [{ group_name: "Session files", offers: [{ ...offer, store_name: storeName }] }],
       };
     if (path === "/ready-accounts/offer-info/17")
-      return { status: 200, body: { ...info, store_name: storeName } };
+      return { status: 200, body: { ...info, store_name: storeName, preparing } };
+    if (path === `/ready-accounts/orders/${large.orderId}`)
+      return { status: 200, body: order.length > 1 ? order.shift() : order[0] };
     if (path === "/ready-accounts/buy-offer") return buy(request);
     if (path === "/users/me") return { status: 200, body: { id: 1, email: "a@example.com", name: "A" } };
     if (path === "/balance") return { status: 200, body: wallet };
@@ -126,6 +148,41 @@ test("a buyer chooses a service and an offer, confirms, sets the count within it
   const [call] = bought(requests);
   expect(call?.body).toEqual({ id: 17, count: 4, maxTotalKopecks: 2_200 });
   expect(call?.headers["Idempotency-Key"]).toMatch(/^[\w-]{36}$/);
+});
+
+test("a large order shows how far it is, then its accounts to copy and to download", {
+  timeout: 20_000,
+}, async () => {
+  const delivered = { ...held, state: "delivered", preparedCount: 1_500, items: ["a:1", "b:2"] };
+  const requests = show({
+    buy: () => ({ status: 200, body: large }),
+    order: [held, held, delivered],
+  });
+  const dialog = await openOffer();
+  await press(within(dialog).getByRole("button", { name: /^Buy for/ }));
+  const preparing = within(await screen.findByRole("dialog", { name: "On its way" }));
+  await preparing.findByText("Ready: 1 100 of 1 500");
+  expect(preparing.getByRole("progressbar").getAttribute("aria-valuenow")).toBe("73");
+  expect(preparing.queryByRole("button", { name: /^Buy/ })).toBeNull();
+  await screen.findByText("b:2", {}, ASKED_AGAIN);
+  screen.getByRole("dialog", { name: "Your accounts" });
+  screen.getByRole("button", { name: "Download" });
+  expect(bought(requests)).toHaveLength(1);
+});
+
+test("who comes back to a large order sees how far it is, and can buy anew once its money is back", {
+  timeout: 20_000,
+}, async () => {
+  const requests = show({ preparing: large, order: [held, { ...held, state: "cancelled" }] });
+  await press(await button("Telegram"));
+  await press(await button(/^Buy for 11,00/));
+  await press(within(await screen.findByRole("dialog", { name: "Before you buy" })).getByText("OK"));
+  await screen.findByRole("dialog", { name: "On its way" });
+  await screen.findByText("Refunded", {}, ASKED_AGAIN);
+  const dialog = within(screen.getByRole("dialog", { name: "Telegram, aged" }));
+  await press(dialog.getByRole("button", { name: /^Buy for/ }));
+  await screen.findByText("a:1");
+  expect(bought(requests)).toHaveLength(1);
 });
 
 test("a guest is led to signing in and comes back to ready accounts", async () => {

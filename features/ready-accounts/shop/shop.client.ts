@@ -36,6 +36,9 @@ export function readyOfferQuery(id: number) {
   });
 }
 
+/** So often an order is asked for while it is being prepared. */
+const PREPARING_MS = 2_000;
+
 type OrderPage = { orders: AccountOrder[]; nextCursor: string | null };
 
 /** The own orders, page by page. */
@@ -45,6 +48,10 @@ export const accountOrdersQuery = infiniteQueryOptions({
   initialPageParam: null as string | null,
   getNextPageParam: ({ nextCursor }) => nextCursor,
   staleTime: 10_000,
+  refetchInterval: ({ state }) =>
+    state.data?.pages.some(({ orders }) => orders.some((order) => order.state === "held"))
+      ? PREPARING_MS
+      : false,
 });
 
 /** One order with what was delivered. */
@@ -53,6 +60,7 @@ export function accountOrderQuery(id: number) {
     queryKey: [...accountOrdersKey, "one", id],
     queryFn: () => getJson<AccountOrderDetails>(`ready-accounts/orders/${id}`),
     staleTime: 60_000,
+    refetchInterval: ({ state }) => (state.data?.state === "held" ? PREPARING_MS : false),
   });
 }
 

@@ -1,4 +1,4 @@
--- The second half of a purchase: the units are sold, the held money is taken, and of it what the store gets waits for the warranty's end.
+-- The second half of a purchase, once all units were opened: they are sold, the held money is taken, and of it what the store gets waits for the warranty's end.
 -- Answers whether this call did it; it does not once the service is taken down.
 -- needs: ready_accounts_is_taken_down
 create or replace function ready_accounts_deliver(p_order_id bigint, p_from text[]) returns boolean
@@ -16,7 +16,7 @@ begin
   perform ledger_lock_wallet(v_order.user_id);
   select service_id into v_service_id from ready_accounts_offers where id = v_order.offer_id for share;
   if ready_accounts_is_taken_down(v_service_id) then return false; end if;
-  update ready_accounts_orders set state = 'delivered', closed_at = v_now, close_reason = 'delivered',
+  update ready_accounts_orders set state = 'delivered', prepared_count = count, closed_at = v_now, close_reason = 'delivered',
       warranty_until = case when warranty_hours > 0 then v_now + make_interval(hours => warranty_hours) end
     where id = p_order_id;
   update ready_accounts_units set state = 'sold'

@@ -1,7 +1,7 @@
 import sql from "sql-template-tag";
 import { policyErrors } from "#features/policy/policy.errors.ts";
 import { blockSale, liftBlock } from "#features/policy/policy.writes.ts";
-import { finishStuckOrder } from "#features/ready-accounts/purchase.writes.ts";
+import { settleOrder } from "#features/ready-accounts/delivery.writes.ts";
 import { readyAccountErrors } from "#features/ready-accounts/ready-accounts.errors.ts";
 import { accountOffers, stockUnits } from "#features/ready-accounts/stock/stock.rules.ts";
 import { withdrawTakenDown } from "#features/ready-accounts/stock/stock.writes.ts";
@@ -129,5 +129,5 @@ async function giveBackTakenDown(db: Db, serviceId: number): Promise<void> {
     sql`select r.id from ready_accounts_orders r join ready_accounts_offers o on o.id = r.offer_id
         where o.service_id = ${serviceId} and r.state = 'held' order by r.id`,
   );
-  for (const { id } of held) await finishStuckOrder(db, id);
+  for (const { id } of held) await settleOrder(db, id);
 }

@@ -490,7 +490,7 @@ export interface paths {
         put?: never;
         /**
          * Buy accounts
-         * @description All of them or none. The answer has the accounts themselves, and so has `GET /api/v1/ready-accounts/orders/{id}` later. The same `Idempotency-Key` answers the same order again, as it is by then.
+         * @description All of them or none. The answer has the accounts themselves, and so has `GET /api/v1/ready-accounts/orders/{id}` later. The same `Idempotency-Key` answers the same order again, as it is by then. An order of more than 100 is prepared in parts: it is answered as `held`, with `preparedCount`, and the webhook `accounts.delivered` or `accounts.cancelled` tells its end.
          */
         post: operations["restBuyAccounts"];
         delete?: never;
@@ -1126,7 +1126,7 @@ export interface components {
         AccountOrderDetails: {
             id: number;
             /**
-             * @description `held` for a moment, while the accounts are made ready; `cancelled`: the money came back
+             * @description `held` while the accounts are made ready; `cancelled`: the whole price came back
              * @enum {string}
              */
             state: "held" | "delivered" | "cancelled";
@@ -1143,6 +1143,8 @@ export interface components {
                 name: string;
             };
             count: number;
+            /** @description How many of them are ready: all once it is `delivered` */
+            preparedCount: number;
             /** @description Of one account */
             priceKopecks: number;
             totalKopecks: number;
@@ -1180,7 +1182,7 @@ export interface components {
         AccountOrder: {
             id: number;
             /**
-             * @description `held` for a moment, while the accounts are made ready; `cancelled`: the money came back
+             * @description `held` while the accounts are made ready; `cancelled`: the whole price came back
              * @enum {string}
              */
             state: "held" | "delivered" | "cancelled";
@@ -1197,6 +1199,8 @@ export interface components {
                 name: string;
             };
             count: number;
+            /** @description How many of them are ready: all once it is `delivered` */
+            preparedCount: number;
             /** @description Of one account */
             priceKopecks: number;
             totalKopecks: number;

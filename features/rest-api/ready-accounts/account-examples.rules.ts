@@ -25,6 +25,7 @@ export const exampleAccountOrder = {
   service: exampleAccountOffer.service,
   country: exampleAccountOffer.country,
   count: 2,
+  preparedCount: 2,
   priceKopecks: 4_500,
   totalKopecks: 9_000,
   currency: "RUB",
@@ -44,6 +45,20 @@ export const exampleAccounts = {
     { place: 1, text: "628123456789:a-secret", ...place },
     { place: 2, text: "628123456790:another-secret", ...place },
   ],
+} as const;
+
+/** A large one that has just been ordered. */
+export const exampleLargeOrder = {
+  ...exampleAccountOrder,
+  id: 700_000_018,
+  state: "held",
+  count: 150,
+  preparedCount: 0,
+  totalKopecks: 675_000,
+  money: "held",
+  deliveredAt: null,
+  warrantyUntil: null,
+  accounts: [],
 } as const;
 
 /** A claim that waits for its decision. */

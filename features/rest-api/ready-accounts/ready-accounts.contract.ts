@@ -4,13 +4,18 @@ import {
   claimAccountEndpoint,
 } from "#features/ready-accounts/ready-accounts.contract.ts";
 import { readyAccountErrors } from "#features/ready-accounts/ready-accounts.errors.ts";
-import { accountOrderStates, orderCountMax } from "#features/ready-accounts/ready-accounts.rules.ts";
+import {
+  accountOrderStates,
+  deliveryPartCount,
+  orderCountMax,
+} from "#features/ready-accounts/ready-accounts.rules.ts";
 import { accountClaimStates, warrantyLimits } from "#features/ready-accounts/warranty/warranty.rules.ts";
 import {
   exampleAccountOffer,
   exampleAccountOrder,
   exampleAccounts,
   exampleClaim,
+  exampleLargeOrder,
 } from "#features/rest-api/ready-accounts/account-examples.rules.ts";
 import {
   Currency,
@@ -57,12 +62,13 @@ export const RestAccountOrder = z
     id: z.number().int(),
     state: z
       .enum(accountOrderStates)
-      .describe("`held` for a moment, while the accounts are made ready; `cancelled`: the money came back"),
+      .describe("`held` while the accounts are made ready; `cancelled`: the whole price came back"),
     offerId: z.number().int(),
     name: z.string().describe("Of the offer"),
     service: Service,
     country: Country,
     count: Count,
+    preparedCount: Count.describe("How many of them are ready: all once it is `delivered`"),
     priceKopecks: Kopecks.describe("Of one account"),
     totalKopecks: Kopecks,
     currency: Currency,
@@ -187,7 +193,8 @@ export const restBuyAccounts = defineRest({
   summary: "Buy accounts",
   description:
     "All of them or none. The answer has the accounts themselves, and so has `GET /api/v1/ready-accounts/orders/{id}` later. The same " +
-    "`Idempotency-Key` answers the same order again, as it is by then.",
+    `\`Idempotency-Key\` answers the same order again, as it is by then. An order of more than ${deliveryPartCount} is prepared in parts: ` +
+    "it is answered as `held`, with `preparedCount`, and the webhook `accounts.delivered` or `accounts.cancelled` tells its end.",
   rates: purchaseRates,
   body: z.strictObject({
     offerId: z.number().int().positive().max(Number.MAX_SAFE_INTEGER).describe("Id of an offer"),
@@ -214,6 +221,10 @@ export const restBuyAccounts = defineRest({
     two: {
       body: { offerId: exampleAccountOffer.id, count: 2, maxTotalKopecks: 9_000 },
       answer: exampleAccounts,
+    },
+    inParts: {
+      body: { offerId: exampleAccountOffer.id, count: 150 },
+      answer: exampleLargeOrder,
     },
   },
 });

@@ -82,7 +82,7 @@ async function get(port: AccountPort, caller: Caller, id: number) {
   return restAccounts(order);
 }
 
-/** Few enough to be read at once: an account can be claimed once, and an order has hundreds at most. */
+/** Few enough to be read at once: an account can be claimed once, and an order has two thousand at most. */
 async function listClaims(port: AccountPort, caller: Caller, orderId: number) {
   const claims = await port.claims(caller, orderId);
   if (!claims) throw new AppError(readyAccountErrors.ACCOUNT_ORDER_NOT_FOUND);

@@ -45,9 +45,10 @@ const moneyOf: Readonly<Record<AccountOrderState, RestAccountOrder["money"]>> = 
 
 /** An order of accounts as REST v1 lists it. */
 export function restAccountOrder(order: AccountOrder): RestAccountOrder {
-  const { id, state, offerId, name, service, country, count, priceKopecks, totalKopecks } = order;
+  const { id, state, offerId, name, service, country, count, preparedCount, priceKopecks, totalKopecks } =
+    order;
   return {
-    ...{ id, state, offerId, name, count, priceKopecks, totalKopecks },
+    ...{ id, state, offerId, name, count, preparedCount, priceKopecks, totalKopecks },
     service: { code: service.code, name: service.name },
     country: { id: country.id, iso2: country.iso2, name: country.name },
     currency: restCurrency,

@@ -75,7 +75,8 @@ function detailsOf(
   const country = catalogue.countryById.get(sandboxAccountLimits.countryId);
   const places = sandboxPlacesOf(order, now);
   return {
-    ...{ id, offerId, count, priceKopecks, state: "delivered", totalKopecks: priceKopecks * count },
+    ...{ id, offerId, count, preparedCount: count, priceKopecks, totalKopecks: priceKopecks * count },
+    state: "delivered",
     name: script ? offerName(script) : "",
     service: {
       code: service?.code ?? "",
