@@ -13,7 +13,7 @@ import { locales } from "#lib/i18n/locales.ts";
 import { useTestDb } from "#lib/testing/test-db.ts";
 
 const { db, owner } = await useTestDb();
-const seed = () => withTransaction(owner, seedFirstTexts);
+const seed = () => withTransaction(owner, (tx) => seedFirstTexts(tx, { stores: true, software: true }));
 const slugs = async () =>
   (await listArticles(db, "en", { page: 1, tag: null })).articles.map(({ slug }) => slug);
 

@@ -1,0 +1,69 @@
+import codeOrRental from "#features/content/first-texts/data/article-one-code-or-a-rental.json" with {
+  type: "json",
+};
+import codeDoesNotCome from "#features/content/first-texts/data/article-the-code-does-not-come.json" with {
+  type: "json",
+};
+import numbers from "#features/content/first-texts/data/faq-numbers.json" with { type: "json" };
+import menus from "#features/content/first-texts/data/menus.json" with { type: "json" };
+import guide from "#features/content/first-texts/data/page-guide.json" with { type: "json" };
+import howACodeIsBought from "#features/content/first-texts/data/page-how-a-code-is-bought.json" with {
+  type: "json",
+};
+import refunds from "#features/content/first-texts/data/page-refunds.json" with { type: "json" };
+import renting from "#features/content/first-texts/data/page-renting.json" with { type: "json" };
+import tags from "#features/content/first-texts/data/tags.json" with { type: "json" };
+
+type ByLocale<Text> = Readonly<Record<string, Text>>;
+export type Names = ByLocale<string>;
+type Told = { readonly title: string; readonly summary: string; readonly body: readonly string[] };
+
+export type WrittenArticle = {
+  readonly slug: string;
+  readonly daysAgo: number;
+  readonly tags: readonly string[];
+  readonly texts: ByLocale<Told>;
+};
+
+export type WrittenEntry = {
+  readonly slug: string;
+  readonly texts: ByLocale<{ readonly question: string; readonly answer: readonly string[] }>;
+};
+
+/** What a shop may offer or not; questions about it are of use only where it does. */
+export type Offered = { readonly stores: boolean; readonly software: boolean };
+
+type WrittenTopic = {
+  readonly slug: string;
+  readonly names: Names;
+  readonly entries: readonly WrittenEntry[];
+  readonly onlyWith?: keyof Offered;
+};
+
+export type WrittenPage = {
+  readonly slug: string;
+  readonly texts: ByLocale<Told>;
+  readonly below?: readonly WrittenPage[];
+};
+
+export type WrittenMenu = {
+  readonly position: string;
+  readonly texts: ByLocale<{ readonly title: string; readonly entries: readonly unknown[] }>;
+};
+
+export const writtenTags: readonly { readonly slug: string; readonly names: Names }[] = tags;
+
+export const writtenArticles: readonly WrittenArticle[] = [codeOrRental, codeDoesNotCome];
+
+const topics: readonly WrittenTopic[] = [numbers];
+
+/** The questions by topic, in their order, without what this shop does not offer. */
+export function writtenTopics(offered: Offered): readonly WrittenTopic[] {
+  return topics.filter(({ onlyWith }) => onlyWith === undefined || offered[onlyWith]);
+}
+
+export const writtenPages: readonly WrittenPage[] = [
+  { ...guide, below: [howACodeIsBought, refunds, renting] },
+];
+
+export const writtenMenus: readonly WrittenMenu[] = menus;
