@@ -1,3 +1,6 @@
+import howAnSmsArrives from "#features/content/first-texts/data/article-how-an-sms-arrives.json" with {
+  type: "json",
+};
 import codeOrRental from "#features/content/first-texts/data/article-one-code-or-a-rental.json" with {
   type: "json",
 };
@@ -53,7 +56,7 @@ export type WrittenMenu = {
 
 export const writtenTags: readonly { readonly slug: string; readonly names: Names }[] = tags;
 
-export const writtenArticles: readonly WrittenArticle[] = [codeOrRental, codeDoesNotCome];
+export const writtenArticles: readonly WrittenArticle[] = [codeOrRental, codeDoesNotCome, howAnSmsArrives];
 
 const topics: readonly WrittenTopic[] = [numbers];
 
