@@ -1,6 +1,9 @@
 import howAnSmsArrives from "#features/content/first-texts/data/article-how-an-sms-arrives.json" with {
   type: "json",
 };
+import moneyBack from "#features/content/first-texts/data/article-money-back-without-asking.json" with {
+  type: "json",
+};
 import codeOrRental from "#features/content/first-texts/data/article-one-code-or-a-rental.json" with {
   type: "json",
 };
@@ -56,7 +59,12 @@ export type WrittenMenu = {
 
 export const writtenTags: readonly { readonly slug: string; readonly names: Names }[] = tags;
 
-export const writtenArticles: readonly WrittenArticle[] = [codeOrRental, codeDoesNotCome, howAnSmsArrives];
+export const writtenArticles: readonly WrittenArticle[] = [
+  codeOrRental,
+  codeDoesNotCome,
+  howAnSmsArrives,
+  moneyBack,
+];
 
 const topics: readonly WrittenTopic[] = [numbers];
 
