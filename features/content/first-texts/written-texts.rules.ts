@@ -7,6 +7,9 @@ import moneyBack from "#features/content/first-texts/data/article-money-back-wit
 import codeOrRental from "#features/content/first-texts/data/article-one-code-or-a-rental.json" with {
   type: "json",
 };
+import priceAndChance from "#features/content/first-texts/data/article-price-and-chance.json" with {
+  type: "json",
+};
 import codeDoesNotCome from "#features/content/first-texts/data/article-the-code-does-not-come.json" with {
   type: "json",
 };
@@ -64,6 +67,7 @@ export const writtenArticles: readonly WrittenArticle[] = [
   codeDoesNotCome,
   howAnSmsArrives,
   moneyBack,
+  priceAndChance,
 ];
 
 const topics: readonly WrittenTopic[] = [numbers];
