@@ -7,6 +7,9 @@ import moneyBack from "#features/content/first-texts/data/article-money-back-wit
 import codeOrRental from "#features/content/first-texts/data/article-one-code-or-a-rental.json" with {
   type: "json",
 };
+import oneKeyForBots from "#features/content/first-texts/data/article-one-key-for-bots.json" with {
+  type: "json",
+};
 import priceAndChance from "#features/content/first-texts/data/article-price-and-chance.json" with {
   type: "json",
 };
@@ -68,6 +71,7 @@ export const writtenArticles: readonly WrittenArticle[] = [
   howAnSmsArrives,
   moneyBack,
   priceAndChance,
+  oneKeyForBots,
 ];
 
 const topics: readonly WrittenTopic[] = [numbers];
