@@ -16,6 +16,9 @@ import priceAndChance from "#features/content/first-texts/data/article-price-and
 import codeDoesNotCome from "#features/content/first-texts/data/article-the-code-does-not-come.json" with {
   type: "json",
 };
+import toldInsteadOfAsking from "#features/content/first-texts/data/article-told-instead-of-asking.json" with {
+  type: "json",
+};
 import numbers from "#features/content/first-texts/data/faq-numbers.json" with { type: "json" };
 import menus from "#features/content/first-texts/data/menus.json" with { type: "json" };
 import guide from "#features/content/first-texts/data/page-guide.json" with { type: "json" };
@@ -72,6 +75,7 @@ export const writtenArticles: readonly WrittenArticle[] = [
   moneyBack,
   priceAndChance,
   oneKeyForBots,
+  toldInsteadOfAsking,
 ];
 
 const topics: readonly WrittenTopic[] = [numbers];
