@@ -1,3 +1,6 @@
+import accountThatStaysYours from "#features/content/first-texts/data/article-an-account-that-stays-yours.json" with {
+  type: "json",
+};
 import howAnSmsArrives from "#features/content/first-texts/data/article-how-an-sms-arrives.json" with {
   type: "json",
 };
@@ -76,6 +79,7 @@ export const writtenArticles: readonly WrittenArticle[] = [
   priceAndChance,
   oneKeyForBots,
   toldInsteadOfAsking,
+  accountThatStaysYours,
 ];
 
 const topics: readonly WrittenTopic[] = [numbers];
