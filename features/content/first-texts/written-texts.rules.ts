@@ -13,6 +13,9 @@ import codeOrRental from "#features/content/first-texts/data/article-one-code-or
 import oneKeyForBots from "#features/content/first-texts/data/article-one-key-for-bots.json" with {
   type: "json",
 };
+import payingIn from "#features/content/first-texts/data/article-paying-in-and-getting-out.json" with {
+  type: "json",
+};
 import priceAndChance from "#features/content/first-texts/data/article-price-and-chance.json" with {
   type: "json",
 };
@@ -80,6 +83,7 @@ export const writtenArticles: readonly WrittenArticle[] = [
   oneKeyForBots,
   toldInsteadOfAsking,
   accountThatStaysYours,
+  payingIn,
 ];
 
 const topics: readonly WrittenTopic[] = [numbers];
