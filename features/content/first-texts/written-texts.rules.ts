@@ -25,6 +25,9 @@ import codeDoesNotCome from "#features/content/first-texts/data/article-the-code
 import toldInsteadOfAsking from "#features/content/first-texts/data/article-told-instead-of-asking.json" with {
   type: "json",
 };
+import modemEarnings from "#features/content/first-texts/data/article-what-a-modem-earns.json" with {
+  type: "json",
+};
 import numbers from "#features/content/first-texts/data/faq-numbers.json" with { type: "json" };
 import menus from "#features/content/first-texts/data/menus.json" with { type: "json" };
 import guide from "#features/content/first-texts/data/page-guide.json" with { type: "json" };
@@ -84,6 +87,7 @@ export const writtenArticles: readonly WrittenArticle[] = [
   toldInsteadOfAsking,
   accountThatStaysYours,
   payingIn,
+  modemEarnings,
 ];
 
 const topics: readonly WrittenTopic[] = [numbers];
