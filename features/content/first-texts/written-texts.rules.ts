@@ -19,6 +19,9 @@ import payingIn from "#features/content/first-texts/data/article-paying-in-and-g
 import priceAndChance from "#features/content/first-texts/data/article-price-and-chance.json" with {
   type: "json",
 };
+import sandboxForBots from "#features/content/first-texts/data/article-sandbox-for-bots.json" with {
+  type: "json",
+};
 import codeDoesNotCome from "#features/content/first-texts/data/article-the-code-does-not-come.json" with {
   type: "json",
 };
@@ -88,6 +91,7 @@ export const writtenArticles: readonly WrittenArticle[] = [
   accountThatStaysYours,
   payingIn,
   modemEarnings,
+  sandboxForBots,
 ];
 
 const topics: readonly WrittenTopic[] = [numbers];
