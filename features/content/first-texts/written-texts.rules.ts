@@ -31,6 +31,9 @@ import toldInsteadOfAsking from "#features/content/first-texts/data/article-told
 import modemEarnings from "#features/content/first-texts/data/article-what-a-modem-earns.json" with {
   type: "json",
 };
+import whatWeDoNotSell from "#features/content/first-texts/data/article-what-we-do-not-sell.json" with {
+  type: "json",
+};
 import numbers from "#features/content/first-texts/data/faq-numbers.json" with { type: "json" };
 import menus from "#features/content/first-texts/data/menus.json" with { type: "json" };
 import guide from "#features/content/first-texts/data/page-guide.json" with { type: "json" };
@@ -92,6 +95,7 @@ export const writtenArticles: readonly WrittenArticle[] = [
   payingIn,
   modemEarnings,
   sandboxForBots,
+  whatWeDoNotSell,
 ];
 
 const topics: readonly WrittenTopic[] = [numbers];
