@@ -1,6 +1,9 @@
 import accountThatStaysYours from "#features/content/first-texts/data/article-an-account-that-stays-yours.json" with {
   type: "json",
 };
+import codesInTelegram from "#features/content/first-texts/data/article-codes-in-telegram.json" with {
+  type: "json",
+};
 import howAnSmsArrives from "#features/content/first-texts/data/article-how-an-sms-arrives.json" with {
   type: "json",
 };
@@ -96,6 +99,7 @@ export const writtenArticles: readonly WrittenArticle[] = [
   modemEarnings,
   sandboxForBots,
   whatWeDoNotSell,
+  codesInTelegram,
 ];
 
 const topics: readonly WrittenTopic[] = [numbers];
