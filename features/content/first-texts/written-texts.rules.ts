@@ -38,6 +38,7 @@ import whatWeDoNotSell from "#features/content/first-texts/data/article-what-we-
   type: "json",
 };
 import numbers from "#features/content/first-texts/data/faq-numbers.json" with { type: "json" };
+import rentingQuestions from "#features/content/first-texts/data/faq-renting.json" with { type: "json" };
 import menus from "#features/content/first-texts/data/menus.json" with { type: "json" };
 import guide from "#features/content/first-texts/data/page-guide.json" with { type: "json" };
 import howACodeIsBought from "#features/content/first-texts/data/page-how-a-code-is-bought.json" with {
@@ -102,7 +103,7 @@ export const writtenArticles: readonly WrittenArticle[] = [
   codesInTelegram,
 ];
 
-const topics: readonly WrittenTopic[] = [numbers];
+const topics: readonly WrittenTopic[] = [numbers, rentingQuestions];
 
 /** The questions by topic, in their order, without what this shop does not offer. */
 export function writtenTopics(offered: Offered): readonly WrittenTopic[] {
