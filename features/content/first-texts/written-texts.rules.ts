@@ -37,6 +37,7 @@ import modemEarnings from "#features/content/first-texts/data/article-what-a-mod
 import whatWeDoNotSell from "#features/content/first-texts/data/article-what-we-do-not-sell.json" with {
   type: "json",
 };
+import api from "#features/content/first-texts/data/faq-api.json" with { type: "json" };
 import money from "#features/content/first-texts/data/faq-money.json" with { type: "json" };
 import numbers from "#features/content/first-texts/data/faq-numbers.json" with { type: "json" };
 import rentingQuestions from "#features/content/first-texts/data/faq-renting.json" with { type: "json" };
@@ -104,7 +105,7 @@ export const writtenArticles: readonly WrittenArticle[] = [
   codesInTelegram,
 ];
 
-const topics: readonly WrittenTopic[] = [numbers, rentingQuestions, money];
+const topics: readonly WrittenTopic[] = [numbers, rentingQuestions, money, api];
 
 /** The questions by topic, in their order, without what this shop does not offer. */
 export function writtenTopics(offered: Offered): readonly WrittenTopic[] {
