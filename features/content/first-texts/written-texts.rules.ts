@@ -40,6 +40,7 @@ import whatWeDoNotSell from "#features/content/first-texts/data/article-what-we-
 import api from "#features/content/first-texts/data/faq-api.json" with { type: "json" };
 import money from "#features/content/first-texts/data/faq-money.json" with { type: "json" };
 import numbers from "#features/content/first-texts/data/faq-numbers.json" with { type: "json" };
+import readyAccounts from "#features/content/first-texts/data/faq-ready-accounts.json" with { type: "json" };
 import rentingQuestions from "#features/content/first-texts/data/faq-renting.json" with { type: "json" };
 import menus from "#features/content/first-texts/data/menus.json" with { type: "json" };
 import guide from "#features/content/first-texts/data/page-guide.json" with { type: "json" };
@@ -105,7 +106,7 @@ export const writtenArticles: readonly WrittenArticle[] = [
   codesInTelegram,
 ];
 
-const topics: readonly WrittenTopic[] = [numbers, rentingQuestions, money, api];
+const topics: readonly WrittenTopic[] = [numbers, rentingQuestions, money, api, readyAccounts];
 
 /** The questions by topic, in their order, without what this shop does not offer. */
 export function writtenTopics(offered: Offered): readonly WrittenTopic[] {
