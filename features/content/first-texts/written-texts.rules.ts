@@ -42,6 +42,7 @@ import money from "#features/content/first-texts/data/faq-money.json" with { typ
 import numbers from "#features/content/first-texts/data/faq-numbers.json" with { type: "json" };
 import readyAccounts from "#features/content/first-texts/data/faq-ready-accounts.json" with { type: "json" };
 import rentingQuestions from "#features/content/first-texts/data/faq-renting.json" with { type: "json" };
+import software from "#features/content/first-texts/data/faq-software.json" with { type: "json" };
 import stores from "#features/content/first-texts/data/faq-stores.json" with { type: "json" };
 import menus from "#features/content/first-texts/data/menus.json" with { type: "json" };
 import guide from "#features/content/first-texts/data/page-guide.json" with { type: "json" };
@@ -114,6 +115,7 @@ const topics: readonly WrittenTopic[] = [
   api,
   readyAccounts,
   { ...stores, onlyWith: "stores" },
+  { ...software, onlyWith: "software" },
 ];
 
 /** The questions by topic, in their order, without what this shop does not offer. */
