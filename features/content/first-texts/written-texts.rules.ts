@@ -49,6 +49,7 @@ import guide from "#features/content/first-texts/data/page-guide.json" with { ty
 import howACodeIsBought from "#features/content/first-texts/data/page-how-a-code-is-bought.json" with {
   type: "json",
 };
+import noNumberNow from "#features/content/first-texts/data/page-no-number-now.json" with { type: "json" };
 import refunds from "#features/content/first-texts/data/page-refunds.json" with { type: "json" };
 import renting from "#features/content/first-texts/data/page-renting.json" with { type: "json" };
 import tags from "#features/content/first-texts/data/tags.json" with { type: "json" };
@@ -124,7 +125,7 @@ export function writtenTopics(offered: Offered): readonly WrittenTopic[] {
 }
 
 export const writtenPages: readonly WrittenPage[] = [
-  { ...guide, below: [howACodeIsBought, refunds, renting] },
+  { ...guide, below: [howACodeIsBought, noNumberNow, refunds, renting] },
 ];
 
 export const writtenMenus: readonly WrittenMenu[] = menus;
