@@ -52,6 +52,7 @@ import howACodeIsBought from "#features/content/first-texts/data/page-how-a-code
 import noNumberNow from "#features/content/first-texts/data/page-no-number-now.json" with { type: "json" };
 import refunds from "#features/content/first-texts/data/page-refunds.json" with { type: "json" };
 import renting from "#features/content/first-texts/data/page-renting.json" with { type: "json" };
+import toppingUp from "#features/content/first-texts/data/page-topping-up.json" with { type: "json" };
 import tags from "#features/content/first-texts/data/tags.json" with { type: "json" };
 
 type ByLocale<Text> = Readonly<Record<string, Text>>;
@@ -125,7 +126,7 @@ export function writtenTopics(offered: Offered): readonly WrittenTopic[] {
 }
 
 export const writtenPages: readonly WrittenPage[] = [
-  { ...guide, below: [howACodeIsBought, noNumberNow, refunds, renting] },
+  { ...guide, below: [howACodeIsBought, noNumberNow, toppingUp, refunds, renting] },
 ];
 
 export const writtenMenus: readonly WrittenMenu[] = menus;
