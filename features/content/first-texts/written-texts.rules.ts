@@ -53,6 +53,7 @@ import noNumberNow from "#features/content/first-texts/data/page-no-number-now.j
 import refunds from "#features/content/first-texts/data/page-refunds.json" with { type: "json" };
 import renting from "#features/content/first-texts/data/page-renting.json" with { type: "json" };
 import toppingUp from "#features/content/first-texts/data/page-topping-up.json" with { type: "json" };
+import yourAccount from "#features/content/first-texts/data/page-your-account.json" with { type: "json" };
 import tags from "#features/content/first-texts/data/tags.json" with { type: "json" };
 
 type ByLocale<Text> = Readonly<Record<string, Text>>;
@@ -126,7 +127,7 @@ export function writtenTopics(offered: Offered): readonly WrittenTopic[] {
 }
 
 export const writtenPages: readonly WrittenPage[] = [
-  { ...guide, below: [howACodeIsBought, noNumberNow, toppingUp, refunds, renting] },
+  { ...guide, below: [howACodeIsBought, noNumberNow, toppingUp, refunds, renting, yourAccount] },
 ];
 
 export const writtenMenus: readonly WrittenMenu[] = menus;
