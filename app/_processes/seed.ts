@@ -105,7 +105,8 @@ await runCommand(async () => {
     if (env.DEMO) {
       const { staff } = await withTransaction(db, seedDemo);
       await seedCoupons(db, staff);
-      if (env.CONTENT_DESK) await withTransaction(db, seedFirstTexts);
+      const offered = { stores: env.READY_ACCOUNTS, software: env.LICENCES };
+      if (env.CONTENT_DESK) await withTransaction(db, (tx) => seedFirstTexts(tx, offered));
     }
   } finally {
     await db.close();

@@ -1,27 +1,18 @@
 import sql from "sql-template-tag";
-import written from "#features/content/first-texts/data/first-pages.json" with { type: "json" };
 import { textRowsOf } from "#features/content/first-texts/written-lines.rules.ts";
+import {
+  type WrittenMenu,
+  type WrittenPage,
+  writtenMenus,
+  writtenPages,
+} from "#features/content/first-texts/written-texts.rules.ts";
 import type { Tx } from "#lib/db/pool.ts";
 import { execute, one } from "#lib/db/query.ts";
 
-type WrittenPage = {
-  readonly slug: string;
-  readonly texts: Readonly<Record<string, { title: string; summary: string; body: readonly string[] }>>;
-  readonly below?: readonly WrittenPage[];
-};
-
-type WrittenMenu = {
-  readonly position: string;
-  readonly texts: Readonly<Record<string, { readonly title: string; readonly entries: readonly unknown[] }>>;
-};
-
-const pages: readonly WrittenPage[] = written.pages;
-const menus: readonly WrittenMenu[] = written.menus;
-
 /** The first pages with those below them, and the first menus. */
 export async function seedFirstPages(tx: Tx): Promise<void> {
-  for (const [at, page] of pages.entries()) await addPage(tx, page, null, at + 1);
-  for (const [at, menu] of menus.entries()) await addMenu(tx, menu, at + 1);
+  for (const [at, page] of writtenPages.entries()) await addPage(tx, page, null, at + 1);
+  for (const [at, menu] of writtenMenus.entries()) await addMenu(tx, menu, at + 1);
 }
 
 /** With its first version, in which the desk looks for the newest state of a document. */

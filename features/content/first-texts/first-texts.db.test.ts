@@ -3,6 +3,7 @@ import { expect, test } from "vitest";
 import { findArticle, listArticles, listTags } from "#features/content/blog/blog.reads.ts";
 import { listFaq } from "#features/content/faq/faq.reads.ts";
 import { seedFirstTexts } from "#features/content/first-texts/first-texts.writes.ts";
+import { writtenArticles, writtenTopics } from "#features/content/first-texts/written-texts.rules.ts";
 import { readMenus } from "#features/content/menus/menus.reads.ts";
 import { findPage, listPagePaths } from "#features/content/pages/pages.reads.ts";
 import { plainText, readRichText } from "#features/content/rich-text/rich-text.rules.ts";
@@ -13,29 +14,50 @@ import { locales } from "#lib/i18n/locales.ts";
 import { useTestDb } from "#lib/testing/test-db.ts";
 
 const { db, owner } = await useTestDb();
-const seed = () => withTransaction(owner, seedFirstTexts);
-const slugs = async () =>
-  (await listArticles(db, "en", { page: 1, tag: null })).articles.map(({ slug }) => slug);
+const seed = () => withTransaction(owner, (tx) => seedFirstTexts(tx, { stores: true, software: true }));
+/** Those of all pages of the list, in its order. */
+const slugs = async (page = 1): Promise<string[]> => {
+  const { articles } = await listArticles(db, "en", { page, tag: null });
+  return articles.length === 0 ? [] : [...articles.map(({ slug }) => slug), ...(await slugs(page + 1))];
+};
 
 test("the first texts are there in every language, each whole in its own", async () => {
   await seed();
-  expect(await slugs()).toEqual(["one-code-or-a-rental", "the-code-does-not-come"]);
+  const newestFirst = writtenArticles.toSorted((left, right) => left.daysAgo - right.daysAgo);
+  expect(await slugs()).toEqual(newestFirst.map(({ slug }) => slug));
   for (const locale of locales) {
     for (const slug of await slugs()) {
       const article = await findArticle(db, locale, slug);
       expect(article?.language, `${slug} in ${locale}`).toBe(locale);
       expect(plainText(readRichText(article?.body)).length, `${slug} in ${locale}`).toBeGreaterThan(100);
     }
-    expect((await listTags(db, locale)).length).toBe(2);
-    const [topic] = await listFaq(db, locale);
-    expect(topic?.entries.map(({ language }) => language)).toEqual([locale, locale]);
+    expect((await listTags(db, locale)).map(({ slug }) => slug).toSorted()).toEqual(
+      [...new Set(writtenArticles.flatMap(({ tags }) => tags))].toSorted(),
+    );
+    const topics = await listFaq(db, locale);
+    expect(topics.map(({ slug, entries }) => [slug, entries.map((entry) => entry.slug)])).toEqual(
+      writtenTopics({ stores: true, software: true }).map(({ slug, entries }) => [
+        slug,
+        entries.map((entry) => entry.slug),
+      ]),
+    );
+    const languages = topics.flatMap(({ entries }) => entries.map(({ language }) => language));
+    expect([...new Set(languages)]).toEqual([locale]);
   }
 });
 
 test("the first pages are there in every language, one below the other, and every menu leads to something", async () => {
   await seed();
   const paths = await listPagePaths(db);
-  expect(paths).toEqual(["guide", "guide/how-a-code-is-bought", "guide/refunds", "guide/renting"]);
+  expect(paths).toEqual([
+    "guide",
+    "guide/how-a-code-is-bought",
+    "guide/no-number-now",
+    "guide/refunds",
+    "guide/renting",
+    "guide/topping-up",
+    "guide/your-account",
+  ]);
   const known = new Set([
     ...paths.map((path) => `/${path}`),
     ...publicPages.map(({ path }) => path),
@@ -75,8 +97,9 @@ test("every first text has a newest version, in which the desk looks for it", as
 
 test("seeding again adds nothing and brings back nothing that editors removed", async () => {
   await seed();
-  expect(await slugs()).toHaveLength(2);
+  const all = await slugs();
+  expect(all).toHaveLength(writtenArticles.length);
   await execute(owner, sql`delete from cms.articles where slug = 'one-code-or-a-rental'`);
   await seed();
-  expect(await slugs()).toEqual(["the-code-does-not-come"]);
+  expect(await slugs()).toEqual(all.filter((slug) => slug !== "one-code-or-a-rental"));
 });

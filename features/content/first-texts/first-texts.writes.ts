@@ -1,18 +1,24 @@
 import sql from "sql-template-tag";
-import texts from "#features/content/first-texts/data/first-texts.json" with { type: "json" };
 import { seedFirstPages } from "#features/content/first-texts/first-pages.writes.ts";
 import { textRowsOf } from "#features/content/first-texts/written-lines.rules.ts";
+import {
+  type Names,
+  type Offered,
+  type WrittenArticle,
+  type WrittenEntry,
+  writtenArticles,
+  writtenTags,
+  writtenTopics,
+} from "#features/content/first-texts/written-texts.rules.ts";
 import type { Tx } from "#lib/db/pool.ts";
 import { execute, one, rows } from "#lib/db/query.ts";
 import { notify } from "#lib/jobs/events.ts";
 
-type Names = Readonly<Record<string, string>>;
-
 /**
  * Texts for the default start, so that there is something to read and to edit. Written once, into a desk that nobody has used yet: what
- * editors make of them, or remove, stays so.
+ * editors make of them, or remove, stays so. Questions about what this shop does not offer are left out.
  */
-export async function seedFirstTexts(tx: Tx): Promise<void> {
+export async function seedFirstTexts(tx: Tx, offered: Offered): Promise<void> {
   await execute(tx, sql`select pg_advisory_xact_lock(hashtext('content first texts'))`);
   const used = await rows(
     tx,
@@ -21,9 +27,9 @@ export async function seedFirstTexts(tx: Tx): Promise<void> {
   );
   if (used.length > 0) return;
   const tags = new Map<string, number>();
-  for (const { slug, names } of texts.tags) tags.set(slug, await addTag(tx, slug, names));
-  for (const article of texts.articles) await addArticle(tx, article, tags);
-  for (const [place, topic] of texts.faq.entries()) {
+  for (const { slug, names } of writtenTags) tags.set(slug, await addTag(tx, slug, names));
+  for (const article of writtenArticles) await addArticle(tx, article, tags);
+  for (const [place, topic] of writtenTopics(offered).entries()) {
     const topicId = await addTopic(tx, topic.slug, topic.names, place + 1);
     for (const [at, entry] of topic.entries.entries()) await addEntry(tx, entry, topicId, at + 1);
   }
@@ -60,7 +66,7 @@ async function addTopic(tx: Tx, slug: string, names: Names, place: number): Prom
 /** With its first version, in which the desk looks for the newest state of a document. */
 async function addArticle(
   tx: Tx,
-  { slug, daysAgo, tags, texts: byLocale }: (typeof texts.articles)[number],
+  { slug, daysAgo, tags, texts: byLocale }: WrittenArticle,
   tagIds: ReadonlyMap<string, number>,
 ): Promise<void> {
   const { id } = await one<{ id: number }>(
@@ -102,7 +108,7 @@ async function addArticle(
 
 async function addEntry(
   tx: Tx,
-  { slug, texts: byLocale }: (typeof texts.faq)[number]["entries"][number],
+  { slug, texts: byLocale }: WrittenEntry,
   topicId: number,
   place: number,
 ): Promise<void> {

@@ -23,3 +23,23 @@ test("words with an address in brackets become a link in the middle of their lin
     ["text", false],
   ]);
 });
+
+test("lines with figures become a numbered list, which ends where one with dashes begins", () => {
+  const blocks = readRichText(richTextOf(["1. one", "2. two", "- three"]));
+  expect(blocks.map((block) => block.kind === "list" && [block.isNumbered, block.items.length])).toEqual([
+    [true, 2],
+    [false, 1],
+  ]);
+});
+
+test("what stands between backticks becomes code, with brackets and all", () => {
+  const [block] = readRichText(richTextOf(["Send `a[0](b)` first."]));
+  expect(
+    block?.kind === "paragraph" &&
+      block.words.map((part) => part.kind === "text" && [part.text, part.marks.join()]),
+  ).toEqual([
+    ["Send ", ""],
+    ["a[0](b)", "code"],
+    [" first.", ""],
+  ]);
+});

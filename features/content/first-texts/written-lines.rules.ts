@@ -1,10 +1,13 @@
 type Node = Readonly<Record<string, unknown>>;
 
-const text = (words: string): Node => ({
+/** Lexical's bit of words that are set as code. */
+const CODE = 16;
+
+const text = (words: string, format = 0): Node => ({
   type: "text",
   version: 1,
   text: words,
-  format: 0,
+  format,
   detail: 0,
   mode: "normal",
   style: "",
@@ -20,9 +23,10 @@ const element = (type: string, children: readonly Node[], more: Node = {}): Node
   ...more,
 });
 
-/** The words of a line; `[words](address)` is a link. */
+/** The words of a line; `[words](address)` is a link, and what stands between backticks is code. */
 function wordsOf(line: string): Node[] {
-  return line.split(/(\[[^\]]+\]\([^)]+\))/).flatMap((part) => {
+  return line.split(/(\[[^\]]+\]\([^)]+\)|`[^`]+`)/).flatMap((part) => {
+    if (part.startsWith("`")) return [text(part.slice(1, -1), CODE)];
     const [, words, url] = /^\[([^\]]+)\]\(([^)]+)\)$/.exec(part) ?? [];
     if (words === undefined) return part === "" ? [] : [text(part)];
     return [
@@ -31,27 +35,46 @@ function wordsOf(line: string): Node[] {
   });
 }
 
+/** The item that a line is, and of which list; null for a line of no list. */
+function itemOf(line: string): { listType: "bullet" | "number"; words: string } | null {
+  const [, mark, words] = /^(-|\d+\.) (.+)$/.exec(line) ?? [];
+  if (mark === undefined || words === undefined) return null;
+  return { listType: mark === "-" ? "bullet" : "number", words };
+}
+
+function listOf(lines: readonly string[]): Node {
+  const items = lines.flatMap((line) => itemOf(line) ?? []);
+  const listType = items[0]?.listType ?? "bullet";
+  return element(
+    "list",
+    items.map(({ words }, at) => element("listitem", wordsOf(words), { value: at + 1 })),
+    { listType, tag: listType === "number" ? "ol" : "ul", start: 1 },
+  );
+}
+
+/** Lines of one list stand together; every other line stands alone. */
+function groupLines(lines: readonly string[]): string[][] {
+  const groups: string[][] = [];
+  for (const line of lines) {
+    const last = groups.at(-1);
+    const before = last?.[0] === undefined ? null : itemOf(last[0]);
+    if (last && before && itemOf(line)?.listType === before.listType) last.push(line);
+    else groups.push([line]);
+  }
+  return groups;
+}
+
 /**
- * A document as the editor keeps it (Lexical's JSON) out of lines as people write them: `## ` begins a heading, lines with `- ` are a list,
- * every other line is a paragraph; `[words](address)` is a link.
+ * A document as the editor keeps it (Lexical's JSON) out of lines as people write them: `## ` begins a heading, lines with `- ` or `1. ` are a
+ * list, every other line is a paragraph; `[words](address)` is a link, and what stands between backticks is code.
  */
 export function richTextOf(lines: readonly string[]): Node {
-  const blocks: Node[] = [];
-  let items: Node[] = [];
-  const endList = () => {
-    if (items.length > 0) blocks.push(element("list", items, { listType: "bullet", tag: "ul", start: 1 }));
-    items = [];
-  };
-  for (const line of lines) {
-    if (line.startsWith("- ")) {
-      items.push(element("listitem", wordsOf(line.slice(2)), { value: items.length + 1 }));
-      continue;
-    }
-    endList();
-    if (line.startsWith("## ")) blocks.push(element("heading", wordsOf(line.slice(3)), { tag: "h2" }));
-    else blocks.push(element("paragraph", wordsOf(line), { textFormat: 0, textStyle: "" }));
-  }
-  endList();
+  const blocks = groupLines(lines).map((group) => {
+    const line = group.join();
+    if (itemOf(line)) return listOf(group);
+    if (line.startsWith("## ")) return element("heading", wordsOf(line.slice(3)), { tag: "h2" });
+    return element("paragraph", wordsOf(line), { textFormat: 0, textStyle: "" });
+  });
   return { root: element("root", blocks) };
 }
 

@@ -101,6 +101,11 @@ describe("reading an editor's document", () => {
       { id: "part", title: "!" },
     ]);
   });
+
+  test("a heading in Hindi keeps its vowel signs in the address", () => {
+    const heading = { type: "heading", tag: "h2", children: [text("चार पड़ाव")] };
+    expect(contentsOf(readRichText(document(heading)))).toEqual([{ id: "चार-पड़ाव", title: "चार पड़ाव" }]);
+  });
 });
 
 describe("pictures of a text", () => {
@@ -187,4 +192,5 @@ describe("links of a text", () => {
 test("reading takes a minute for 200 words or 400 Chinese signs, and one at least", () => {
   const minutes = (words: string) => readingMinutes(readRichText(document(paragraph(text(words)))));
   expect([minutes("short"), minutes("word ".repeat(1_000)), minutes("字".repeat(1_200))]).toEqual([1, 5, 3]);
+  expect(minutes("हिन्दी ".repeat(1_000)), "signs within a word end no word").toBe(5);
 });

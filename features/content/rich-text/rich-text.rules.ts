@@ -67,7 +67,7 @@ export function plainText(blocks: readonly Block[]): string {
 export function readingMinutes(blocks: readonly Block[]): number {
   const text = plainText(blocks);
   const signs = text.match(/\p{Script=Han}/gu)?.length ?? 0;
-  const words = text.replaceAll(/\p{Script=Han}/gu, " ").match(/[\p{L}\p{N}]+/gu)?.length ?? 0;
+  const words = text.replaceAll(/\p{Script=Han}/gu, " ").match(/[\p{L}\p{M}\p{N}]+/gu)?.length ?? 0;
   return Math.max(1, Math.round(words / WORDS_PER_MINUTE + signs / SIGNS_PER_MINUTE));
 }
 
@@ -183,7 +183,7 @@ function idOf(title: string, ids: Set<string>): string {
   const plain =
     title
       .toLowerCase()
-      .replaceAll(/[^\p{L}\p{N}]+/gu, "-")
+      .replaceAll(/[^\p{L}\p{M}\p{N}]+/gu, "-")
       .replaceAll(/^-+|-+$/g, "")
       .slice(0, 60) || "part";
   let id = plain;

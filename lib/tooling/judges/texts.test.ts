@@ -1,4 +1,4 @@
-import { existsSync, readFileSync } from "node:fs";
+import { existsSync, readdirSync, readFileSync } from "node:fs";
 import path from "node:path";
 import { expect, test } from "vitest";
 import { listDefinitionFiles } from "#lib/db/sql-files.ts";
@@ -29,11 +29,27 @@ function textsOf(messages: Messages, prefix = ""): [string, string][] {
   );
 }
 
-/** All that is read in a language; of the API documentation without its code and addresses. */
+/** What the first texts of the content desk say in a language, each by its file. */
+function firstTexts(locale: Locale): [string, string][] {
+  const folder = path.join(ROOT, "features/content/first-texts/data");
+  return readdirSync(folder).flatMap((file) =>
+    textsBelow(JSON.parse(readFileSync(path.join(folder, file), "utf8")) as Messages, locale, `${file} `),
+  );
+}
+
+/** Every text that stands below a language, however deep. */
+function textsBelow(given: Messages, locale: Locale, prefix: string): [string, string][] {
+  return Object.entries(given).flatMap(([key, value]): [string, string][] => {
+    if (key === locale) return textsOf({ [key]: value }, prefix);
+    return typeof value === "string" ? [] : textsBelow(value, locale, `${prefix}${key}.`);
+  });
+}
+
+/** All that is read in a language; of documentation and first texts without code and addresses. */
 const allTexts = (locale: Locale) =>
-  folders
-    .flatMap((folder) => textsIn(folder, locale))
-    .map(([key, text]): [string, string] => [key, text.replaceAll(/`[^`]*`|\]\([^)]*\)/g, "")]);
+  [...folders.flatMap((folder) => textsIn(folder, locale)), ...firstTexts(locale)].map(
+    ([key, text]): [string, string] => [key, text.replaceAll(/`[^`]*`|\]\([^)]*\)/g, "")],
+  );
 
 const buyerTexts = (locale: Locale) =>
   textsIn("messages", locale).filter(([key]) => !key.startsWith("backOffice."));
