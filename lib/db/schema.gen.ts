@@ -2421,6 +2421,28 @@ export type StatisticsDaysRow = {
   own_cost_kopecks: number;
 };
 
+/** A row of statistics_of_accounts. */
+export type StatisticsOfAccountsRow = {
+  id: number | null;
+  user_id: number | null;
+  kind: string | null;
+  day: Date | null;
+  service_id: number | null;
+  country_id: number | null;
+  is_running: boolean | null;
+  requests: number | null;
+  refused: number | null;
+  numbers: number | null;
+  successes: number | null;
+  cancelled: number | null;
+  expired: number | null;
+  reported: number | null;
+  extensions: number | null;
+  captured_kopecks: number | null;
+  wait_seconds: number | null;
+  accounts: number | null;
+};
+
 /** A row of statistics_of_activations. */
 export type StatisticsOfActivationsRow = {
   id: number | null;
@@ -2440,6 +2462,7 @@ export type StatisticsOfActivationsRow = {
   extensions: number | null;
   captured_kopecks: number | null;
   wait_seconds: number | null;
+  accounts: number | null;
 };
 
 /** A row of statistics_of_extensions. */
@@ -2461,6 +2484,7 @@ export type StatisticsOfExtensionsRow = {
   extensions: number | null;
   captured_kopecks: number | null;
   wait_seconds: number | null;
+  accounts: number | null;
 };
 
 /** A row of statistics_of_rentals. */
@@ -2482,6 +2506,7 @@ export type StatisticsOfRentalsRow = {
   extensions: number | null;
   captured_kopecks: number | null;
   wait_seconds: number | null;
+  accounts: number | null;
 };
 
 /** A row of statistics_of_transfers. */
@@ -2641,6 +2666,7 @@ export type StatisticsUsersRow = {
   extensions: number;
   captured_kopecks: number;
   waits: Json;
+  accounts: number;
 };
 
 /** A row of statistics_users_progress. */
@@ -2649,6 +2675,7 @@ export type StatisticsUsersProgressRow = {
   last_activation_id: number;
   last_rental_id: number;
   last_extension_id: number;
+  last_account_order_id: number;
 };
 
 /** A row of stores_acceptances. */
