@@ -57,7 +57,17 @@ test("who sells is among the logins of a start exactly where something is sold b
   const demoTotpSeeds = { staff: "A", lead: "B", editor: "C" };
   const passwordsOf = (given: Record<string, string>) =>
     demoLogins({ demoPasswords, demoTotpSeeds }, given).map(({ password }) => password);
-  expect(passwordsOf({})).toEqual(["1", "2", "3", "4", "5"]);
+  expect(passwordsOf({})).toEqual(["1", "2", "6", "7", "3", "4", "5"]);
+  expect(passwordsOf({ READY_ACCOUNTS: "0", LICENCES: "false" })).toEqual(["1", "2", "3", "4", "5"]);
   expect(passwordsOf({ READY_ACCOUNTS: "1", LICENCES: "0" })).toEqual(["1", "2", "6", "3", "4", "5"]);
-  expect(passwordsOf({ LICENCES: "true" })).toEqual(["1", "2", "7", "3", "4", "5"]);
+  expect(passwordsOf({ READY_ACCOUNTS: "0", LICENCES: "true" })).toEqual(["1", "2", "7", "3", "4", "5"]);
+});
+
+test("the default start sells ready accounts and software unless its caller says otherwise", () => {
+  const shopsOf = (given: Record<string, string>) => {
+    const { READY_ACCOUNTS, LICENCES } = startEnvironment(facts, { NODE_ENV: "test", ...given });
+    return [READY_ACCOUNTS, LICENCES];
+  };
+  expect(shopsOf({})).toEqual(["1", "1"]);
+  expect(shopsOf({ READY_ACCOUNTS: "0", LICENCES: "" })).toEqual(["0", "1"]);
 });

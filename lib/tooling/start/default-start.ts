@@ -44,12 +44,16 @@ export type DemoLogin = {
   totpSeed?: string;
 };
 
-/** What a start may sell beside numbers: the setting by which it does, and the login of who sells it. */
+/**
+ * What is sold beside numbers: the setting behind which it is, and the login of who sells it. The default start shows the product whole;
+ * what an operator starts sells numbers alone until it is told otherwise.
+ */
 const shops = { READY_ACCOUNTS: "store", LICENCES: "agent" } as const;
+const shopsOpen = { READY_ACCOUNTS: "1", LICENCES: "1" } as const;
 
 /** Whether a start sells what is behind a setting. */
 function hasShop(given: Readonly<Record<string, string | undefined>>, setting: keyof typeof shops): boolean {
-  return given[setting] === "1" || given[setting] === "true";
+  return ["1", "true"].includes(given[setting] || shopsOpen[setting]);
 }
 
 /**
@@ -123,6 +127,7 @@ export function startEnvironment(facts: StartFacts, outer: NodeJS.ProcessEnv): R
     SUPPLIERS_MAY_BE_PRIVATE: "1",
     SUPPORT_TRANSFERS: "1",
     WEBHOOKS_MAY_BE_PRIVATE: "1",
+    ...shopsOpen,
     ...defaultStartSettings(local(facts.ports.standIns), given),
     ...(given as Record<string, string>),
     API_URL: loopbackUrl(facts.host, facts.port),
