@@ -2,12 +2,20 @@ import "#lib/tooling/say-problems.ts";
 import { randomUUID } from "node:crypto";
 import { existsSync } from "node:fs";
 import path from "node:path";
+import { seedReadyAccounts } from "#app/_processes/demo-shops.ts";
 import { seedSimulatedSuppliers } from "#app/_processes/simulator/suppliers.ts";
 import type { ShopCoupon } from "#app/_processes/test-gateway/coupon-shop.ts";
 import { seedCatalogue } from "#features/catalogue/catalogue.writes.ts";
 import { seedFirstTexts } from "#features/content/first-texts/first-texts.writes.ts";
-import { type DemoSecrets, type DemoUsers, seedDemoUsers } from "#features/identity/identity.writes.ts";
+import {
+  type DemoSecrets,
+  type DemoSeller,
+  type DemoUsers,
+  seedDemoSeller,
+  seedDemoUsers,
+} from "#features/identity/identity.writes.ts";
 import { moveFunds } from "#features/ledger/ledger.writes.ts";
+import { seedFirstSoftware } from "#features/licences/first-software.writes.ts";
 import { createCouponBatch } from "#features/payments/coupons/batches/batches.writes.ts";
 import { fenText } from "#features/payments/coupons/coupons.rules.ts";
 import { seedPolicy } from "#features/policy/policy.writes.ts";
@@ -33,8 +41,8 @@ const SHOP_KINDS = [
 /** What every installation starts with, in the order of the features. Run as often as you like. */
 const seeds: readonly ((tx: Tx) => Promise<void>)[] = [seedCatalogue, seedPolicy];
 
-/** The accounts of the default start: never part of an installation of one's own. */
-async function seedDemo(tx: Tx): Promise<DemoUsers> {
+/** What the accounts of the default start are told. */
+function readDemoSecrets(): DemoSecrets {
   const kept = env.DEMO_SECRETS_FILE
     ? readJson<{
         demoPasswords: DemoSecrets["passwords"];
@@ -43,11 +51,12 @@ async function seedDemo(tx: Tx): Promise<DemoUsers> {
       }>(env.DEMO_SECRETS_FILE)
     : null;
   if (!kept) throw new Problem("DEMO is set without DEMO_SECRETS_FILE. Use `npm run up`, or unset DEMO.");
-  const users = await seedDemoUsers(tx, {
-    passwords: kept.demoPasswords,
-    totpSeeds: kept.demoTotpSeeds,
-    apiKey: kept.demoApiKey,
-  });
+  return { passwords: kept.demoPasswords, totpSeeds: kept.demoTotpSeeds, apiKey: kept.demoApiKey };
+}
+
+/** The accounts of the default start: never part of an installation of one's own. */
+async function seedDemo(tx: Tx, secrets: DemoSecrets): Promise<DemoUsers> {
+  const users = await seedDemoUsers(tx, secrets);
   await moveFunds(tx, {
     kind: "demo_credit",
     userId: users.user,
@@ -83,6 +92,17 @@ async function seedCoupons(db: Db, staff: number): Promise<void> {
   writeFileAtomically(file, JSON.stringify({ coupons, sold: [] }));
 }
 
+/** What is sold beside numbers, where the start shows it, with the accounts of those who sell it. */
+async function seedShops(db: Db, { user, staff }: DemoUsers, { passwords }: DemoSecrets): Promise<void> {
+  const seller = (who: DemoSeller) => withTransaction(db, (tx) => seedDemoSeller(tx, who, passwords[who]));
+  if (env.READY_ACCOUNTS)
+    await seedReadyAccounts(db, { buyerId: user, owner: await seller("store"), staffId: staff });
+  if (env.LICENCES) {
+    const { id: agentId } = await seller("agent");
+    await withTransaction(db, (tx) => seedFirstSoftware(tx, { agentId, staffId: staff }));
+  }
+}
+
 /** The SIM banks of the default start, where there are any. */
 async function seedSuppliers(tx: Tx): Promise<void> {
   if (!env.SIMULATOR_URL) return;
@@ -103,8 +123,10 @@ await runCommand(async () => {
     for (const seed of seeds) await withTransaction(db, seed);
     await withTransaction(db, seedSuppliers);
     if (env.DEMO) {
-      const { staff } = await withTransaction(db, seedDemo);
-      await seedCoupons(db, staff);
+      const secrets = readDemoSecrets();
+      const users = await withTransaction(db, (tx) => seedDemo(tx, secrets));
+      await seedCoupons(db, users.staff);
+      await seedShops(db, users, secrets);
       const offered = { stores: env.READY_ACCOUNTS, software: env.LICENCES };
       if (env.CONTENT_DESK) await withTransaction(db, (tx) => seedFirstTexts(tx, offered));
     }

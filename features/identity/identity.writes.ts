@@ -121,9 +121,11 @@ async function putClosingOff(tx: Queryable, userId: UserId): Promise<void> {
   );
 }
 
+/** Who sells in the default start, where there is something to sell: the owner of a store, and an agent of our software. */
+export type DemoSeller = "store" | "agent";
 export type DemoUsers = { user: UserId; empty: UserId; staff: UserId; lead: UserId; editor: UserId };
 export type DemoSecrets = {
-  passwords: { user: string; empty: string; staff: string; lead: string; editor: string };
+  passwords: Record<"user" | "empty" | "staff" | "lead" | "editor" | DemoSeller, string>;
   /** Of the staff's authenticator applications, base32. */
   totpSeeds: { staff: string; lead: string; editor: string };
   apiKey: string;
@@ -136,6 +138,8 @@ const demoEmails = {
   staff: "staff@smsden.test",
   lead: "lead@smsden.test",
   editor: "editor@smsden.test",
+  store: "store@smsden.test",
+  agent: "agent@smsden.test",
 } as const;
 
 /**
@@ -160,6 +164,17 @@ export async function seedDemoUsers(
   await seedSecondFactor(tx, lead, totpSeeds.lead);
   await seedSecondFactor(tx, editor, totpSeeds.editor);
   return { user, empty, staff, lead, editor };
+}
+
+/** Makes the demo account of somebody who sells, or gives an existing one this password. What it sells is not identity's business. */
+export async function seedDemoSeller(
+  tx: Tx,
+  seller: DemoSeller,
+  password: string,
+): Promise<{ id: UserId; email: string }> {
+  const email = demoEmails[seller];
+  const name = seller === "store" ? "Store" : "Agent";
+  return { id: await seedUser(tx, email, name, password, "user"), email };
 }
 
 async function seedUser(

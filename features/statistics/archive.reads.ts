@@ -7,7 +7,7 @@ export const statisticsArchive: readonly ArchivePart[] = [
     "days",
     (userId) => sql`
       select to_char(day, 'YYYY-MM-DD') as day, kind, service_id, country_id, requests, refused, numbers, successes, cancelled, expired,
-        reported, extensions, captured_kopecks
+        reported, extensions, captured_kopecks, accounts
       from statistics_users where user_id = ${userId} order by day, kind, service_id, country_id`,
   ),
 ];

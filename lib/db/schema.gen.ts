@@ -2433,6 +2433,28 @@ export type StatisticsDaysRow = {
   own_cost_kopecks: number;
 };
 
+/** A row of statistics_of_accounts. */
+export type StatisticsOfAccountsRow = {
+  id: number | null;
+  user_id: number | null;
+  kind: string | null;
+  day: Date | null;
+  service_id: number | null;
+  country_id: number | null;
+  is_running: boolean | null;
+  requests: number | null;
+  refused: number | null;
+  numbers: number | null;
+  successes: number | null;
+  cancelled: number | null;
+  expired: number | null;
+  reported: number | null;
+  extensions: number | null;
+  captured_kopecks: number | null;
+  wait_seconds: number | null;
+  accounts: number | null;
+};
+
 /** A row of statistics_of_activations. */
 export type StatisticsOfActivationsRow = {
   id: number | null;
@@ -2452,6 +2474,7 @@ export type StatisticsOfActivationsRow = {
   extensions: number | null;
   captured_kopecks: number | null;
   wait_seconds: number | null;
+  accounts: number | null;
 };
 
 /** A row of statistics_of_extensions. */
@@ -2473,6 +2496,7 @@ export type StatisticsOfExtensionsRow = {
   extensions: number | null;
   captured_kopecks: number | null;
   wait_seconds: number | null;
+  accounts: number | null;
 };
 
 /** A row of statistics_of_rentals. */
@@ -2494,6 +2518,7 @@ export type StatisticsOfRentalsRow = {
   extensions: number | null;
   captured_kopecks: number | null;
   wait_seconds: number | null;
+  accounts: number | null;
 };
 
 /** A row of statistics_of_transfers. */
@@ -2653,6 +2678,7 @@ export type StatisticsUsersRow = {
   extensions: number;
   captured_kopecks: number;
   waits: Json;
+  accounts: number;
 };
 
 /** A row of statistics_users_progress. */
@@ -2661,6 +2687,7 @@ export type StatisticsUsersProgressRow = {
   last_activation_id: number;
   last_rental_id: number;
   last_extension_id: number;
+  last_account_order_id: number;
 };
 
 /** A row of stores_acceptances. */

@@ -22,6 +22,8 @@ const serverTexts: ReadonlySet<string> = new Set([
   "partners",
   // As the store's page does.
   "stores",
+  // As the page of a user's figures does; partners and staff get them with their own.
+  "statistics",
   "activations.file",
   "activations.page",
   // The page of the form hands its texts out itself.
@@ -48,8 +50,6 @@ const serverTexts: ReadonlySet<string> = new Set([
   "referrals.states",
   "site.footer",
   "site.notFound",
-  "statistics.file",
-  "statistics.first",
 ]);
 /** Parts that are the server's in every feature: API refusals, mails, page heads. */
 const serverParts: ReadonlySet<string> = new Set(["errors", "mail", "meta"]);

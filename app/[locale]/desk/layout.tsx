@@ -19,9 +19,9 @@ export default async function DeskLayout({ children, params }: LayoutProps) {
   setRequestLocale(locale);
   return guardPage(async () => {
     if ((await findDeskVisitor()).kind !== "staff") return children;
-    const { backOffice, ledger, partners, readyAccounts } = messagesOf(locale);
+    const { backOffice, ledger, partners, readyAccounts, statistics } = messagesOf(locale);
     const { selfTest } = partners as Messages;
-    const own = { backOffice, ledger, partners: { selfTest }, readyAccounts };
+    const own = { backOffice, ledger, partners: { selfTest }, readyAccounts, statistics };
     const messages = { ...clientMessages(locale), ...own };
     return (
       <NextIntlClientProvider messages={toPageMessages(messages as Messages)}>

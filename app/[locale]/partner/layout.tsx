@@ -18,8 +18,8 @@ export default async function PartnerLayout({ children, params }: LayoutProps) {
   setRequestLocale(locale);
   return guardPage(async () => {
     if (!(await findPartner(locale))) return children;
-    const { partners } = messagesOf(locale);
-    const messages = { ...clientMessages(locale), partners };
+    const { partners, statistics } = messagesOf(locale);
+    const messages = { ...clientMessages(locale), partners, statistics };
     return (
       <NextIntlClientProvider messages={toPageMessages(messages as Messages)}>
         <StepUpFrame>

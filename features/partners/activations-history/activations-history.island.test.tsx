@@ -37,7 +37,8 @@ const choices = {
 };
 
 function show(initial: PartnerOrderPage) {
-  const messages = { ...clientMessages("en"), partners: messagesOf("en").partners } as never;
+  const { partners, statistics } = messagesOf("en");
+  const messages = { ...clientMessages("en"), partners, statistics } as never;
   return renderIsland(
     <NextIntlClientProvider locale="en" messages={messages} timeZone="UTC">
       <ActivationsHistory filters={noHistoryFilters} choices={choices} initial={initial} />

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { statementErrors } from "#features/ledger/statement/statement.errors.ts";
-import { suppliedGroupings } from "#features/statistics/supplied/supplied.rules.ts";
-import { limits, purchaseKinds } from "#features/statistics/users/users.rules.ts";
+import { suppliedExtents, suppliedGroupings } from "#features/statistics/supplied/supplied.rules.ts";
+import { limits } from "#features/statistics/users/users.rules.ts";
 import { defineEndpoint } from "#lib/api/endpoint.ts";
 import { Day } from "#lib/api/page-query.ts";
 
@@ -35,7 +35,7 @@ export const PartnerFigures = z.strictObject({
   from: DayText,
   to: DayText,
   timeZone: z.literal("UTC"),
-  kind: z.enum(purchaseKinds),
+  kind: z.enum(suppliedExtents),
   by: z.enum(suppliedGroupings),
   total: PartnerCounts,
   /** Every day of the period, also those without orders. */
@@ -65,7 +65,7 @@ export const readPartnerFiguresEndpoint = defineEndpoint({
       .default(limits.periodDefault),
     from: Day.optional(),
     to: Day.optional(),
-    kind: z.enum(purchaseKinds).default("all"),
+    kind: z.enum(suppliedExtents).default("all"),
     by: z.enum(suppliedGroupings).default("day"),
   }),
   response: PartnerFigures,

@@ -1,17 +1,29 @@
-import { type SuppliedGrouping, suppliedGroupings } from "#features/statistics/supplied/supplied.rules.ts";
+import {
+  type SuppliedExtentKind,
+  type SuppliedGrouping,
+  suppliedExtents,
+  suppliedGroupings,
+} from "#features/statistics/supplied/supplied.rules.ts";
 import { axisOf, moneyAxisOf, stretchesOf } from "#features/statistics/users/chart.rules.ts";
 import { type Choice, choiceQuery, firstChoice, readChoice } from "#features/statistics/users/users.rules.ts";
 
 /** What a partner has chosen on the page: a period, a kind and what the rows of the table are. */
-export type FiguresChoice = Omit<Choice, "by"> & { readonly by: SuppliedGrouping };
+export type FiguresChoice = Omit<Choice, "kind" | "by"> & {
+  readonly kind: SuppliedExtentKind;
+  readonly by: SuppliedGrouping;
+};
 
-export const firstFiguresChoice: FiguresChoice = firstChoice;
+export const firstFiguresChoice: FiguresChoice = { ...firstChoice, kind: "all", by: "day" };
 
 type Query = Readonly<Record<string, string | string[] | undefined>>;
 
 /** The choice in an address; what makes no sense there is left out. */
 export function readFiguresChoice(query: Query): FiguresChoice {
-  return { ...readChoice(query), by: suppliedGroupings.find((by) => by === query.by) ?? "day" };
+  return {
+    ...readChoice(query),
+    kind: suppliedExtents.find((kind) => kind === query.kind) ?? "all",
+    by: suppliedGroupings.find((by) => by === query.by) ?? "day",
+  };
 }
 
 /** The choice as an address has it, without what is chosen at first. */

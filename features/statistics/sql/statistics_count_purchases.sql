@@ -23,6 +23,9 @@ begin
   with next as (select id, created_at as at from rentals_paid_extensions where id > v_from.last_extension_id order by id limit p_limit)
   select coalesce(max(id), v_from.last_extension_id), v_seen || count(*)::integer into v_to.last_extension_id, v_seen
     from next where id < coalesce((select min(id) from next where at > v_settled), 9223372036854775807);
+  with next as (select id, ordered_at as at from ready_accounts_outcomes where id > v_from.last_account_order_id order by id limit p_limit)
+  select coalesce(max(id), v_from.last_account_order_id), v_seen || count(*)::integer into v_to.last_account_order_id, v_seen
+    from next where id < coalesce((select min(id) from next where at > v_settled), 9223372036854775807);
 
   with seen as materialized (
     select * from statistics_of_activations where id > v_from.last_activation_id and id <= v_to.last_activation_id
@@ -31,11 +34,16 @@ begin
     union all
     select * from statistics_of_extensions where id > v_from.last_extension_id and id <= v_to.last_extension_id
     union all
+    select * from statistics_of_accounts where id > v_from.last_account_order_id and id <= v_to.last_account_order_id
+    union all
     (select p.* from statistics_running r join statistics_of_activations p on p.id = r.purchase_id
       where r.kind = 'activation' and not p.is_running limit p_limit)
     union all
     (select p.* from statistics_running r join statistics_of_rentals p on p.id = r.purchase_id
       where r.kind = 'rental' and not p.is_running limit p_limit)
+    union all
+    (select p.* from statistics_running r join statistics_of_accounts p on p.id = r.purchase_id
+      where r.kind = 'accounts' and not p.is_running limit p_limit)
   ), put_aside as (
     insert into statistics_running (user_id, kind, purchase_id) select user_id, kind, id from seen where is_running
   ), taken_up as (
@@ -44,13 +52,14 @@ begin
   ), waited as (
     select user_id, day, kind, service_id, country_id, wait_seconds, sum(requests) as requests, sum(refused) as refused,
            sum(numbers) as numbers, sum(successes) as successes, sum(cancelled) as cancelled, sum(expired) as expired,
-           sum(reported) as reported, sum(extensions) as extensions, sum(captured_kopecks) as captured_kopecks
+           sum(reported) as reported, sum(extensions) as extensions, sum(captured_kopecks) as captured_kopecks,
+           sum(accounts) as accounts
     from seen where not is_running group by 1, 2, 3, 4, 5, 6
   )
   insert into statistics_users as u (user_id, day, kind, service_id, country_id, requests, refused, numbers, successes, cancelled,
-      expired, reported, extensions, captured_kopecks, waits)
+      expired, reported, extensions, captured_kopecks, accounts, waits)
     select user_id, day, kind, service_id, country_id, sum(requests), sum(refused), sum(numbers), sum(successes), sum(cancelled),
-           sum(expired), sum(reported), sum(extensions), sum(captured_kopecks),
+           sum(expired), sum(reported), sum(extensions), sum(captured_kopecks), sum(accounts),
            coalesce(jsonb_object_agg(wait_seconds::text, successes) filter (where wait_seconds is not null), '{}')
     from waited group by 1, 2, 3, 4, 5 order by 1, 2, 3, 4, 5
     on conflict (user_id, day, kind, service_id, country_id) do update set
@@ -58,11 +67,12 @@ begin
       successes = u.successes + excluded.successes, cancelled = u.cancelled + excluded.cancelled,
       expired = u.expired + excluded.expired, reported = u.reported + excluded.reported,
       extensions = u.extensions + excluded.extensions, captured_kopecks = u.captured_kopecks + excluded.captured_kopecks,
+      accounts = u.accounts + excluded.accounts,
       waits = statistics_merge_waits(u.waits, excluded.waits);
 
   update statistics_users_progress set last_activation_id = v_to.last_activation_id, last_rental_id = v_to.last_rental_id,
-    last_extension_id = v_to.last_extension_id
-    where (last_activation_id, last_rental_id, last_extension_id)
-      is distinct from (v_to.last_activation_id, v_to.last_rental_id, v_to.last_extension_id);
-  return v_seen[1] + v_seen[2] + v_seen[3];
+    last_extension_id = v_to.last_extension_id, last_account_order_id = v_to.last_account_order_id
+    where (last_activation_id, last_rental_id, last_extension_id, last_account_order_id)
+      is distinct from (v_to.last_activation_id, v_to.last_rental_id, v_to.last_extension_id, v_to.last_account_order_id);
+  return v_seen[1] + v_seen[2] + v_seen[3] + v_seen[4];
 end $$;

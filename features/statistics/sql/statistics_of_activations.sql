@@ -15,6 +15,7 @@ create or replace view statistics_of_activations with (security_invoker = true) 
          (a.state = 'banned')::integer as reported,
          0 as extensions,
          case when a.received_at is not null then a.price_kopecks else 0 end as captured_kopecks,
-         case when a.received_at is not null then greatest(0, floor(extract(epoch from a.received_at - a.issued_at)))::integer end as wait_seconds
+         case when a.received_at is not null then greatest(0, floor(extract(epoch from a.received_at - a.issued_at)))::integer end as wait_seconds,
+         0 as accounts
   from activations_outcomes a;
 revoke insert, update, delete on statistics_of_activations from sms_den_app;

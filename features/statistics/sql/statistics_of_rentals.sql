@@ -11,6 +11,7 @@ create or replace view statistics_of_rentals with (security_invoker = true) as
          0 as reported,
          0 as extensions,
          case when r.captured_at is not null then r.price_kopecks else 0 end as captured_kopecks,
-         case when r.received_at is not null then greatest(0, floor(extract(epoch from r.received_at - r.issued_at)))::integer end as wait_seconds
+         case when r.received_at is not null then greatest(0, floor(extract(epoch from r.received_at - r.issued_at)))::integer end as wait_seconds,
+         0 as accounts
   from rentals_outcomes r;
 revoke insert, update, delete on statistics_of_rentals from sms_den_app;

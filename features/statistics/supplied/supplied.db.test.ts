@@ -25,6 +25,7 @@ import {
 import { suppliedChecks } from "#features/statistics/supplied/supplied.checks.ts";
 import { sumSupplied } from "#features/statistics/supplied/supplied.reads.ts";
 import {
+  type SuppliedExtentKind,
   type SuppliedGrouping,
   type SuppliedKind,
   statusOfState,
@@ -115,11 +116,7 @@ const smsFor = (supplierId: number, number: string | null) => ({
   text: "code 12345",
 });
 
-async function sums(
-  supplierId: number,
-  by: SuppliedGrouping = "service",
-  kind: SuppliedKind | "all" = "all",
-) {
+async function sums(supplierId: number, by: SuppliedGrouping = "service", kind: SuppliedExtentKind = "all") {
   return sumSupplied(db, { supplierId, kind, ...(await findPeriod(db, { days: 40 })) }, by);
 }
 const anything = { status: null, serviceId: null, countryId: null, digits: null, from: null, to: null };

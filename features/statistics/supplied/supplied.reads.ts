@@ -2,6 +2,7 @@ import sql, { empty, join, raw, type Sql } from "sql-template-tag";
 import {
   noSuppliedCounts,
   type SuppliedCounts,
+  type SuppliedExtentKind,
   type SuppliedGrouping,
   type SuppliedKind,
   suppliedKinds,
@@ -13,7 +14,7 @@ import { rows } from "#lib/db/query.ts";
 /** Which orders of a supplier are added up: days (UTC), both included. */
 export type SuppliedExtent = {
   readonly supplierId: number;
-  readonly kind: SuppliedKind | "all";
+  readonly kind: SuppliedExtentKind;
   readonly from: string;
   readonly to: string;
 };

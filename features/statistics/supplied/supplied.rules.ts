@@ -2,6 +2,10 @@
 export const suppliedKinds = ["activation", "rental"] as const;
 export type SuppliedKind = (typeof suppliedKinds)[number];
 
+/** What a supplier's figures are of: one of the kinds, or both. */
+export const suppliedExtents = ["all", ...suppliedKinds] as const;
+export type SuppliedExtentKind = (typeof suppliedExtents)[number];
+
 /** What a supplier's figures are grouped by. */
 export const suppliedGroupings = ["day", "service", "country", "operator"] as const;
 export type SuppliedGrouping = (typeof suppliedGroupings)[number];

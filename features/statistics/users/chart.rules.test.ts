@@ -1,5 +1,12 @@
 import { describe, expect, test } from "vitest";
-import { axisFor, axisOf, heightOf, highestOf, slotsOf } from "#features/statistics/users/chart.rules.ts";
+import {
+  axisFor,
+  axisOf,
+  heightOf,
+  highestOf,
+  measuresOf,
+  slotsOf,
+} from "#features/statistics/users/chart.rules.ts";
 import { daysOf, figuresOf, noCounts } from "#features/statistics/users/users.rules.ts";
 
 function dayWith(day: string, requests: number, successes: number) {
@@ -70,4 +77,12 @@ describe("the bars", () => {
     expect(highestOf(slots, "delivery")?.from).toBe("2026-11-03");
     expect(highestOf(slotsOf([dayWith("2026-11-01", 0, 0)]), "spent")).toBeNull();
   });
+});
+
+test("of ready accounts the chart shows orders, accounts and money, and of numbers what it always did", () => {
+  expect(measuresOf("accounts")).toEqual(["orders", "accounts", "spent"]);
+  for (const kind of ["all", "activation", "rental"] as const)
+    expect(measuresOf(kind)).toEqual(["purchases", "spent", "delivery"]);
+  const [slot] = slotsOf([{ ...dayWith("2026-11-01", 0, 0), requests: 2, accountOrders: 2, accounts: 7 }]);
+  expect([heightOf(slot!, "orders"), heightOf(slot!, "accounts")]).toEqual([2, 7]);
 });

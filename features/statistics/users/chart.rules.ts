@@ -1,9 +1,17 @@
 import type { StatisticsView } from "#features/statistics/users/users.contract.ts";
-import { figuresOf, noCounts } from "#features/statistics/users/users.rules.ts";
+import { figuresOf, noCounts, type PurchaseKind } from "#features/statistics/users/users.rules.ts";
 
-/** What the chart can show; each has an axis of its own that begins at zero. */
-export const measures = ["purchases", "spent", "delivery"] as const;
-export type Measure = (typeof measures)[number];
+/** What the chart can show; each has an axis of its own that begins at zero. Accounts have no codes to be delivered. */
+const measures = {
+  numbers: ["purchases", "spent", "delivery"],
+  accounts: ["orders", "accounts", "spent"],
+} as const;
+export type Measure = (typeof measures)[keyof typeof measures][number];
+
+/** What the chart offers to show of a kind, the first of it at first. */
+export function measuresOf(kind: PurchaseKind): readonly [Measure, ...Measure[]] {
+  return kind === "accounts" ? measures.accounts : measures.numbers;
+}
 
 type Day = StatisticsView["days"][number];
 /** Some days that stand as one in the chart. */
@@ -38,7 +46,8 @@ function together(days: readonly Day[]): Slot {
 
 /** The height of a slot's bar, or null where there is no figure: a day without numbers has no delivery rate, not a bad one. */
 export function heightOf(slot: Slot, measure: Measure): number | null {
-  if (measure === "purchases") return slot.requests;
+  if (measure === "purchases" || measure === "orders") return slot.requests;
+  if (measure === "accounts") return slot.accounts;
   return measure === "spent" ? Math.max(0, slot.spentKopecks) : slot.deliveryPercent;
 }
 

@@ -17,12 +17,21 @@ const columns = [
   "expired",
   "reported",
   "extensions",
+  "accounts",
+  "refundedAccounts",
   "captured",
   "returned",
   "spent",
   "delivery",
   "median",
 ] as const;
+
+/** Texts of what was bought; `accounts` is a column of its own. */
+const fileKinds = {
+  activation: "activation",
+  rental: "rental",
+  accounts: "readyAccounts",
+} as const;
 
 /** The first line: names of the columns, with what they are measured in. */
 export function headerCells(locale: Locale): CsvCell[] {
@@ -34,11 +43,12 @@ export function rowCells(row: DetailRow, locale: Locale): CsvCell[] {
   const figure = (value: number | null): CsvCell => (value === null ? "" : { number: value });
   return [
     row.day,
-    translateMessage(locale, `statistics.file.${row.kind}`),
+    translateMessage(locale, `statistics.file.${fileKinds[row.kind]}`),
     row.service?.name ?? "",
     row.country?.name ?? "",
     ...[row.requests, row.refused, row.numbers, row.waiting, row.successes].map(figure),
     ...[row.cancelled, row.expired, row.reported, row.extensions].map(figure),
+    ...[row.accounts, row.refundedAccounts].map(figure),
     { kopecks: row.capturedKopecks },
     { kopecks: row.returnedKopecks },
     { kopecks: row.spentKopecks },

@@ -1,8 +1,7 @@
-import type { GroupView } from "#features/statistics/users/users.contract.ts";
-import type { Grouping } from "#features/statistics/users/users.rules.ts";
+import type { GroupView, StatisticsView } from "#features/statistics/users/users.contract.ts";
 
-/** Columns of figures, in their order on the page. */
-export const figureColumns = [
+/** Columns of figures about numbers, in their order on the page. */
+const numberColumns = [
   "requests",
   "numbers",
   "successes",
@@ -13,14 +12,32 @@ export const figureColumns = [
   "expired",
   "reported",
 ] as const;
-export type FigureColumn = (typeof figureColumns)[number];
+
+/** Columns of figures about ready accounts, which have neither numbers nor codes. */
+const accountColumns = [
+  "accountOrders",
+  "accounts",
+  "refused",
+  "refundedAccounts",
+  "returnedKopecks",
+  "spentKopecks",
+] as const;
+
+export type FigureColumn = (typeof numberColumns)[number] | (typeof accountColumns)[number];
+
+/** The columns of what was bought: beside numbers, ready accounts have one of their own where there are any. */
+export function columnsOf({ kind, total }: Pick<StatisticsView, "kind" | "total">): readonly FigureColumn[] {
+  if (kind === "accounts") return accountColumns;
+  return total.accountOrders > 0 ? [...numberColumns, "accounts"] : numberColumns;
+}
 
 /** A column, with a minus before it from high to low. */
 export type Sort = { readonly column: FigureColumn | "name"; readonly isDescending: boolean };
 
 /** What a table is sorted by at first: days from the newest, the others from the most requested. */
-export function firstSort(by: Grouping): Sort {
-  return { column: by === "day" ? "name" : "requests", isDescending: true };
+export function firstSort({ kind, by }: Pick<StatisticsView, "kind" | "by">): Sort {
+  const column = kind === "accounts" ? "accountOrders" : "requests";
+  return { column: by === "day" ? "name" : column, isDescending: true };
 }
 
 /** The first click on a column sorts from high to low, the next one from low to high. */

@@ -2,7 +2,7 @@ import type { Check } from "#lib/db/check.ts";
 
 const key = "user_id, day, kind, service_id, country_id";
 const sums =
-  "requests, refused, numbers, successes, cancelled, expired, reported, extensions, captured_kopecks";
+  "requests, refused, numbers, successes, cancelled, expired, reported, extensions, captured_kopecks, accounts";
 const summed = sums
   .split(", ")
   .map((name) => `sum(${name}) as ${name}`)
@@ -17,6 +17,7 @@ function comparison(days: string, orders: string): string {
   return `with purchase as (
       ${counted("activations", "activation", "last_activation_id")} and ${orders}
       union all ${counted("rentals", "rental", "last_rental_id")}
+      union all ${counted("accounts", "accounts", "last_account_order_id")}
       union all select p.* from statistics_of_extensions p, statistics_users_progress where p.id <= last_extension_id
     ), waited as (
       select ${key}, wait_seconds, ${summed} from purchase where ${days} group by ${key}, wait_seconds
@@ -56,6 +57,8 @@ export const statisticsUserChecks: readonly Check[] = [
           left join activations a on r.kind = 'activation' and a.id = r.purchase_id and a.user_id = r.user_id
             and a.id <= last_activation_id
           left join rentals l on r.kind = 'rental' and l.id = r.purchase_id and l.user_id = r.user_id and l.id <= last_rental_id
-          where coalesce(a.id, l.id) is null`,
+          left join ready_accounts_orders o on r.kind = 'accounts' and o.id = r.purchase_id and o.user_id = r.user_id
+            and o.id <= last_account_order_id
+          where coalesce(a.id, l.id, o.id) is null`,
   },
 ];

@@ -21,6 +21,9 @@ export const FiguresView = z.strictObject({
   expired: Count,
   reported: Count,
   extensions: Count,
+  accountOrders: Count,
+  accounts: Count,
+  refundedAccounts: Count,
   capturedKopecks: Amount,
   returnedKopecks: Amount,
   spentKopecks: Amount,
@@ -74,9 +77,11 @@ export const readStatisticsEndpoint = defineEndpoint({
   path: "/statistics",
   summary: "Your purchases by day, service or country",
   description:
-    "Requests, numbers, codes, cancelled and expired numbers, money spent (taken less refunded), delivery rate and median time to " +
-    "the code of a period. A purchase counts on the day (UTC) it was made, also when its code or its refund came later; an extension of a " +
-    "rental on its own day. `refused`: orders that found no number; requests answered NO_NUMBERS at once make no order and are not counted. `days` counts up to and with " +
+    "Requests, numbers, codes, cancelled and expired numbers, ready accounts, money spent (taken less refunded), delivery rate and median " +
+    "time to the code of a period. A purchase counts on the day (UTC) it was made, also when its code or its refund came later; an extension of a " +
+    "rental on its own day. `accounts`: ready accounts delivered by `accountOrders` of the requests, " +
+    "which have no numbers; `refundedAccounts`: those of them whose price came back. `refused`: orders that found no number or were not " +
+    "delivered; requests answered NO_NUMBERS at once make no order and are not counted. `days` counts up to and with " +
     "today; `from` and `to` (both included, at most 366 days) choose a period of your own, `to` alone ends `days` there. Figures include this moment.",
   tag: "statistics",
   access: "user",

@@ -1,9 +1,10 @@
 import sql from "sql-template-tag";
 import { beforeAll, expect, test } from "vitest";
 import { seedCatalogue } from "#features/catalogue/catalogue.writes.ts";
+import { givenAccountOffer } from "#features/ready-accounts/ready-accounts.factory.ts";
 import { statisticsUserChecks } from "#features/statistics/users/users.checks.ts";
 import { findPeriod, readStatistics, statementOf } from "#features/statistics/users/users.reads.ts";
-import { groupings } from "#features/statistics/users/users.rules.ts";
+import { groupings, purchaseKinds } from "#features/statistics/users/users.rules.ts";
 import { countPurchases } from "#features/statistics/users/users.writes.ts";
 import { execute, rows } from "#lib/db/query.ts";
 import { withTransaction } from "#lib/db/transaction.ts";
@@ -13,9 +14,10 @@ import { listOffences, offenceText } from "#lib/tooling/database/checks.ts";
 // Orders in masses, without the money that the features above would look for.
 const { db, owner } = await useTestDb({ checkAfterwards: false });
 
-/** Orders of one user over 90 days, in five services and six countries, and a tenth as many rentals; others have as many. */
+/** Orders of one user over 90 days, in five services and six countries, and a tenth as many rentals and orders of accounts; others have as many. */
 const ORDERS = 100_000;
 const RENTALS = ORDERS / 10;
+const ACCOUNT_ORDERS = ORDERS / 10;
 const BUYER = 1;
 /** Orders of the last minutes, which the sweep leaves for later. */
 const YOUNG = 50;
@@ -50,11 +52,21 @@ async function givenRentals(count: number, spread: string): Promise<void> {
   await withTransaction(owner, (tx) => execute(tx, statement), { statementTimeoutMs: 120_000 });
 }
 
+async function givenAccountOrders(count: number, spread: string): Promise<void> {
+  const { offerId } = await givenAccountOffer(db, { count: 0 });
+  const statement = sql`insert into ready_accounts_orders (user_id, offer_id, count, price_kopecks, total_kopecks, warranty_hours, state,
+      hold_id, idempotency_key, input_hash, channel, ordered_at, due_at, closed_at, close_reason)
+    select user_id, ${offerId}, 2, 1000, 2000, 0, 'delivered', o * 2 + (user_id = ${BUYER})::int, key, 'none', 'site', at, at, at, 'delivered'
+    from (${given("accounts", count, spread)}) given`;
+  await withTransaction(owner, (tx) => execute(tx, statement), { statementTimeoutMs: 120_000 });
+}
+
 beforeAll(async () => {
   await withTransaction(db, seedCatalogue);
+  await givenAccountOrders(ACCOUNT_ORDERS, "89 days");
   await givenOrders(ORDERS, "89 days");
   await givenRentals(RENTALS, "89 days");
-  await execute(owner, sql`analyze activations, rentals`);
+  await execute(owner, sql`analyze activations, rentals, ready_accounts_orders, ready_accounts_offers`);
   while ((await countPurchases(db, 10_000)) > 0);
   await givenOrders(YOUNG, "2 minutes");
   await execute(owner, sql`analyze statistics_users, statistics_running`);
@@ -73,7 +85,7 @@ const nodesOf = (plan: Plan): Plan[] => [plan, ...(plan.Plans ?? []).flatMap(nod
 
 test(`a page of a user with ${ORDERS.toLocaleString("en")} orders looks at sums and at what is not yet among them, at no order besides`, async () => {
   const period = await findPeriod(db, { days: 90 });
-  for (const kind of ["all", "activation", "rental"] as const) {
+  for (const kind of purchaseKinds) {
     for (const by of groupings) {
       const statement = statementOf({ userId: BUYER, kind, ...period }, ["total", "series", by]);
       const [row] = await rows<{ "QUERY PLAN": [{ Plan: Plan }] }>(owner, {
@@ -85,10 +97,13 @@ test(`a page of a user with ${ORDERS.toLocaleString("en")} orders looks at sums 
       const scanned = read
         .filter((node) => node["Node Type"] === "Seq Scan")
         .map((node) => node["Relation Name"]);
-      // A single row, and tables that are empty here: nothing that grows with orders.
+      // A single row (also of offers), and tables that are empty here: nothing that grows with orders.
       expect(
         scanned.filter(
-          (table) => !/^(statistics_users_progress|statistics_running|rentals_extensions)$/.test(table ?? ""),
+          (table) =>
+            !/^(statistics_users_progress|statistics_running|rentals_extensions|ready_accounts_offers)$/.test(
+              table ?? "",
+            ),
         ),
       ).toEqual([]);
       // Blocks of 8 KB; the orders themselves fill more than ten times as many.
@@ -115,6 +130,16 @@ test("sums and orders tell the same, to the second of the median", async () => {
   );
   expect(view.total).toMatchObject(told as object);
   expect(view.groups).toHaveLength(6);
+  const bought = await readStatistics(db, {
+    userId: BUYER,
+    kind: "accounts",
+    by: "day",
+    locale: "en",
+    ...period,
+  });
+  expect(bought.total).toMatchObject({
+    ...{ accountOrders: ACCOUNT_ORDERS, accounts: 2 * ACCOUNT_ORDERS, spentKopecks: 2_000 * ACCOUNT_ORDERS },
+  });
   const offences = await listOffences(owner, statisticsUserChecks);
   expect(offences.filter(({ count }) => count > 0).map(offenceText)).toEqual([]);
 });

@@ -99,7 +99,7 @@ function mostFirst(a: GroupView, b: GroupView): number {
 /** A row of the file: what `GroupView` has, for one day, kind, service and country together. */
 export type DetailRow = Figures & {
   readonly day: string;
-  readonly kind: "activation" | "rental";
+  readonly kind: Exclude<PurchaseKind, "all">;
   readonly service: GroupView["service"];
   readonly country: GroupView["country"];
 };
@@ -187,7 +187,8 @@ export function statementOf(extent: Extent, parts: readonly Part[]): Sql {
   return sql`with fact as materialized (${factsOf(extent)}),
     cell as (
       select k.part, k.day, k.kind, k.service_id, k.country_id, f.requests, f.refused, f.numbers, f.successes, f.cancelled, f.expired,
-        f.reported, f.extensions, f.captured, f.returned
+        f.reported, f.extensions, case when f.kind = 'accounts' then f.requests else 0 end as account_orders, f.accounts,
+        f.refunded_accounts, f.captured, f.returned
       from fact f cross join lateral (values ${join(parts.map(keyOf))}) k(part, day, kind, service_id, country_id)
     ), wait as materialized (
       select k.day, k.kind, k.service_id, k.country_id, w.seconds::integer as seconds, sum(w.purchases::bigint) as purchases
@@ -208,11 +209,12 @@ export function statementOf(extent: Extent, parts: readonly Part[]): Sql {
       select part, day, kind, service_id, country_id, sum(requests)::bigint as requests, sum(refused)::bigint as refused,
         sum(numbers)::bigint as numbers, sum(successes)::bigint as successes, sum(cancelled)::bigint as cancelled,
         sum(expired)::bigint as expired, sum(reported)::bigint as reported, sum(extensions)::bigint as extensions,
-        sum(captured)::bigint as "capturedKopecks", sum(returned)::bigint as "returnedKopecks"
+        sum(account_orders)::bigint as "accountOrders", sum(accounts)::bigint as accounts,
+        sum(refunded_accounts)::bigint as "refundedAccounts", sum(captured)::bigint as "capturedKopecks", sum(returned)::bigint as "returnedKopecks"
       from cell group by 1, 2, 3, 4, 5
     )
     select s.part, to_char(s.day, 'YYYY-MM-DD') as day, s.kind, s.service_id, s.country_id, s.requests, s.refused, s.numbers,
-      s.successes, s.cancelled, s.expired, s.reported, s.extensions, s."capturedKopecks", s."returnedKopecks", m.seconds as median
+      s.successes, s.cancelled, s.expired, s.reported, s.extensions, s."accountOrders", s.accounts, s."refundedAccounts", s."capturedKopecks", s."returnedKopecks", m.seconds as median
     from summed s left join median m on m.part = s.part and coalesce(m.day, '-infinity') = coalesce(s.day, '-infinity')
       and coalesce(m.kind, '') = coalesce(s.kind, '') and coalesce(m.service_id, -1) = coalesce(s.service_id, -1)
       and coalesce(m.country_id, -1) = coalesce(s.country_id, -1)`;
@@ -225,7 +227,7 @@ export function statementOf(extent: Extent, parts: readonly Part[]): Sql {
 function factsOf({ userId, from, to, kind }: Extent): Sql {
   const inPeriod = sql`day between ${from}::date and ${to}::date`;
   const counted = sql`select day, kind, service_id, country_id, requests, refused, numbers, successes, cancelled, expired, reported,
-      extensions, captured_kopecks as captured, 0::bigint as returned, waits
+      extensions, accounts, captured_kopecks as captured, 0::bigint as returned, 0 as refunded_accounts, waits
     from statistics_users where user_id = ${userId} and ${inPeriod} ${kind === "all" ? empty : sql`and kind = ${kind}`}`;
   const activations = [
     purchases(sql`statistics_of_activations p where p.user_id = ${userId} and ${inPeriod}
@@ -233,7 +235,7 @@ function factsOf({ userId, from, to, kind }: Extent): Sql {
     purchases(sql`statistics_running r join statistics_of_activations p on p.id = r.purchase_id
       where r.user_id = ${userId} and r.kind = 'activation' and ${inPeriod}`),
     sql`select (a.requested_at at time zone 'UTC')::date, 'activation', a.service_id, a.country_id, 0, 0, 0, 0, 0, 0, 0, 0, 0,
-        t.amount_kopecks, '{}'
+        0, t.amount_kopecks, 0, '{}'
       from ledger_order_refunds t join activations_outcomes a on a.id = substring(t.reference from '^activation:([0-9]{1,15})')::bigint
       where t.user_id = ${userId} and (a.requested_at at time zone 'UTC')::date between ${from}::date and ${to}::date`,
   ];
@@ -245,18 +247,25 @@ function factsOf({ userId, from, to, kind }: Extent): Sql {
     purchases(sql`statistics_of_extensions p where p.user_id = ${userId} and ${inPeriod}
       and p.id > (select last_extension_id from statistics_users_progress)`),
   ];
-  const parts = [
-    counted,
-    ...(kind === "rental" ? [] : activations),
-    ...(kind === "activation" ? [] : rentals),
+  const accounts = [
+    purchases(sql`statistics_of_accounts p where p.user_id = ${userId} and ${inPeriod}
+      and p.id > (select last_account_order_id from statistics_users_progress)`),
+    purchases(sql`statistics_running r join statistics_of_accounts p on p.id = r.purchase_id
+      where r.user_id = ${userId} and r.kind = 'accounts' and ${inPeriod}`),
+    sql`select (o.ordered_at at time zone 'UTC')::date, 'accounts', o.service_id, o.country_id, 0, 0, 0, 0, 0, 0, 0, 0, 0,
+        0, t.amount_kopecks, 1, '{}'
+      from ledger_order_refunds t join ready_accounts_outcomes o on o.id = substring(t.reference from '^ready_account:([0-9]{1,15})')::bigint
+      where t.user_id = ${userId} and (o.ordered_at at time zone 'UTC')::date between ${from}::date and ${to}::date`,
   ];
+  const ofKind = { activation: activations, rental: rentals, accounts };
+  const parts = [counted, ...(kind === "all" ? Object.values(ofKind).flat() : ofKind[kind])];
   return join(parts, " union all ");
 }
 
 /** Single purchases as rows of sums. */
 function purchases(source: Sql): Sql {
   return sql`select p.day, p.kind, p.service_id, p.country_id, p.requests, p.refused, p.numbers, p.successes, p.cancelled, p.expired,
-      p.reported, p.extensions, p.captured_kopecks, 0,
+      p.reported, p.extensions, p.accounts, p.captured_kopecks, 0, 0,
       case when p.wait_seconds is null then '{}' else jsonb_build_object(p.wait_seconds, 1) end
     from ${source}`;
 }

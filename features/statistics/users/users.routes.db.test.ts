@@ -97,12 +97,12 @@ describe("the file", () => {
     const isSemicolon = ["ru", "tr", "es"].includes(locale);
     const separator = isSemicolon ? ";" : ",";
     const [head, row, end] = new TextDecoder().decode(bytes).split("\r\n");
-    expect(head?.split(separator)).toHaveLength(18);
+    expect(head?.split(separator)).toHaveLength(20);
     expect(head).not.toContain("statistics.");
     const zero = isSemicolon ? "0,00" : "0.00";
     expect(row?.split(separator)).toEqual([
       ...[today, expect.any(String), "Telegram", expect.any(String)],
-      ...["2", "0", "2", "1", "0", "1", "0", "0", "0", zero, zero, zero, "0", ""],
+      ...["2", "0", "2", "1", "0", "1", "0", "0", "0", "0", "0", zero, zero, zero, "0", ""],
     ]);
     expect(end).toBe("");
   });

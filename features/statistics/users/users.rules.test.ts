@@ -5,6 +5,7 @@ import {
   daysOf,
   figuresOf,
   firstChoice,
+  kindsShown,
   noCounts,
   readChoice,
 } from "#features/statistics/users/users.rules.ts";
@@ -23,6 +24,18 @@ describe("figures", () => {
   });
 });
 
+describe("kinds of purchases", () => {
+  const none = { accountOrders: 0 };
+  const numbers = ["all", "activation", "rental"];
+
+  test("have ready accounts among them where those are sold, were bought, or are asked for", () => {
+    expect(kindsShown(false, none, "all")).toEqual(numbers);
+    expect(kindsShown(true, none, "all")).toEqual([...numbers, "accounts"]);
+    expect(kindsShown(false, { accountOrders: 1 }, "rental")).toEqual([...numbers, "accounts"]);
+    expect(kindsShown(false, none, "accounts")).toEqual([...numbers, "accounts"]);
+  });
+});
+
 describe("days", () => {
   test("go over months, years and leap days", () => {
     expect(dayAfter("2028-02-28", 1)).toBe("2028-02-29");
@@ -38,13 +51,16 @@ describe("days", () => {
 });
 
 describe("the address of the page", () => {
-  test.each(["", "?days=7", "?days=1&kind=rental&by=country", "?from=2026-01-01&to=2026-01-31&by=service"])(
-    "%j is read and written alike",
-    (address) => {
-      const query = Object.fromEntries(new URLSearchParams(address));
-      expect(choiceQuery(readChoice(query))).toBe(address);
-    },
-  );
+  test.each([
+    "",
+    "?days=7",
+    "?days=1&kind=rental&by=country",
+    "?kind=accounts",
+    "?from=2026-01-01&to=2026-01-31&by=service",
+  ])("%j is read and written alike", (address) => {
+    const query = Object.fromEntries(new URLSearchParams(address));
+    expect(choiceQuery(readChoice(query))).toBe(address);
+  });
 
   test("what makes no sense there gives way to what is chosen at first", () => {
     const nonsense = { days: "8", from: "2026-02-30", to: ["2026-01-01"], kind: "x", by: "" };

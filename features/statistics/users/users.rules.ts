@@ -5,9 +5,19 @@ import { type AddressQuery, daysIn } from "#lib/http/address-filters.ts";
 export const groupings = ["day", "service", "country"] as const;
 export type Grouping = (typeof groupings)[number];
 
-/** What was bought: numbers for SMS, rented numbers, or both. */
-export const purchaseKinds = ["all", "activation", "rental"] as const;
+/** What was bought: numbers for SMS, rented numbers, ready accounts, or all of it. */
+export const purchaseKinds = ["all", "activation", "rental", "accounts"] as const;
 export type PurchaseKind = (typeof purchaseKinds)[number];
+
+/** Kinds that the page offers; ready accounts where they are sold, and to whoever has bought some. */
+export function kindsShown(
+  isReadyShopOpen: boolean,
+  { accountOrders }: Pick<Counts, "accountOrders">,
+  kind: PurchaseKind,
+): readonly PurchaseKind[] {
+  const hasAccounts = isReadyShopOpen || kind === "accounts" || accountOrders > 0;
+  return purchaseKinds.filter((one) => one !== "accounts" || hasAccounts);
+}
 
 /** Periods offered by name: so many days up to today (UTC). */
 export const periods = [1, 7, 30, 90] as const;
@@ -26,7 +36,7 @@ export const limits = {
 export type Counts = {
   /** Every purchase that was placed, also one that found no number. */
   readonly requests: number;
-  /** Placed, but no supplier had a number; the money came back. */
+  /** Placed, but no supplier had a number, or the accounts were not delivered; the money came back. */
   readonly refused: number;
   readonly numbers: number;
   /** Numbers that still wait for their first SMS. */
@@ -39,8 +49,14 @@ export type Counts = {
   readonly reported: number;
   /** Times that a rental was made longer. */
   readonly extensions: number;
+  /** Of the requests, those for ready accounts: they have no number. */
+  readonly accountOrders: number;
+  /** Ready accounts that were delivered, whether or not one of them was claimed later; a replacement is none of its own. */
+  readonly accounts: number;
+  /** Of them, those whose price came back. */
+  readonly refundedAccounts: number;
   readonly capturedKopecks: number;
-  /** Given back by the support after it was taken. */
+  /** Given back after it was taken: by the support, or for an account that did not work. */
   readonly returnedKopecks: number;
 };
 
@@ -63,6 +79,9 @@ export const noCounts: Counts = {
   expired: 0,
   reported: 0,
   extensions: 0,
+  accountOrders: 0,
+  accounts: 0,
+  refundedAccounts: 0,
   capturedKopecks: 0,
   returnedKopecks: 0,
 };

@@ -20,7 +20,7 @@ export function demoPagesNote(host: string, setting: string | undefined): string
 /** Writes `<state>/demo.json` and tells the person at the terminal the same. */
 export function announce(facts: StartFacts, tookMs: number): void {
   const url = facts.publicUrl;
-  const logins = demoLogins(facts.secrets);
+  const logins = demoLogins(facts.secrets, process.env);
   const desk = hasContentDesk(process.env) ? { contentDesk: `${url}/admin` } : {};
   const demo = {
     url,

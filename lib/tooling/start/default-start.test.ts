@@ -3,6 +3,7 @@ import { ROOT } from "#lib/tooling/files.ts";
 import {
   cmsEnvironment,
   cmsService,
+  demoLogins,
   listServices,
   type PrivatePorts,
   startEnvironment,
@@ -49,4 +50,24 @@ test("the content desk is told its own login and key, and nothing that opens the
     PATH: "/bin",
     PUBLIC_URL: "http://localhost:3000",
   });
+});
+
+test("who sells is among the logins of a start exactly where something is sold beside numbers", () => {
+  const demoPasswords = { user: "1", empty: "2", staff: "3", lead: "4", editor: "5", store: "6", agent: "7" };
+  const demoTotpSeeds = { staff: "A", lead: "B", editor: "C" };
+  const passwordsOf = (given: Record<string, string>) =>
+    demoLogins({ demoPasswords, demoTotpSeeds }, given).map(({ password }) => password);
+  expect(passwordsOf({})).toEqual(["1", "2", "6", "7", "3", "4", "5"]);
+  expect(passwordsOf({ READY_ACCOUNTS: "0", LICENCES: "false" })).toEqual(["1", "2", "3", "4", "5"]);
+  expect(passwordsOf({ READY_ACCOUNTS: "1", LICENCES: "0" })).toEqual(["1", "2", "6", "3", "4", "5"]);
+  expect(passwordsOf({ READY_ACCOUNTS: "0", LICENCES: "true" })).toEqual(["1", "2", "7", "3", "4", "5"]);
+});
+
+test("the default start sells ready accounts and software unless its caller says otherwise", () => {
+  const shopsOf = (given: Record<string, string>) => {
+    const { READY_ACCOUNTS, LICENCES } = startEnvironment(facts, { NODE_ENV: "test", ...given });
+    return [READY_ACCOUNTS, LICENCES];
+  };
+  expect(shopsOf({})).toEqual(["1", "1"]);
+  expect(shopsOf({ READY_ACCOUNTS: "0", LICENCES: "" })).toEqual(["0", "1"]);
 });

@@ -44,14 +44,36 @@ export type DemoLogin = {
   totpSeed?: string;
 };
 
-/** The people of the default start: one with 100,000 RUB, one with nothing, two of the staff, one who writes the site's texts. */
-export function demoLogins({
-  demoPasswords: passwords,
-  demoTotpSeeds: seeds,
-}: Pick<Secrets, "demoPasswords" | "demoTotpSeeds">): DemoLogin[] {
+/**
+ * What is sold beside numbers: the setting behind which it is, and the login of who sells it. The default start shows the product whole;
+ * what an operator starts sells numbers alone until it is told otherwise.
+ */
+const shops = { READY_ACCOUNTS: "store", LICENCES: "agent" } as const;
+const shopsOpen = { READY_ACCOUNTS: "1", LICENCES: "1" } as const;
+
+/** Whether a start sells what is behind a setting. */
+function hasShop(given: Readonly<Record<string, string | undefined>>, setting: keyof typeof shops): boolean {
+  return ["1", "true"].includes(given[setting] || shopsOpen[setting]);
+}
+
+/**
+ * The people of the default start: one with 100,000 RUB, one with nothing, two of the staff, one who writes the site's texts; with what is
+ * sold beside numbers (`given` are the caller's settings) the owner of a store and an agent of our software.
+ */
+export function demoLogins(
+  { demoPasswords: passwords, demoTotpSeeds: seeds }: Pick<Secrets, "demoPasswords" | "demoTotpSeeds">,
+  given: Readonly<Record<string, string | undefined>>,
+): DemoLogin[] {
+  const sellers = (["READY_ACCOUNTS", "LICENCES"] as const).filter((setting) => hasShop(given, setting));
   return [
     { role: "user", email: "demo@smsden.test", password: passwords.user, balanceKopecks: 10_000_000 },
     { role: "user", email: "empty@smsden.test", password: passwords.empty, balanceKopecks: 0 },
+    ...sellers.map((setting) => ({
+      role: "user" as const,
+      email: `${shops[setting]}@smsden.test`,
+      password: passwords[shops[setting]],
+      balanceKopecks: 0,
+    })),
     ...(["staff", "lead", "editor"] as const).map((name) => ({
       role: "staff" as const,
       email: `${name}@smsden.test`,
@@ -105,6 +127,7 @@ export function startEnvironment(facts: StartFacts, outer: NodeJS.ProcessEnv): R
     SUPPLIERS_MAY_BE_PRIVATE: "1",
     SUPPORT_TRANSFERS: "1",
     WEBHOOKS_MAY_BE_PRIVATE: "1",
+    ...shopsOpen,
     ...defaultStartSettings(local(facts.ports.standIns), given),
     ...(given as Record<string, string>),
     API_URL: loopbackUrl(facts.host, facts.port),

@@ -14,7 +14,7 @@ export type Secrets = {
   simulatorKey: string;
   /** Signs what the front door tells the content desk. */
   cmsKey: string;
-  demoPasswords: { user: string; empty: string; staff: string; lead: string; editor: string };
+  demoPasswords: Record<"user" | "empty" | "staff" | "lead" | "editor" | "store" | "agent", string>;
   /** Seeds of the demo staff's authenticator applications: 160 bits in base32. */
   demoTotpSeeds: { staff: string; lead: string; editor: string };
   /** 32 hexadecimal characters, as `handler_api.php` expects. */
@@ -35,7 +35,10 @@ function newSecrets(): Secrets {
     testGatewaySecret: randomBytes(24).toString("base64url"),
     simulatorKey: randomBytes(16).toString("hex"),
     cmsKey: randomBytes(32).toString("base64url"),
-    demoPasswords: { user: word(), empty: word(), staff: word(), lead: word(), editor: word() },
+    demoPasswords: {
+      ...{ user: word(), empty: word(), staff: word(), lead: word(), editor: word() },
+      ...{ store: word(), agent: word() },
+    },
     demoTotpSeeds: { staff: seed(), lead: seed(), editor: seed() },
     demoApiKey: randomBytes(16).toString("hex"),
   };

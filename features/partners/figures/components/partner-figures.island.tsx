@@ -10,6 +10,7 @@ import { PartnerTable } from "#features/partners/figures/components/partner-tabl
 import { useFiguresChoice, usePartnerFigures } from "#features/partners/figures/partner-figures.client.ts";
 import type { PartnerCounts, PartnerFigures } from "#features/partners/figures/partner-figures.contract.ts";
 import type { FiguresChoice } from "#features/partners/figures/partner-figures.rules.ts";
+import { suppliedExtents } from "#features/statistics/supplied/supplied.rules.ts";
 import { waitText } from "#features/statistics/users/components/figure-texts.tsx";
 import { counted, Tile } from "#features/statistics/users/components/figure-tiles.tsx";
 import { FiguresFrame } from "#features/statistics/users/components/figures-frame.tsx";
@@ -32,6 +33,7 @@ export function PartnerStatistics({ choice: initialChoice, initial }: FiguresPro
       <FiguresFrame
         choice={choice}
         onChange={change}
+        kinds={suppliedExtents}
         initial={initial}
         query={figures}
         texts={{ failed: t("failed"), failedText: t("failedText"), loading: t("loading") }}

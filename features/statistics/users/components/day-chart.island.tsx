@@ -12,7 +12,7 @@ import {
   heightOf,
   highestOf,
   type Measure,
-  measures,
+  measuresOf,
   type Slot,
   slotsOf,
 } from "#features/statistics/users/chart.rules.ts";
@@ -27,7 +27,10 @@ import { formatNumber } from "#lib/i18n/formats.ts";
 /** Bars of every day, or week, of the period. What they show is said in words and stands in the table as numbers. */
 export function DayChart({ view }: { view: StatisticsView }) {
   const t = useTranslations("statistics.chart");
-  const [measure, setMeasure] = useState<Measure>("purchases");
+  const measures = measuresOf(view.kind);
+  const [chosen, setMeasure] = useState<Measure>(measures[0]);
+  // Another kind may have no such figure.
+  const measure = measures.includes(chosen) ? chosen : measures[0];
   const [pointed, setPointed] = useState<number | null>(null);
   const slots = slotsOf(view.days);
   const shown = pointed === null ? null : (slots[pointed] ?? null);
@@ -60,6 +63,8 @@ export function DayChart({ view }: { view: StatisticsView }) {
 
 const fills: Readonly<Record<Measure, string>> = {
   purchases: barTones.back.fill,
+  orders: barTones.back.fill,
+  accounts: barTones.front.fill,
   spent: barTones.front.fill,
   delivery: barTones.front.fill,
 };
@@ -72,7 +77,7 @@ function Legend({ measure }: { measure: Measure }) {
           { colour: barTones.back.colour, name: t("requests") },
           { colour: barTones.front.colour, name: t("successes") },
         ]
-      : [{ colour: barTones.front.colour, name: t(measure) }];
+      : [{ colour: barTones[measure === "orders" ? "back" : "front"].colour, name: t(measure) }];
   return <BarLegend parts={parts} />;
 }
 
@@ -80,7 +85,9 @@ function useHeightText(): (slot: Slot, measure: Measure) => string {
   const money = useMoneyText();
   return (slot, measure) => {
     if (measure === "spent") return money.both(slot.spentKopecks);
-    return measure === "delivery" ? percentText(slot.deliveryPercent) : formatNumber(slot.requests);
+    return measure === "delivery"
+      ? percentText(slot.deliveryPercent)
+      : formatNumber(heightOf(slot, measure) ?? 0);
   };
 }
 

@@ -13,8 +13,8 @@ import {
   GroupedCard,
 } from "#features/statistics/users/components/grouped-table.island.tsx";
 import {
+  columnsOf,
   type FigureColumn,
-  figureColumns,
   firstSort,
   nameOf,
   nextSort,
@@ -39,15 +39,16 @@ export function FigureTable({ view, by, onBy }: TableProps) {
       onBy={onBy}
       textOf={(one) => t(one)}
     >
-      {/* Begins anew with the rows: another grouping has an order of its own. */}
-      <Rows key={view.by} view={view} />
+      {/* Begins anew with the rows: another grouping or kind has an order of its own. */}
+      <Rows key={`${view.kind} ${view.by}`} view={view} />
     </GroupedCard>
   );
 }
 
 function Rows({ view }: { view: StatisticsView }) {
   const t = useTranslations("statistics.table");
-  const [sort, setSort] = useState(firstSort(view.by));
+  const [sort, setSort] = useState(firstSort(view));
+  const columns = columnsOf(view);
   const head = (column: Sort["column"]) => ({ sort, column, onSort: () => setSort(nextSort(sort, column)) });
   return (
     <FigureRows
@@ -64,7 +65,7 @@ function Rows({ view }: { view: StatisticsView }) {
           <Head {...head("name")} isFirst>
             {t(`columns.${view.by}`)}
           </Head>
-          {figureColumns.map((column) => (
+          {columns.map((column) => (
             <Head key={column} {...head(column)}>
               {t(`columns.${column}`)}
             </Head>
@@ -72,8 +73,8 @@ function Rows({ view }: { view: StatisticsView }) {
         </>
       }
       nameOf={(row) => <RowName row={row} />}
-      cellsOf={(row) => <Cells figures={row} />}
-      totals={<Cells figures={view.total} />}
+      cellsOf={(row) => <Cells columns={columns} figures={row} />}
+      totals={<Cells columns={columns} figures={view.total} />}
     />
   );
 }
@@ -111,15 +112,15 @@ function Head({ column, sort, onSort, isFirst = false, children }: HeadProps) {
   );
 }
 
-function Cells({ figures }: { figures: FiguresView }) {
+function Cells({ columns, figures }: { columns: readonly FigureColumn[]; figures: FiguresView }) {
   const time = useTranslations("statistics.time");
   const textOf = (column: FigureColumn) => {
     if (column === "deliveryPercent") return percentText(figures.deliveryPercent);
     if (column === "medianSeconds") return waitText(time, figures.medianSeconds);
-    if (column !== "spentKopecks") return formatNumber(figures[column]);
-    return <RatedMoney kopecks={figures.spentKopecks} className="justify-end" />;
+    if (column !== "spentKopecks" && column !== "returnedKopecks") return formatNumber(figures[column]);
+    return <RatedMoney kopecks={figures[column]} className="justify-end" />;
   };
-  return figureColumns.map((column) => (
+  return columns.map((column) => (
     <td key={column} className="tabular px-2.5 py-2.5 text-right last:pr-4">
       {textOf(column)}
     </td>

@@ -4,13 +4,15 @@ import { Card } from "#components/ui/card.tsx";
 import { cx } from "#components/ui/class-names.ts";
 import { QueryFailure } from "#components/ui/query-failure.tsx";
 import { KindChoice, PeriodChoice } from "#features/statistics/users/components/period-choice.tsx";
-import type { Choice } from "#features/statistics/users/users.rules.ts";
+import type { Choice, PurchaseKind } from "#features/statistics/users/users.rules.ts";
 
 type Days = { readonly from: string; readonly to: string };
-type FramedChoice = Pick<Choice, "days" | "from" | "to" | "kind">;
-type FrameProps<View extends Days> = {
-  choice: FramedChoice;
-  onChange: (change: Partial<FramedChoice>) => void;
+type FramedChoice<Kind> = Pick<Choice, "days" | "from" | "to"> & { readonly kind: Kind };
+type FrameProps<View extends Days, Kind extends PurchaseKind> = {
+  choice: FramedChoice<Kind>;
+  onChange: (change: Partial<FramedChoice<Kind>>) => void;
+  /** Those that can be chosen. */
+  kinds: readonly Kind[];
   /** The days as the page was rendered. */
   initial: Days;
   query: ComponentProps<typeof QueryFailure>["query"] & {
@@ -23,15 +25,19 @@ type FrameProps<View extends Days> = {
 };
 
 /** Figures of a period below the choice of the period and of what is counted. */
-export function FiguresFrame<View extends Days>(props: FrameProps<View>) {
-  const { choice, onChange, initial, query, texts, children } = props;
+export function FiguresFrame<View extends Days, Kind extends PurchaseKind>(props: FrameProps<View, Kind>) {
+  const { choice, onChange, kinds, initial, query, texts, children } = props;
   const { data: view, isError, isPlaceholderData } = query;
   const { from, to } = view ?? initial;
   return (
     <>
       <div className="flex flex-wrap items-end justify-between gap-3">
         <PeriodChoice choice={choice} shown={{ from, to }} onChange={onChange} />
-        <KindChoice kind={choice.kind} onChange={(kind) => onChange({ kind })} />
+        <KindChoice
+          kinds={kinds}
+          kind={choice.kind}
+          onChange={(kind) => onChange({ kind } as Partial<FramedChoice<Kind>>)}
+        />
       </div>
       {isError ? (
         <Card>

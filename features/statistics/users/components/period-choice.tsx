@@ -3,12 +3,7 @@ import { cx } from "#components/ui/class-names.ts";
 import { Field } from "#components/ui/field.tsx";
 import { Input } from "#components/ui/input.tsx";
 import { Segment, segmentedClasses } from "#components/ui/segmented.tsx";
-import {
-  type Choice,
-  type PurchaseKind,
-  periods,
-  purchaseKinds,
-} from "#features/statistics/users/users.rules.ts";
+import { type Choice, type PurchaseKind, periods } from "#features/statistics/users/users.rules.ts";
 
 type Period = Pick<Choice, "days" | "from" | "to">;
 type ChoiceProps = {
@@ -69,25 +64,25 @@ export function PeriodChoice({ choice, shown, onChange }: ChoiceProps) {
   );
 }
 
-/** Numbers for SMS, rented ones, or both. */
-export function KindChoice({
-  kind,
-  onChange,
-}: {
-  kind: PurchaseKind;
-  onChange: (kind: PurchaseKind) => void;
-}) {
+type KindProps<Kind extends PurchaseKind> = {
+  kinds: readonly Kind[];
+  kind: Kind;
+  onChange: (kind: Kind) => void;
+};
+
+/** Numbers for SMS, rented ones, ready accounts, or all of it. */
+export function KindChoice<Kind extends PurchaseKind>({ kinds, kind, onChange }: KindProps<Kind>) {
   const t = useTranslations("statistics.kind");
   return (
     <fieldset aria-label={t("label")} className={cx(segmentedClasses, "max-sm:w-full max-sm:flex-wrap")}>
-      {purchaseKinds.map((one) => (
+      {kinds.map((one) => (
         <Segment
           key={one}
           chosen={kind === one}
           className="whitespace-nowrap max-sm:flex-auto max-sm:px-2"
           onClick={() => onChange(one)}
         >
-          {t(one)}
+          {t(one as PurchaseKind)}
         </Segment>
       ))}
     </fieldset>

@@ -4,12 +4,15 @@ import { expect, test } from "vitest";
 import { Statistics } from "#features/statistics/users/components/statistics.island.tsx";
 import type { GroupView, StatisticsView } from "#features/statistics/users/users.contract.ts";
 import {
+  type Choice,
   daysOf,
   figuresOf,
   firstChoice,
   type Grouping,
   noCounts,
 } from "#features/statistics/users/users.rules.ts";
+import { type Locale, locales } from "#lib/i18n/locales.ts";
+import { type Messages, messagesOf } from "#lib/i18n/messages.ts";
 import { fakeApi, refusal } from "#lib/testing/fake-api.ts";
 import { renderIsland } from "#lib/testing/render-island.tsx";
 
@@ -52,8 +55,22 @@ function viewOf(by: Grouping, groups: GroupView[], rest: Partial<StatisticsView>
 
 const byDay = viewOf("day", [dayRow("2026-11-21", 4, 2), dayRow("2026-11-19", 1, 1)]);
 
-function show(initial: StatisticsView = byDay) {
-  return renderIsland(<Statistics choice={firstChoice} initial={initial} />);
+/** What the page hands out. */
+function textsOf(locale: Locale): Messages {
+  const { ui, statistics } = messagesOf(locale);
+  return { ui, statistics } as Messages;
+}
+
+function show(
+  initial: StatisticsView = byDay,
+  {
+    choice = firstChoice,
+    isReadyShopOpen = false,
+    locale = "en" as Locale,
+  }: { choice?: Choice; isReadyShopOpen?: boolean; locale?: Locale } = {},
+) {
+  const island = <Statistics choice={choice} initial={initial} isReadyShopOpen={isReadyShopOpen} />;
+  return renderIsland(island, locale, textsOf(locale));
 }
 
 /** The names of the rows, without the marks beside them. */
@@ -151,16 +168,93 @@ test("a failing call says so with the request's id, and the next try shows the f
 test("of many rows the first are shown, the others when they are asked for", async () => {
   fakeApi(() => ({ status: 200, body: {} }));
   const names = Array.from({ length: 120 }, (_, at) => `Service ${String(at).padStart(3, "0")}`);
-  renderIsland(
-    <Statistics
-      choice={{ ...firstChoice, by: "service" }}
-      initial={viewOf(
-        "service",
-        names.map((name) => serviceRow(name, 1, 1)),
-      )}
-    />,
+  const initial = viewOf(
+    "service",
+    names.map((name) => serviceRow(name, 1, 1)),
   );
+  show(initial, { choice: { ...firstChoice, by: "service" } });
   expect(bodyRows()).toHaveLength(50);
   await userEvent.click(screen.getByRole("button", { name: "Show all 120 rows" }));
   expect(bodyRows()).toEqual(names);
 });
+
+/** Two orders of three accounts on the last day: one delivered, of which one account is refunded, and one that was not. */
+const accounts = figuresOf(
+  {
+    ...noCounts,
+    requests: 2,
+    refused: 1,
+    accountOrders: 2,
+    accounts: 3,
+    refundedAccounts: 1,
+    capturedKopecks: 3_000,
+    returnedKopecks: 1_000,
+  },
+  null,
+);
+const ofAccounts = viewOf("day", [{ ...accounts, day: to, service: null, country: null }], {
+  kind: "accounts",
+  total: accounts,
+});
+
+test("ready accounts are told by orders, accounts and refunds, without a word of numbers and codes", async () => {
+  fakeApi(() => ({ status: 200, body: {} }));
+  show(ofAccounts, { choice: { ...firstChoice, kind: "accounts" } });
+  expect(screen.getByText("Accounts received", { selector: "dt" }).nextSibling?.textContent).toBe("3");
+  expect(screen.getByText("1 of them is refunded")).toBeDefined();
+  expect(screen.getByText("1 was not delivered and is refunded")).toBeDefined();
+  expect(screen.getByText(/refunds of 10,00 ₽ are deducted/)).toBeDefined();
+  expect(screen.queryByText("Codes received")).toBeNull();
+  const heads = screen.getAllByRole("columnheader").map((head) => head.textContent);
+  expect(heads).toEqual([
+    "Day",
+    "Orders",
+    "Accounts",
+    "Not delivered",
+    "Accounts refunded",
+    "Refunded",
+    "Spent",
+  ]);
+  expect(screen.getByRole("row", { name: /^Total 2 3 1 1/ }).textContent).toContain("20,00\u00a0₽");
+  expect(screen.getByRole("figure").textContent).toContain("Orders from");
+  await userEvent.click(screen.getByRole("button", { name: "Accounts", pressed: false }));
+  expect(screen.getByRole("figure").textContent).toContain("Highest: 3 (11-21-2026)");
+});
+
+test("beside numbers ready accounts have a line in the first tile and a column", () => {
+  fakeApi(() => ({ status: 200, body: {} }));
+  const total = figuresOf(
+    { ...noCounts, requests: 5, numbers: 2, successes: 2, accountOrders: 2, accounts: 3 },
+    9,
+  );
+  show(viewOf("day", [{ ...total, day: to, service: null, country: null }], { total }));
+  const requests = screen.getByText("Requests", { selector: "dt" }).parentElement;
+  expect(requests?.textContent).toBe("Requests52 numbers, 1 without a number2 orders of ready accounts");
+  expect(screen.getByRole("columnheader", { name: "Accounts" })).toBeDefined();
+});
+
+test("ready accounts can be chosen where the site sells them, and a period without any says so", async () => {
+  const requests = fakeApi(({ query }) => ({
+    status: 200,
+    body: { ...viewOf("day", []), total: nothing, kind: query.kind },
+  }));
+  const { unmount } = show();
+  expect(screen.queryByRole("button", { name: "Ready accounts" })).toBeNull();
+  unmount();
+  show(byDay, { isReadyShopOpen: true });
+  await userEvent.click(screen.getByRole("button", { name: "Ready accounts" }));
+  await screen.findByText("Choose a longer period, or buy accounts: they appear here at once.");
+  expect(requests.filter(({ path }) => path === "/statistics").at(-1)?.query).toMatchObject({
+    kind: "accounts",
+  });
+  expect(window.location.search).toBe("?kind=accounts");
+});
+
+test.each(locales)(
+  "figures of ready accounts are told in %s, and none of their texts is missing",
+  (locale) => {
+    fakeApi(() => ({ status: 200, body: {} }));
+    const { container } = show(ofAccounts, { choice: { ...firstChoice, kind: "accounts" }, locale });
+    expect(container.textContent).not.toContain("statistics.");
+  },
+);

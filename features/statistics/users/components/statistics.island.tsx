@@ -14,7 +14,7 @@ import { FigureTiles } from "#features/statistics/users/components/figure-tiles.
 import { FiguresFrame } from "#features/statistics/users/components/figures-frame.tsx";
 import { downloadStatistics, useChoice, useStatistics } from "#features/statistics/users/users.client.ts";
 import type { StatisticsView } from "#features/statistics/users/users.contract.ts";
-import type { Choice } from "#features/statistics/users/users.rules.ts";
+import { type Choice, kindsShown } from "#features/statistics/users/users.rules.ts";
 import type { ApiProblem } from "#lib/api/browser-client.ts";
 
 type StatisticsProps = {
@@ -22,10 +22,12 @@ type StatisticsProps = {
   choice: Choice;
   /** Its figures, as the page was rendered. */
   initial: StatisticsView;
+  /** Ready accounts are sold on the site. */
+  isReadyShopOpen: boolean;
 };
 
 /** A user's purchases of a period: figures, chart, table, file. */
-export function Statistics({ choice: initialChoice, initial }: StatisticsProps) {
+export function Statistics({ choice: initialChoice, initial, isReadyShopOpen }: StatisticsProps) {
   const t = useTranslations("statistics");
   const [choice, change] = useChoice(initialChoice);
   const statistics = useStatistics(choice, initialChoice, initial);
@@ -34,6 +36,7 @@ export function Statistics({ choice: initialChoice, initial }: StatisticsProps) 
       <FiguresFrame
         choice={choice}
         onChange={change}
+        kinds={kindsShown(isReadyShopOpen, initial.total, choice.kind)}
         initial={initial}
         query={statistics}
         texts={{ failed: t("failed"), failedText: t("failedText"), loading: t("loading") }}
@@ -53,6 +56,7 @@ type ContentsProps = {
 
 function Contents({ view, choice, onChange }: ContentsProps) {
   const t = useTranslations("statistics.empty");
+  const isOfAccounts = view.kind === "accounts";
   const { requests, extensions, returnedKopecks } = view.total;
   if (requests + extensions + returnedKopecks === 0) {
     return (
@@ -61,19 +65,22 @@ function Contents({ view, choice, onChange }: ContentsProps) {
           icon={<ChartColumn className="size-6" />}
           title={t("title")}
           action={
-            <LocaleLink href="/" className={buttonClasses("accent")}>
-              {t("action")}
+            <LocaleLink
+              href={isOfAccounts ? "/?type=readyAccounts" : "/"}
+              className={buttonClasses("accent")}
+            >
+              {t(isOfAccounts ? "accountsAction" : "action")}
             </LocaleLink>
           }
         >
-          {t("text")}
+          {t(isOfAccounts ? "accountsText" : "text")}
         </EmptyState>
       </Card>
     );
   }
   return (
     <>
-      <FigureTiles total={view.total} />
+      <FigureTiles kind={view.kind} total={view.total} />
       <DayChart view={view} />
       <FigureTable view={view} by={choice.by} onBy={(by) => onChange({ by })} />
       <FileButton view={view} choice={choice} />
