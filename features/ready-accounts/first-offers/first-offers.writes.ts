@@ -95,7 +95,14 @@ async function writeOnce(
       const { id } = await addOffer(tx, offer, seller);
       const name = `example-${serviceCode}-${id}`;
       const text = firstStockText(terms.template, { name, count, newSecret });
-      await addStock(tx, { offerId: id, text, expiresAt: null, skipsRefused: false, actorId });
+      await addStock(tx, {
+        format: "lines",
+        offerId: id,
+        text,
+        expiresAt: null,
+        skipsRefused: false,
+        actorId,
+      });
       await stepOffer(tx, id, "put_on_sale");
       ids.push(id);
     }

@@ -5,7 +5,8 @@ import { beforeAll, describe, expect, test } from "vitest";
 import { givenCustomer } from "#features/activations/buyers.factory.ts";
 import { seedCatalogue } from "#features/catalogue/catalogue.writes.ts";
 import { seedPolicy } from "#features/policy/policy.writes.ts";
-import { buyReadyAccounts, finishStuckOrder } from "#features/ready-accounts/purchase.writes.ts";
+import { settleOrder } from "#features/ready-accounts/delivery.writes.ts";
+import { buyReadyAccounts } from "#features/ready-accounts/purchase.writes.ts";
 import { givenAccountOffer } from "#features/ready-accounts/ready-accounts.factory.ts";
 import { clearTakedown, takeDownService } from "#features/ready-accounts/takedown/takedown.writes.ts";
 import { claimAccount, settleDueClaim } from "#features/ready-accounts/warranty/warranty.writes.ts";
@@ -108,7 +109,7 @@ describe("a buyer's figures of ready accounts", () => {
     await moveClock(owner, "6 minutes");
     expect((await count(userId)).total).toMatchObject(total);
     expect(await inTable(userId)).toEqual({ requests: 2, accounts: 3, running: 1 });
-    await finishStuckOrder(db, open);
+    await settleOrder(db, open);
     const delivered = { ...total, accounts: 5, spentKopecks: 5 * PRICE };
     expect((await count(userId)).total).toMatchObject(delivered);
     expect(await inTable(userId)).toEqual({ requests: 3, accounts: 5, running: 0 });
@@ -230,7 +231,7 @@ async function live(userId: UserId, offerId: number, steps: readonly Step[]): Pr
     deliver: async () => {
       const order = held.shift();
       if (!order) return;
-      await finishStuckOrder(db, order.id);
+      await settleOrder(db, order.id);
       deliver(order.id, order.size);
     },
     giveBack: async () => {
@@ -250,7 +251,7 @@ async function live(userId: UserId, offerId: number, steps: readonly Step[]): Pr
     count: async () => void (await countPurchases(db, 2)),
   };
   for (const one of steps) await ways[one.do](one.at);
-  for (const { id } of held) await finishStuckOrder(db, id);
+  for (const { id } of held) await settleOrder(db, id);
   for (const { id, size } of held) deliver(id, size);
   return told;
 }

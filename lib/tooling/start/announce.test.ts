@@ -38,7 +38,7 @@ function tell(contentDesk: string, host = "127.0.0.1") {
 test("who starts the product is told where it is, every demo login, the key, the mailbox and the logs", () => {
   const { said, demo, secrets } = tell("0");
   expect(said).toContain("SMS Den is ready at http://localhost:3000 (12.3 s)");
-  for (const { email, password } of demoLogins(secrets))
+  for (const { email, password } of demoLogins(secrets, process.env))
     expect(said).toMatch(new RegExp(`${email} +password ${password}`));
   expect(said).toContain(`http://localhost:3000/stubs/handler_api.php   key ${secrets.demoApiKey}`);
   expect(said).toContain("http://localhost:3000/mailbox");
@@ -46,7 +46,7 @@ test("who starts the product is told where it is, every demo login, the key, the
   expect(demo).toEqual({
     url: "http://localhost:3000",
     api: { url: "http://localhost:3000/stubs/handler_api.php", key: secrets.demoApiKey },
-    logins: demoLogins(secrets),
+    logins: demoLogins(secrets, process.env),
     mailbox: "http://localhost:3000/mailbox",
   });
   for (const secret of [secrets.dataKey, secrets.authSecret, "postgres://"])
