@@ -15,8 +15,20 @@ import { expect, type NewPerson, test } from "#lib/testing/journey.ts";
 import { demo, enterStaff, enterUser } from "#lib/testing/journey-demo.ts";
 
 type Reader = "guest" | "user" | AccountRole | "lead";
-/** The address itself; the first link on a page that looks like it; or that of something the reader has. */
-type Address = string | { readonly on: string; readonly link: RegExp } | ((things: Things) => string);
+/** The address itself; the first link on a page that looks like it; that of something the reader has; or a part of a page. */
+type Address =
+  | string
+  | { readonly on: string; readonly link: RegExp }
+  | ((things: Things) => string)
+  | PagePart;
+/** A page with a part of it that is there for who has something, or after a press; its selectors hold in all languages. */
+type PagePart = {
+  readonly at: string;
+  readonly part: string;
+  readonly press?: string;
+  /** There when the part is. */
+  readonly until: string;
+};
 /** What a user made for these journeys has. */
 type Things = { readonly paymentId: number };
 
@@ -32,6 +44,9 @@ const readers: Readonly<Record<Audience, Reader>> = {
 };
 
 const oneOf = (folder: string): Address => ({ on: folder, link: new RegExp(`^${folder}/.+$`) });
+
+/** What shows the rest of a row about something with a time. */
+const ROW_OPENER = "main li:has(time) button[aria-expanded=false]";
 
 /** Addresses of pages that have several, or none of their own. */
 const addressesOf: Readonly<Record<string, readonly Address[]>> = {
@@ -61,6 +76,12 @@ const addressesOf: Readonly<Record<string, readonly Address[]>> = {
   "/confirm/[[...token]]": ["/confirm", "/confirm/no-such-token"],
   "/bot-link/[[...token]]": ["/bot-link", "/bot-link/no-such-link-of-the-bot"],
   "/search": ["/search", "/search?q=code", "/search?q=telegarm", "/search?q=%3F%3F&tab=articles"],
+  "/profile/accounts": [
+    { at: "/profile/accounts", part: "an order", press: ROW_OPENER, until: "main ol li" },
+  ],
+  "/profile/software": [
+    { at: "/profile/software", part: "a licence", press: ROW_OPENER, until: "main code" },
+  ],
   "/profile/history": ["/profile/history", "/profile/history?tab=incoming"],
   "/success-payment": ["/success-payment", ({ paymentId }) => `/success-payment?payment=${paymentId}`],
   "/desk/people": ["/desk/people?q=demo", "/desk/people"],
@@ -72,6 +93,23 @@ const placesOfLinks: Readonly<Record<string, string>> = {
   "/profile/pay/transfer/[id]": "/profile/pay",
   "/desk/people/[id]": "/desk/people?q=demo",
 };
+
+/** The page of a store for its owner; to everybody else it is the way to one. */
+const partsOfStore: readonly PagePart[] = [
+  { at: "/store", part: "its offers", until: "main section li" },
+  {
+    at: "/store",
+    part: "its claims",
+    press: "main fieldset > button:nth-of-type(2)",
+    until: "main section li time",
+  },
+  {
+    at: "/store",
+    part: "its sales",
+    press: "main fieldset > button:nth-of-type(3)",
+    until: "main section li time",
+  },
+];
 
 /** Every address of every page, and one where there is no page. */
 const visits = [
@@ -85,6 +123,7 @@ const visits = [
       })),
     ),
   { reader: "guest", address: "/no/such/page", title: "/no/such/page" },
+  ...partsOfStore.map((part) => ({ reader: "store" as const, address: part, title: titleOf(part.at, part) })),
 ] satisfies { reader: Reader; address: Address; title: string }[];
 
 /** `/desk/people/[id]` is a number in some link of the page above, `/countries/[slug]` and `/desk/suppliers/[code]` a name. */
@@ -96,6 +135,7 @@ function ownAddress(path: string): Address {
 
 function titleOf(path: string, address: Exclude<Address, string>): string {
   if (typeof address === "function") return `${path} of something`;
+  if ("part" in address) return `${path} with ${address.part}`;
   return path.includes("[[") ? `a page linked on ${address.on}` : path;
 }
 
@@ -123,11 +163,15 @@ for (const [index, { reader, address, title }] of visits.entries())
     const notice = { name: cookies.cookieNotice.name, value: consents.necessary, url: String(baseURL) };
     await page.context().addCookies([...own, notice]);
     const path = await find(page, address, things);
-    const findings = await look(page, path, looksOf(index));
+    const part = typeof address === "object" && "part" in address ? address : null;
+    const findings = await look(page, { path, part, looks: looksOf(index) });
     // Other languages by turns: their words are other ones, the colours and places are not.
     const locale = locales[1 + (index % (locales.length - 1))] as Locale;
     findings.push(
-      ...(await look(page, localizedPath(locale, path), [everyLook[index % everyLook.length] as Look])),
+      ...(await look(page, {
+        ...{ path: localizedPath(locale, path), part },
+        looks: [everyLook[index % everyLook.length] as Look],
+      })),
     );
     expect([...new Set(findings)]).toEqual([]);
   });
@@ -138,6 +182,7 @@ async function find(page: Page, address: Address, things: Things | undefined): P
     if (!things) throw new Error("Only a user has things with addresses");
     return address(things);
   }
+  if ("part" in address) return address.at;
   await page.setViewportSize(widths.desktop);
   let path: string | undefined;
   // What the worker makes after the start may not be in the list yet.
@@ -151,13 +196,26 @@ async function find(page: Page, address: Address, things: Things | undefined): P
 
 async function open(page: Page, path: string): Promise<void> {
   await page.goto(path);
+  await waitForLists(page);
+}
+
+async function waitForLists(page: Page): Promise<void> {
   await page.waitForFunction(() => !document.querySelector("main .skeleton"));
 }
 
+async function show(page: Page, { press, until }: PagePart): Promise<void> {
+  if (press) await page.locator(press).first().click();
+  await expect(page.locator(until).first()).toBeVisible();
+  await waitForLists(page);
+}
+
+type Sight = { readonly path: string; readonly part: PagePart | null; readonly looks: readonly Look[] };
+
 /** What axe finds on a page, everything on it unfolded, each with where it was. */
-async function look(page: Page, path: string, looks: readonly Look[]): Promise<string[]> {
+async function look(page: Page, { path, part, looks }: Sight): Promise<string[]> {
   await page.setViewportSize(widths.desktop);
   await open(page, path);
+  if (part) await show(page, part);
   await page.evaluate(unfold);
   const findings: string[] = [];
   for (const { width, theme } of looks) {
@@ -205,7 +263,13 @@ async function makeSession(reader: Reader, baseURL: string, newPerson: NewPerson
   if (reader === "guest") return { cookies: [] };
   if (reader === "user") {
     const user = await enterUser(baseURL, await newPerson());
-    return { things: await haveThings(user), cookies: await endWithCookies(user) };
+    const things = await haveThings(user, await goodsOf(baseURL, newPerson));
+    return { things, cookies: await endWithCookies(user) };
+  }
+  if (reader === "store") {
+    // A store has sold something, and there is a claim about it.
+    await sessionOf("user", baseURL, newPerson);
+    return { cookies: (await goodsOf(baseURL, newPerson)).ownersCookies };
   }
   if (reader !== "lead") {
     const person = await newPerson(reader === "partner" ? { isPartner: true } : { role: reader });
@@ -224,17 +288,79 @@ async function endWithCookies(context: APIRequestContext): Promise<Cookie[]> {
   return state.cookies;
 }
 
-/** Makes the user somebody who has something: a number that waits and one with its code, an invoice, a transfer. */
-async function haveThings(user: APIRequestContext): Promise<Things> {
-  const post = async (path: string, data: object) => {
-    const headers = { "idempotency-key": crypto.randomUUID() };
-    const answer = await user.post(path, { headers, data });
-    expect(answer.ok(), await answer.text()).toBe(true);
-    return answer.json();
-  };
-  for (const country of [6, 8]) await post(`/api/sms-users/get-number/${country}/tg`, {});
+/** Sends what changes something, as somebody who has entered. Answers the body. */
+async function post<Body>(by: APIRequestContext, path: string, data: object): Promise<Body> {
+  const headers = { "idempotency-key": crypto.randomUUID() };
+  const answer = await by.post(path, { headers, data });
+  expect(answer.ok(), await answer.text()).toBe(true);
+  return (await answer.json()) as Body;
+}
+
+/** What a store and the staff have put on sale for these journeys, and the store owner's session. */
+type Goods = { readonly offerId: number; readonly productId: number; readonly ownersCookies: Cookie[] };
+let goods: Promise<Goods> | undefined;
+
+/** Once in this process of Playwright's, as the readers. */
+function goodsOf(baseURL: string, newPerson: NewPerson): Promise<Goods> {
+  goods ??= makeGoods(baseURL, newPerson);
+  return goods;
+}
+
+async function makeGoods(baseURL: string, newPerson: NewPerson): Promise<Goods> {
+  const owner = await enterUser(baseURL, await newPerson({ role: "store" }));
+  const offerId = await offerAccounts(owner);
+  const member = await newPerson({ staff: "money" });
+  const staff = await enterStaff(baseURL, member, (seed) => codeAt(seed, Date.now()));
+  const productId = await offerSoftware(staff);
+  await staff.dispose();
+  return { offerId, productId, ownersCookies: await endWithCookies(owner) };
+}
+
+async function offerAccounts(owner: APIRequestContext): Promise<number> {
+  const { id } = await post<{ id: number }>(owner, "/api/store/offers", {
+    ...{ serviceId: 52, countryId: 6, groupName: "Session files", name: "Telegram, to be looked at" },
+    ...{ format: "session", template: "login:password", priceKopecks: 10_000, warrantyHours: 24 },
+    provenance: "Registered with our own SIM cards",
+  });
+  const lines = [1, 2, 3].map((nth) => `${crypto.randomUUID()}:secret-${nth}`);
+  await post(owner, `/api/store/offers/${id}/stock`, { text: lines.join("\n") });
+  await post(owner, `/api/store/offers/${id}/step`, { step: "put_on_sale" });
+  return id;
+}
+
+async function offerSoftware(staff: APIRequestContext): Promise<number> {
+  const reason = "a journey";
+  const products = "/api/desk/licences/products";
+  const { id } = await post<{ id: number }>(staff, products, {
+    ...{ code: `seen-${crypto.randomUUID().slice(0, 8)}`, name: "Sender", softwareType: "Automation" },
+    ...{ description: "Sends.", priceKopecks: 1_000, termDays: 30, deviceLimit: 2, reason },
+  });
+  await post(staff, `${products}/${id}/versions`, {
+    ...{ version: "1.0", notes: "The first one", url: "https://files.example/tool.zip" },
+    ...{ sha256: "a".repeat(64), reason },
+  });
+  await post(staff, `${products}/${id}/step`, { step: "put_on_sale", reason });
+  return id;
+}
+
+/**
+ * Makes the user somebody who has something: a number that waits and one with its code, an invoice, a transfer, two accounts, one of them
+ * claimed, and a licence with a device.
+ */
+async function haveThings(user: APIRequestContext, { offerId, productId }: Goods): Promise<Things> {
+  for (const country of [6, 8]) await post(user, `/api/sms-users/get-number/${country}/tg`, {});
   const amountKopecks = 500_000;
-  const invoice = (await post("/api/payments", { method: "tether", amountKopecks })) as { id: number };
-  await post("/api/payments/transfers", { amountKopecks });
+  const invoice = await post<{ id: number }>(user, "/api/payments", { method: "tether", amountKopecks });
+  await post(user, "/api/payments/transfers", { amountKopecks });
+  await buyAccounts(user, offerId);
+  const { key } = await post<{ key: string }>(user, "/api/licences", { productId });
+  await post(user, "/api/licences/activate", { key, device: "office-machine", name: "office-machine" });
   return { paymentId: invoice.id };
+}
+
+async function buyAccounts(user: APIRequestContext, offerId: number): Promise<void> {
+  const orders = "/api/ready-accounts/orders";
+  await post(user, "/api/ready-accounts/buy-offer", { id: offerId, count: 2 });
+  const bought = (await (await user.get(orders)).json()) as { orders: { id: number }[] };
+  await post(user, `${orders}/${bought.orders[0]?.id}/claims`, { place: 2, text: "it is closed" });
 }

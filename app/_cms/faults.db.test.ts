@@ -11,10 +11,12 @@ import { readMenus } from "#features/content/menus/menus.reads.ts";
 import { findPage, listWrittenPages } from "#features/content/pages/pages.reads.ts";
 import { readRedirects } from "#features/content/redirects/redirects.reads.ts";
 import { findTexts } from "#features/content/site-search/site-search.reads.ts";
+import { noMenus } from "#features/site/menus.rules.ts";
 import { CMS_ROLE } from "#lib/db/app-role.ts";
 import { execute } from "#lib/db/query.ts";
 
 const { asEditor, db, owner, save, told } = await useDesk();
+const unused = { seen: await readSite(), told: await told() };
 
 const published = { _status: "published" };
 const tag = await save(null, "en", { name: "Help", slug: "help" }, "tags");
@@ -31,17 +33,36 @@ await save(null, "en", { title: "Top", entries: [{ label: "Guide", href: "/guide
 await save(null, "en", { from: "/blog/old", to: "/blog/kept" }, "redirects");
 
 /** What the site's pages read of the editors' texts, each kind of them. */
-const readSite = async () => ({
-  article: await findArticle(db, "en", "kept"),
-  translated: await findArticle(db, "ru", "kept"),
-  blog: await listArticles(db, "en", { page: 1, tag: "help" }),
-  tags: await listTags(db, "en"),
-  page: await findPage(db, "en", "guide"),
-  faq: await listFaq(db, "ru"),
-  menus: await readMenus(db, "en"),
-  redirects: await readRedirects(db),
-  hits: await findTexts(db, { locale: "ru", text: "палтус" }, ["articles"], { most: 5, isAny: false }),
-  sitemap: [await listWrittenArticles(db), await listWrittenPages(db)],
+async function readSite() {
+  return {
+    article: await findArticle(db, "en", "kept"),
+    translated: await findArticle(db, "ru", "kept"),
+    blog: await listArticles(db, "en", { page: 1, tag: "help" }),
+    tags: await listTags(db, "en"),
+    page: await findPage(db, "en", "guide"),
+    faq: await listFaq(db, "ru"),
+    menus: await readMenus(db, "en"),
+    redirects: await readRedirects(db),
+    hits: await findTexts(db, { locale: "ru", text: "палтус" }, ["articles"], { most: 5, isAny: false }),
+    sitemap: [await listWrittenArticles(db), await listWrittenPages(db)],
+  };
+}
+
+it("a desk that nobody has written in gives the site's pages nothing, and makes none of them anew", () => {
+  const nothing = {
+    article: null,
+    translated: null,
+    tags: [],
+    page: null,
+    faq: [],
+    hits: [],
+    sitemap: [[], []],
+  };
+  expect(unused.seen).toEqual({
+    ...nothing,
+    ...{ blog: { articles: [], isMore: false }, menus: noMenus, redirects: new Map() },
+  });
+  expect(unused.told).toEqual([]);
 });
 
 it.each([

@@ -113,4 +113,25 @@ describe("a site without a content desk", () => {
     expect((await ask("/admin", { headers: { cookie: "authToken=editor" } })).status).toBe(404);
     expect((await ask("/admin", { method: "POST", headers: { "next-action": "abc" } })).status).toBe(404);
   });
+
+  it("has the same public pages, byte for byte and header for header, as one with a desk, which is never asked", async () => {
+    const site = await startWeb(({ url }, response) => html(response, `page ${url}`));
+    const desk = await startWeb((_request, response) => html(response, "desk"));
+    const contentDesk = { url: desk.url, key: KEY, findEditor: async () => null };
+    const without = await startDoor({ webUrl: site.url });
+    const beside = await startDoor({ webUrl: site.url, contentDesk });
+    const see = async ({ ask }: typeof without, path: string, accepted: string) => {
+      const { status, headers, body } = await ask(path, { headers: { "accept-encoding": accepted } });
+      return { status, body, headers: { ...headers, date: null, "x-request-id": null } };
+    };
+    // Each twice: as it is made, and as it is kept.
+    for (const path of ["/", "/telegram", "/blog", "/", "/telegram", "/blog"]) {
+      for (const accepted of ["identity", "br"]) {
+        const seen = await see(without, path, accepted);
+        expect(seen.status, path).toBe(200);
+        expect(await see(beside, path, accepted), `${path} ${accepted}`).toEqual(seen);
+      }
+    }
+    expect(desk.asked).toEqual([]);
+  });
 });

@@ -120,6 +120,14 @@ describe("doors to the outside", () => {
     expectNone(offenders, "Declare the setting in lib/env.ts and read env.<NAME>.");
   });
 
+  test("no page and no part of the API knows of the content desk's process, beside which all are the same", () => {
+    const allowed = /^(lib\/env\.ts|lib\/tooling\/|app\/_(?:cms|processes)\/)/;
+    expectNone(
+      linesOutside(/\b(?:CMS_(?:URL|PORT|KEY|DATABASE_URL)|CONTENT_DESK)\b/, allowed),
+      "Read what editors have written from the views content_*: they are there, and empty, without a desk.",
+    );
+  });
+
   test("only lib/clock.ts reads the clock", () => {
     const allowed = /^(lib\/clock\.ts|lib\/(tooling|testing)\/|bench\/|next\.config\.ts)/;
     const offenders = linesOutside(/\bDate\.now\(|\bnew Date\(\s*\)|\bperformance\.now\(/, allowed);

@@ -15,7 +15,13 @@ const budgets: readonly { page: string; script: number; aim?: number }[] = [
   { page: "[locale]/[slug]", script: 180 },
   { page: "[locale]/countries/[slug]", script: 168 },
   { page: "[locale]/docs/[[...path]]", script: 168 },
+  { page: "[locale]/blog", script: 167 },
+  { page: "[locale]/blog/[slug]", script: 168 },
+  { page: "[locale]/faq", script: 167 },
+  { page: "[locale]/search", script: 167 },
   { page: "[locale]/profile", script: 267 },
+  { page: "[locale]/profile/software", script: 181 },
+  { page: "[locale]/store", script: 207 },
 ];
 
 const inKb = (bytes: number) => (bytes / 1_000).toFixed(1);

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { readScores } from "#lib/tooling/pages/lighthouse.ts";
+import { lighthouseWords, readScores } from "#lib/tooling/pages/lighthouse.ts";
 
 const report = (performance: number | null) =>
   JSON.stringify({
@@ -22,4 +22,10 @@ test("Lighthouse's scores are read as whole numbers up to 100", () => {
 
 test.each([[report(null)], ["{}"]])("a report of Lighthouse without scores is a problem: %s", (text) => {
   expect(() => readScores(text)).toThrow("Lighthouse's report has no score for performance.");
+});
+
+test("Lighthouse is asked whether an index may take a page, unless the page itself refuses every index", () => {
+  const skipped = "--skip-audits=is-crawlable";
+  expect(lighthouseWords("http://smsden.test/faq", { isUnlisted: false })).not.toContain(skipped);
+  expect(lighthouseWords("http://smsden.test/search", { isUnlisted: true })).toContain(skipped);
 });

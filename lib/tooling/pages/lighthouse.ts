@@ -11,15 +11,26 @@ const LIGHTHOUSE = "lighthouse@13.5.0";
 const LONGEST_REPORT = 64 * 1024 * 1024;
 const run = promisify(execFile);
 
-/** Asks Lighthouse, as a phone on its slow 4G, without its own reports. Throws a Problem when it cannot be fetched or fails. */
-export async function askLighthouse(url: string, chromium: string): Promise<Scores> {
-  const words = [
+type Asked = {
+  /** The page itself tells every index to leave it out: whether one may take it is no part of its score. */
+  readonly isUnlisted: boolean;
+};
+
+/** The words behind `npx`. */
+export function lighthouseWords(url: string, { isUnlisted }: Asked): string[] {
+  return [
     ...["--yes", LIGHTHOUSE, url, "--quiet", "--output=json", "--no-enable-error-reporting"],
     ...[
       "--only-categories=performance,accessibility,best-practices,seo",
       "--chrome-flags=--headless=new --no-sandbox",
     ],
+    ...(isUnlisted ? ["--skip-audits=is-crawlable"] : []),
   ];
+}
+
+/** Asks Lighthouse, as a phone on its slow 4G, without its own reports. Throws a Problem when it cannot be fetched or fails. */
+export async function askLighthouse(url: string, chromium: string, asked: Asked): Promise<Scores> {
+  const words = lighthouseWords(url, asked);
   const env = { ...process.env, CHROME_PATH: chromium } as NodeJS.ProcessEnv;
   const { stdout } = await run("npx", words, { env, maxBuffer: LONGEST_REPORT }).catch((error: Error) => {
     throw new Problem(`Lighthouse did not answer for ${url}: ${error.message.slice(0, 500)}`);

@@ -12,6 +12,7 @@ import { askLighthouse } from "#lib/tooling/pages/lighthouse.ts";
 import {
   listExcesses,
   type PageFigures,
+  type Scores,
   sumUp,
   toPagesTable,
   type Visit,
@@ -21,11 +22,13 @@ import { visitFirst, visitUntilRefresh } from "#lib/tooling/pages/visit.ts";
 import { Problem } from "#lib/tooling/problem.ts";
 import { endWithPrograms } from "#lib/tooling/programs.ts";
 import { PROOFS_PAGE } from "#lib/tooling/proofs/proofs.ts";
-import { ensureBuilt } from "#lib/tooling/start/build.ts";
+import { ensureBuilt, ensureContentDeskBuilt } from "#lib/tooling/start/build.ts";
 import { runCommand, say } from "#lib/tooling/terminal.ts";
 
-/** Home, a service, a country, the prices and the documentation. */
-const PAGES = ["/", "/telegram", "/countries/indonesia", "/prices", "/docs"];
+/** No index takes it, by its own word. */
+const SEARCH = "/search?q=telegram";
+/** Home, a service, a country, the prices, the documentation, the blog, the answers to questions, and what a search finds. */
+const PAGES = ["/", "/telegram", "/countries/indonesia", "/prices", "/docs", "/blog", "/faq", SEARCH];
 /** Those that ask for newer prices while they are open. */
 const REFRESHED = ["/", "/telegram"];
 const inAllLanguages = (pages: readonly string[]) =>
@@ -61,9 +64,22 @@ async function measure(
     visits.push(await visitFirst(browser, page));
     bare.push(await visitFirst(browser, bareUrl));
   }
-  const scores = lighthouse ? await askLighthouse(page, findChromium() ?? chromium.executablePath()) : null;
+  const scores = lighthouse ? await score(page) : null;
   const refreshed = refreshes.get(address) ?? { shift: 0, moved: [] };
   return sumUp(address, visits, { bare, refreshed, scores });
+}
+
+function score(page: string): Promise<Scores> {
+  const isUnlisted = page.endsWith(SEARCH);
+  return askLighthouse(page, findChromium() ?? chromium.executablePath(), { isUnlisted });
+}
+
+/** An article that the blog leads to. The proof's own start has some; a product that runs already may have none. */
+async function findArticle(url: string): Promise<string[]> {
+  const answer = await fetch(new URL("/blog", url));
+  const [, article] = /href="(\/blog\/[a-z0-9-]+)"/.exec(await answer.text()) ?? [];
+  if (!article && !running) throw new Problem("The blog leads to no article.");
+  return article ? [article] : [];
 }
 
 async function measureAll(url: string, bareUrl: string): Promise<PageFigures[]> {
@@ -74,7 +90,7 @@ async function measureAll(url: string, bareUrl: string): Promise<PageFigures[]> 
   try {
     const refreshes = await refreshAll(browser, url);
     const pages: PageFigures[] = [];
-    for (const address of inAllLanguages(PAGES)) {
+    for (const address of inAllLanguages([...PAGES, ...(await findArticle(url))])) {
       const page = await measure(browser, { url, bareUrl, address }, refreshes);
       pages.push(page);
       const excesses = listExcesses(page).join(", ") || "ok";
@@ -91,7 +107,7 @@ async function measureAll(url: string, bareUrl: string): Promise<PageFigures[]> 
 }
 
 async function measureBeside(bare: BarePage): Promise<PageFigures[]> {
-  const product = running ? null : await startProductUnderTest(ROOT);
+  const product = running ? null : await startProductUnderTest(ROOT, { hasContentDesk: true });
   try {
     return await measureAll(running ?? product!.url, bare.url);
   } finally {
@@ -105,7 +121,11 @@ await runCommand(async () => {
   if (!(Number(times) >= 1))
     throw new Problem("npm run prove -- pages takes --times with a number from 1 on.");
   await ensureChromium();
-  if (!running) await ensureBuilt();
+  if (!running) {
+    await ensureBuilt();
+    // A build beside the visits would be in their times.
+    await ensureContentDeskBuilt();
+  }
   const bare = await startBarePage(ROOT);
   const pages = await measureBeside(bare).finally(bare.stop);
   const server: ServerFigure[] = await measureServer(ROOT);

@@ -1,0 +1,13 @@
+import { expect, it } from "vitest";
+import { useDesk } from "#app/_cms/desk.factory.ts";
+import { listArticles, listTags, listWrittenArticles } from "#features/content/blog/blog.reads.ts";
+import { listFaq } from "#features/content/faq/faq.reads.ts";
+import { readMenus } from "#features/content/menus/menus.reads.ts";
+import { listPagePaths, listWrittenPages } from "#features/content/pages/pages.reads.ts";
+import { readPublications } from "#features/content/publications.reads.ts";
+import { readRedirects } from "#features/content/redirects/redirects.reads.ts";
+import { searchSite } from "#features/content/site-search/site-search.reads.ts";
+import { noMenus } from "#features/site/menus.rules.ts";
+import type { Db } from "#lib/db/pool.ts";
+import { locales } from "#lib/i18n/locales.ts";
+import { useTestDb } from "#lib/testing/test-db.ts";
