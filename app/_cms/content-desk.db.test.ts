@@ -13,9 +13,8 @@ import { findTexts } from "#features/content/site-search/site-search.reads.ts";
 import { rows } from "#lib/db/query.ts";
 import { EDITOR_HEADER, signEditor } from "#lib/http/editor-header.ts";
 import type { Locale } from "#lib/i18n/locales.ts";
-import { eventually } from "#lib/testing/eventually.ts";
 
-const { asEditor, db, heard, owner, payload, save, told } = await useDesk();
+const { asEditor, db, owner, payload, save, told } = await useDesk();
 
 describe("who edits", () => {
   it("is whom the front door has named, and nobody else", async () => {
@@ -40,11 +39,11 @@ describe("who edits", () => {
 
 describe("an address that has moved", () => {
   it("is known to the site with the edit, and refused where it may not move", async () => {
-    heard.length = 0;
+    await told();
     const say = async (from: string, to: string) =>
       payload.create({ collection: "redirects", data: { from, to }, user: await asEditor() } as never);
     await say("/blog/old", "/blog/new");
-    await eventually(() => expect(heard).toEqual(["content:redirects"]));
+    expect(await told()).toEqual(["content:redirects"]);
     for (const [from, to] of [
       ["/profile", "/x"],
       ["/blog/a", "javascript:alert(1)"],
@@ -113,14 +112,13 @@ describe("an article from the desk to the site", () => {
   });
 
   it("is announced to kept pages with the edit, and a draft or an edit that is taken back is not", async () => {
-    await eventually(() => expect(heard).toContain("content:articles"));
-    heard.length = 0;
+    await told();
     await save(null, "en", { slug: "quiet", title: "Quiet", body: words("x") });
     await expect(
       save(null, "en", { slug: "first", title: "Again", body: words("x"), _status: "published" }),
     ).rejects.toThrow();
     await save(null, "en", { slug: "loud", title: "Loud", body: words("x"), _status: "published" });
-    await eventually(() => expect(heard).toEqual(["content:articles"]));
+    expect(await told()).toEqual(["content:articles"]);
   });
 
   it("is found by the search of the site with the edit, in the languages it has, until it is deleted", async () => {
@@ -168,17 +166,17 @@ describe("an article from the desk to the site", () => {
   });
 
   it("is gone from the site when it is deleted", async () => {
-    heard.length = 0;
+    await told();
     const id = await save(null, "en", {
       slug: "gone",
       title: "Gone",
       body: words("x"),
       _status: "published",
     });
-    await eventually(() => expect(heard).toEqual(["content:articles"]));
+    expect(await told()).toEqual(["content:articles"]);
     await payload.delete({ collection: "articles", id, user: await asEditor() } as never);
     expect(await findArticle(db, "en", "gone")).toBeNull();
-    await eventually(() => expect(heard).toEqual(["content:articles", "content:articles"]));
+    expect(await told()).toEqual(["content:articles"]);
   });
 });
 
@@ -248,7 +246,7 @@ describe("a page from the desk to the site", () => {
     save(id, "en", page({ _status: "published", ...data }), "pages");
 
   it("stands below another one, at the address that both spell, and its draft is looked at there", async () => {
-    heard.length = 0;
+    await told();
     const guide = await publish({ slug: "guide", title: "Guide" });
     const id = await save(null, "en", page({ slug: "rent", title: "Rent", parent: guide }), "pages");
     expect(await findPageDraft(db, "ru", id)).toMatchObject({
@@ -261,7 +259,7 @@ describe("a page from the desk to the site", () => {
     expect((await findPage(db, "en", "guide/rent"))?.above.map(({ title }) => title)).toEqual(["Guide"]);
     await publish({ slug: "manual", title: "Guide" }, guide);
     expect(await findPage(db, "en", "manual/rent")).toMatchObject({ title: "Rent" });
-    await eventually(() => expect(heard).toEqual(["content:pages", "content:pages", "content:pages"]));
+    expect(await told()).toEqual(["content:pages", "content:pages", "content:pages"]);
   });
 
   it("is refused at an address of the product's own and at another page's, published or not", async () => {
@@ -307,7 +305,7 @@ describe("a page from the desk to the site", () => {
 
 describe("a menu from the desk to the site", () => {
   it("is there at once in the language that it was written in, and drops every kept page", async () => {
-    heard.length = 0;
+    await told();
     const children = [{ label: "Guide", href: "/guide" }];
     const id = await save(
       null,
@@ -331,7 +329,7 @@ describe("a menu from the desk to the site", () => {
     await save(id, "ru", { title: "Верх", entries: [{ label: "Цены", href: "/prices" }] }, "menus");
     expect((await readMenus(db, "ru")).header).toMatchObject({ language: "ru", title: "Верх" });
     expect((await readMenus(db, "en")).header?.entries).toHaveLength(2);
-    await eventually(() => expect(heard).toEqual(["site", "site"]));
+    expect(await told()).toEqual(["site", "site"]);
   });
 
   it("leads nowhere that menus may not, and says who saved it", async () => {

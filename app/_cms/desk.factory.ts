@@ -49,7 +49,7 @@ export async function useDesk() {
     await endConnections();
     await execute(owner, { text: `drop role ${login.role}`, values: [] });
   });
-  return { asEditor, db, heard, owner, payload, pictures, save, told };
+  return { asEditor, db, owner, payload, pictures, save, told };
 
   /** The desk's own login ends its connections, one of which its pool never gives back: nobody else may, and the database shall go. */
   async function endConnections(): Promise<void> {
