@@ -26,6 +26,8 @@ type Said = {
   readonly atMs: number;
   readonly chatId: number;
   readonly text: string;
+  /** The bot was told that it arrived. */
+  readonly isAnswered: boolean;
   readonly buttons: readonly {
     readonly text: string;
     readonly callback_data?: string;
@@ -33,8 +35,16 @@ type Said = {
   }[];
 };
 
-/** What goes wrong with a message: a refusal of the Bot API, no answer at all, a broken connection. */
-export type Fault = { readonly status: number; readonly body: object } | "silence" | "reset" | null;
+/**
+ * What goes wrong with a message: a refusal of the Bot API, no answer at all, a broken connection, or no answer though it arrives in
+ * its chat ("unanswered").
+ */
+export type Fault =
+  | { readonly status: number; readonly body: object }
+  | "silence"
+  | "reset"
+  | "unanswered"
+  | null;
 
 /** A call of the bot's. */
 type BotCall = { readonly method: string; readonly body: Readonly<Record<string, unknown>> };
@@ -63,14 +73,20 @@ export async function startBotApi() {
     webhook: null as Webhook | null,
   };
 
-  async function forward(path: string, raw: string, response: ServerResponse): Promise<void> {
+  async function forward(
+    path: string,
+    raw: string,
+    response: ServerResponse,
+    isAnswered = true,
+  ): Promise<void> {
     const answer = await fetch(`${state.api.url}${path}`, {
       method: "POST",
       headers: { "content-type": "application/json" },
       body: path.endsWith("/setWebhook") ? JSON.stringify({ url: `${doorUrl()}${TOLD_HERE}` }) : raw || "{}",
     });
     const text = await answer.text();
-    if (path.endsWith("/sendMessage") && answer.ok) said.push(readSaid(JSON.parse(raw)));
+    if (path.endsWith("/sendMessage") && answer.ok) said.push({ ...readSaid(JSON.parse(raw)), isAnswered });
+    if (!isAnswered) return;
     response.writeHead(answer.status, { "content-type": "application/json" }).end(text);
   }
 
@@ -104,12 +120,12 @@ export async function startBotApi() {
     const fault = path.endsWith("/sendMessage") ? state.fault(Number(JSON.parse(raw).chat_id)) : null;
     if (fault === "silence") return;
     if (fault === "reset") return void request.socket.destroy();
-    if (fault) {
+    if (fault && fault !== "unanswered") {
       return void response
         .writeHead(fault.status, { "content-type": "application/json" })
         .end(JSON.stringify(fault.body));
     }
-    await forward(path, raw, response).catch(() => request.socket.destroy());
+    await forward(path, raw, response, fault === null).catch(() => request.socket.destroy());
   });
   await new Promise<void>((resolve) => door.listen(0, "127.0.0.1", resolve));
   const doorUrl = () => `http://127.0.0.1:${(door.address() as AddressInfo).port}`;
@@ -157,7 +173,7 @@ async function startApi(port: number): Promise<{ url: string; server: BotApi }> 
 
 type Sent = { chat_id: number; text: string; reply_markup?: { inline_keyboard?: Said["buttons"][] } };
 
-function readSaid({ chat_id: chatId, text, reply_markup: markup }: Sent): Said {
+function readSaid({ chat_id: chatId, text, reply_markup: markup }: Sent): Omit<Said, "isAnswered"> {
   return {
     atMs: performance.now(),
     chatId: Number(chatId),
