@@ -24,6 +24,7 @@ const shared = {
     AUTH_SECRET: "a secret of the tests, used nowhere else",
     PUSH_PRIVATE_KEY: "WYMOvDpBhBEFZr8aKQ0IRz39y9SSzkmLFM0aXi-i5EE",
     LICENCES: "1",
+    TELEGRAM_WEBHOOK_SECRET: "a-secret-of-the-tests-for-what-telegram-tells",
     DATA_KEY: Buffer.alloc(32, 7).toString("base64"),
   },
   setupFiles: ["./lib/testing/setup.ts"],

@@ -3,7 +3,7 @@ import { givenTelegram } from "#features/notifications/telegram/telegram-stand-i
 import { env } from "#lib/env.ts";
 import { BOT_TOKEN } from "#lib/testing/bot-api.ts";
 import { eventually } from "#lib/testing/eventually.ts";
-import { type SpawnedProcess, spawnProcess } from "#lib/testing/spawned-process.ts";
+import { type SpawnedProcess, spawnOnFreePort, spawnProcess } from "#lib/testing/spawned-process.ts";
 import { useTestDb } from "#lib/testing/test-db.ts";
 
 const { url } = await useTestDb();
@@ -20,8 +20,8 @@ afterAll(async () => {
   for (const one of running) await one.stop("SIGKILL");
 });
 
-async function start(): Promise<SpawnedProcess> {
-  const started = await spawnProcess("telegram", { ...settings, TELEGRAM_BOT_TOKEN: BOT_TOKEN });
+async function start(more: Record<string, string> = {}): Promise<SpawnedProcess> {
+  const started = await spawnProcess("telegram", { ...settings, TELEGRAM_BOT_TOKEN: BOT_TOKEN, ...more });
   running.push(started);
   return started;
 }
@@ -48,3 +48,43 @@ test("the process answers what is written to the bot, is ready once Telegram ans
   await second.stop();
   expect(second.printed()).not.toContain(BOT_TOKEN);
 }, 120_000);
+
+test("with a secret the process has Telegram tell the API what is written, asks for nothing itself, and answers each thing once", async () => {
+  const secret = "a-secret-between-telegram-and-us";
+  const methods = () => telegram.calls.map(({ method }) => method);
+  const api = await spawnOnFreePort("api", (port) => ({
+    ...settings,
+    ...{ PORT: String(port), PUBLIC_URL: `http://127.0.0.1:${port}`, WEB_URL: "http://127.0.0.1:9" },
+    TELEGRAM_WEBHOOK_SECRET: secret,
+  }));
+  running.push(api);
+  const PUBLIC_URL = `http://127.0.0.1:${api.port}`;
+  const before = telegram.calls.length;
+  const bot = await start({ PUBLIC_URL, TELEGRAM_WEBHOOK_SECRET: secret });
+  await eventually(() => expect(methods().slice(before)).toContain("setWebhook"), { timeout: 60_000 });
+  expect(telegram.calls.findLast(({ method }) => method === "setWebhook")?.body).toEqual({
+    url: `${PUBLIC_URL}/api/telegram/updates`,
+    secret_token: secret,
+    allowed_updates: ["message", "callback_query", "my_chat_member"],
+  });
+  const clara = telegram.person(7_003, "Clara");
+  for (let said = 1; said <= 2; said += 1) {
+    await clara.command("/start");
+    await eventually(() => expect(clara.heard()).toHaveLength(said), { timeout: 60_000 });
+  }
+  // The name of the site has dots here: its page is a button.
+  expect(clara.heard()[0]?.buttons[0]?.url).toContain(`${PUBLIC_URL}/bot-link/`);
+  expect(methods().slice(before)).not.toContain("getUpdates");
+  expect((await fetch(`http://127.0.0.1:${bot.port}/readyz`)).status).toBe(200);
+  await Promise.all([bot.stop(), api.stop()]);
+  expect(bot.printed() + api.printed()).not.toMatch(new RegExp(`${BOT_TOKEN}|${secret}`));
+
+  // Without it again, the webhook ends and the process asks.
+  const told = telegram.calls.length;
+  const asking = await start();
+  await eventually(() => expect(methods().at(-1)).toBe("getUpdates"), { timeout: 60_000 });
+  expect(methods().slice(told)).toContain("deleteWebhook");
+  await clara.command("/start");
+  await eventually(() => expect(clara.heard()).toHaveLength(3), { timeout: 60_000 });
+  await asking.stop();
+}, 180_000);

@@ -26,6 +26,8 @@ type Said = {
   readonly atMs: number;
   readonly chatId: number;
   readonly text: string;
+  /** The bot was told that it arrived. */
+  readonly isAnswered: boolean;
   readonly buttons: readonly {
     readonly text: string;
     readonly callback_data?: string;
@@ -33,8 +35,22 @@ type Said = {
   }[];
 };
 
-/** What goes wrong with a message: a refusal of the Bot API, no answer at all, a broken connection. */
-export type Fault = { readonly status: number; readonly body: object } | "silence" | "reset" | null;
+/**
+ * What goes wrong with a message: a refusal of the Bot API, no answer at all, a broken connection, or no answer though it arrives in
+ * its chat ("unanswered").
+ */
+export type Fault =
+  | { readonly status: number; readonly body: object }
+  | "silence"
+  | "reset"
+  | "unanswered"
+  | null;
+
+/** A call of the bot's. */
+type BotCall = { readonly method: string; readonly body: Readonly<Record<string, unknown>> };
+
+/** Where a Bot API tells what is written to the bot, and what it shows there. */
+type Webhook = { readonly url: string; readonly secret: string };
 
 async function freePort(): Promise<number> {
   const socket = createSocket();
@@ -44,20 +60,54 @@ async function freePort(): Promise<number> {
   return port;
 }
 
-/** A Bot API on a real port that can fail; what arrived in chats is in `said`. */
+/** The stand-in tells here what is written to the bot: it knows no secrets of webhooks, so that the door adds the bot's. */
+const TOLD_HERE = "/told";
+
+/** A Bot API on a real port that can fail; what arrived in chats is in `said`, what else the bot asked of it in `calls`. */
 export async function startBotApi() {
   const said: Said[] = [];
-  const state = { fault: (_chatId: number): Fault => null, api: await startApi(await freePort()) };
+  const calls: BotCall[] = [];
+  const state = {
+    fault: (_chatId: number): Fault => null,
+    api: await startApi(await freePort()),
+    webhook: null as Webhook | null,
+  };
 
-  async function forward(path: string, raw: string, response: ServerResponse): Promise<void> {
+  async function forward(
+    path: string,
+    raw: string,
+    response: ServerResponse,
+    isAnswered = true,
+  ): Promise<void> {
     const answer = await fetch(`${state.api.url}${path}`, {
       method: "POST",
       headers: { "content-type": "application/json" },
-      body: raw || "{}",
+      body: path.endsWith("/setWebhook") ? JSON.stringify({ url: `${doorUrl()}${TOLD_HERE}` }) : raw || "{}",
     });
     const text = await answer.text();
-    if (path.endsWith("/sendMessage") && answer.ok) said.push(readSaid(JSON.parse(raw)));
+    if (path.endsWith("/sendMessage") && answer.ok) said.push({ ...readSaid(JSON.parse(raw)), isAnswered });
+    if (!isAnswered) return;
     response.writeHead(answer.status, { "content-type": "application/json" }).end(text);
+  }
+
+  /** Keeps what the bot asks for; messages are kept when they have arrived. */
+  function note(path: string, raw: string): void {
+    const method = path.slice(path.lastIndexOf("/") + 1);
+    if (method === "sendMessage") return;
+    const body = JSON.parse(raw || "{}") as Record<string, unknown>;
+    calls.push({ method, body });
+    if (method === "setWebhook") state.webhook = { url: String(body.url), secret: String(body.secret_token) };
+    if (method === "deleteWebhook") state.webhook = null;
+  }
+
+  async function tell(raw: string, response: ServerResponse): Promise<void> {
+    const { url, secret } = state.webhook ?? { url: "", secret: "" };
+    const answer = await fetch(url, {
+      method: "POST",
+      headers: { "content-type": "application/json", "x-telegram-bot-api-secret-token": secret },
+      body: raw,
+    });
+    response.writeHead(answer.status).end(await answer.text());
   }
 
   const door = createServer(async (request, response) => {
@@ -65,21 +115,25 @@ export async function startBotApi() {
     for await (const chunk of request as AsyncIterable<Buffer>) chunks.push(chunk);
     const raw = Buffer.concat(chunks).toString("utf8");
     const path = request.url ?? "";
+    if (path === TOLD_HERE) return void (await tell(raw, response).catch(() => request.socket.destroy()));
+    note(path, raw);
     const fault = path.endsWith("/sendMessage") ? state.fault(Number(JSON.parse(raw).chat_id)) : null;
     if (fault === "silence") return;
     if (fault === "reset") return void request.socket.destroy();
-    if (fault) {
+    if (fault && fault !== "unanswered") {
       return void response
         .writeHead(fault.status, { "content-type": "application/json" })
         .end(JSON.stringify(fault.body));
     }
-    await forward(path, raw, response).catch(() => request.socket.destroy());
+    await forward(path, raw, response, fault === null).catch(() => request.socket.destroy());
   });
   await new Promise<void>((resolve) => door.listen(0, "127.0.0.1", resolve));
+  const doorUrl = () => `http://127.0.0.1:${(door.address() as AddressInfo).port}`;
 
   return {
-    url: `http://127.0.0.1:${(door.address() as AddressInfo).port}`,
+    url: doorUrl(),
     said,
+    calls: calls as readonly BotCall[],
     async stop(): Promise<void> {
       door.closeAllConnections();
       door.close();
@@ -92,6 +146,7 @@ export async function startBotApi() {
     /** Away for a moment, and with nothing of what it knew. */
     async restart(awayMs: number): Promise<void> {
       await state.api.server.stop();
+      state.webhook = null;
       await pause(awayMs);
       state.api = await startApi(await freePort());
     },
@@ -118,7 +173,7 @@ async function startApi(port: number): Promise<{ url: string; server: BotApi }> 
 
 type Sent = { chat_id: number; text: string; reply_markup?: { inline_keyboard?: Said["buttons"][] } };
 
-function readSaid({ chat_id: chatId, text, reply_markup: markup }: Sent): Said {
+function readSaid({ chat_id: chatId, text, reply_markup: markup }: Sent): Omit<Said, "isAnswered"> {
   return {
     atMs: performance.now(),
     chatId: Number(chatId),

@@ -16,8 +16,13 @@ export type Demo = {
 export const demo = JSON.parse(readFileSync(demoFile, "utf8")) as Demo;
 
 /** Signs in by the form of the English site, as far as the password goes: the staff are asked for a code then. */
-export async function enterPassword(page: Page, { email, password }: JourneyPerson): Promise<void> {
+export async function enterPassword(page: Page, person: JourneyPerson): Promise<void> {
   await page.goto("/authorization");
+  await fillPassword(page, person);
+}
+
+/** The same on the page to which a guest was sent. */
+export async function fillPassword(page: Page, { email, password }: JourneyPerson): Promise<void> {
   await page.getByLabel("Email").fill(email);
   await page.getByLabel("Password", { exact: true }).fill(password);
   await page.getByRole("main").getByRole("button", { name: "Log in", exact: true }).click();

@@ -10,23 +10,13 @@ import { rotateSigningKey } from "#features/licences/signing/signing-keys.writes
 import { execute, rows } from "#lib/db/query.ts";
 import { withTransaction } from "#lib/db/transaction.ts";
 import { env } from "#lib/env.ts";
+import { readSigned } from "#lib/testing/signed-text.ts";
 import { useTestDb } from "#lib/testing/test-db.ts";
 
 const { db, owner } = await useTestDb({ max: 20 });
 
-/** A program's own check, with the published keys and nothing else of ours: Web Crypto, as browsers have it too. */
-async function verifiedOffline(token: string): Promise<Record<string, unknown> | null> {
-  const keys = await listPublishedKeys(db);
-  const [head = "", body = "", signature = ""] = token.split(".");
-  const parse = (part: string) => JSON.parse(Buffer.from(part, "base64url").toString());
-  const jwk = keys.find(({ kid }) => kid === parse(head).kid);
-  if (!jwk) return null;
-  const { kty, crv, x } = jwk;
-  const key = await crypto.subtle.importKey("jwk", { kty, crv, x }, "Ed25519", false, ["verify"]);
-  const bytes = Buffer.from(signature, "base64url");
-  const isGood = await crypto.subtle.verify("Ed25519", key, bytes, Buffer.from(`${head}.${body}`));
-  return isGood ? parse(body) : null;
-}
+/** A program's own check, with the published keys and nothing else of ours. */
+const verifiedOffline = async (token: string) => readSigned(token, await listPublishedKeys(db));
 
 async function givenKey(part: { termDays?: number | null } = {}) {
   const userId = await givenUser(db, 5_000);

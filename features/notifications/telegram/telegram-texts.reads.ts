@@ -28,12 +28,12 @@ export function roublesText(amount: Kopecks): string {
   return `${formatNumber(amount / 100, 2)}\u00a0₽`;
 }
 
-/** Telegram takes no button that leads to a name without a dot, such as localhost: there the address stands in the message. */
-const hasPublicName = new URL(env.PUBLIC_URL).hostname.includes(".");
-
-/** A message with a button that opens a page. */
+/**
+ * A message with a button that opens a page. Telegram takes no button that leads to a name without a dot, such as localhost: there the
+ * address stands in the message.
+ */
 export function withPage(html: string, text: string, address: string): ChatMessage {
-  if (!hasPublicName) return { html: `${html}\n\n${escapeHtml(address)}` };
+  if (!new URL(address).hostname.includes(".")) return { html: `${html}\n\n${escapeHtml(address)}` };
   return { html, buttons: [[{ text, url: address }]] };
 }
 

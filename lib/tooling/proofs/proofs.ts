@@ -31,6 +31,7 @@ export const PROOFS: Readonly<Record<string, Proof>> = {
     test: "app/_proofs/model",
     options: { "--sequences": number("MODEL_SEQUENCES"), "--seed": number("MODEL_SEED") },
   },
+  chats: { test: "app/_proofs/chats.db.test.ts", options: {} },
   development: { test: "app/_proofs/development.test.ts", options: {} },
   new: { test: "app/_proofs/new-files.test.ts", options: {} },
   malformed: { test: "app/api/malformed.db.test.ts", options: { "--seed": number("MALFORMED_SEED") } },

@@ -1,10 +1,12 @@
 import { codeAt } from "#features/identity/second-factor/second-factor.gateway.ts";
 import { expect, patient, test } from "#lib/testing/journey.ts";
 import { enterStaff, enterUser, logIn } from "#lib/testing/journey-demo.ts";
+import { alterSigned, readSigned } from "#lib/testing/signed-text.ts";
 
-test("the staff approve an agent, who accepts the agreement and sells a licence by link, and finds sale and share", async ({
+test("an approved agent accepts the agreement and sells a licence by link, whose key verifies without us and stops at the device limit, and finds sale and share", async ({
   page,
   browser,
+  request,
   baseURL,
   newPerson,
 }) => {
@@ -48,8 +50,19 @@ test("the staff approve an agent, who accepts the agreement and sells a licence 
     .getByRole("dialog", { name })
     .getByRole("button", { name: /^Buy for/ })
     .click();
-  await expect(buyers.getByRole("dialog", { name: "Your licence key" })).toBeVisible();
+  const key = await buyers.getByRole("dialog", { name: "Your licence key" }).locator("code").innerText();
   await buyers.context().close();
+
+  // What the buyer's program does: the published keys, and the text.
+  const { keys } = await (await request.get("/api/licences/keys")).json();
+  expect(await readSigned(key, keys)).toMatchObject({ sub: code, devices: 1 });
+  expect(await readSigned(alterSigned(key, { devices: 2 }), keys)).toBeNull();
+  const activate = async (device: string) => {
+    const answer = await request.post("/api/licences/activate", { data: { key, device, name: device } });
+    return [answer.status(), (await answer.json()).error?.code];
+  };
+  expect(await activate("office-machine")).toEqual([200, undefined]);
+  expect(await activate("home-machine")).toEqual([409, "LICENCE_DEVICES_FULL"]);
 
   await page.reload();
   const sale = page.getByRole("row", { name: new RegExp(name) });

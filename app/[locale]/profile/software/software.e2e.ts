@@ -1,7 +1,7 @@
-import { createPublicKey, verify } from "node:crypto";
 import { codeAt } from "#features/identity/second-factor/second-factor.gateway.ts";
 import { expect, test } from "#lib/testing/journey.ts";
 import { enterStaff, logIn } from "#lib/testing/journey-demo.ts";
+import { alterSigned, readSigned } from "#lib/testing/signed-text.ts";
 
 test("the staff put software on sale, a buyer gets a licence whose key verifies without us, and it stops at the device limit", async ({
   page,
@@ -43,16 +43,8 @@ test("the staff put software on sale, a buyer gets a licence whose key verifies 
 
   // What a program does without us: the published key, and the text.
   const { keys } = await (await request.get("/api/licences/keys")).json();
-  const [head = "", body = "", signature = ""] = key.split(".");
-  const parse = (part: string) => JSON.parse(Buffer.from(part, "base64url").toString());
-  const jwk = keys.find(({ kid }: { kid: string }) => kid === parse(head).kid);
-  const isSigned = verify(
-    null,
-    Buffer.from(`${head}.${body}`),
-    createPublicKey({ format: "jwk", key: jwk }),
-    Buffer.from(signature, "base64url"),
-  );
-  expect([isSigned, parse(body).sub, parse(body).devices]).toEqual([true, code, 1]);
+  expect(await readSigned(key, keys)).toMatchObject({ sub: code, devices: 1 });
+  expect(await readSigned(alterSigned(key, { devices: 2 }), keys)).toBeNull();
 
   const activate = (device: string) =>
     request.post("/api/licences/activate", { data: { key, device, name: device } });

@@ -93,6 +93,51 @@ describe("a number is bought in a chat", () => {
   });
 });
 
+describe("a number that is reported as blocked in a chat", () => {
+  const balanceOf = async (who: ChatPerson) => {
+    await who.person.command("/balance");
+    await work();
+    return lastOf(who).text;
+  };
+
+  test("is refunded in full, once however often it is pressed, and is never given for the service again", async () => {
+    const { offerId } = await givenNumbers();
+    const anna = await givenLinkedPerson();
+    await write(anna, "telegram indonesia");
+    const bought = await press(anna, /^Buy for/);
+    const [order] = await ordersOf(anna);
+    const reporting = bought.buttons.find(({ text }) => text === "Report as blocked")?.callback_data ?? "";
+    await anna.person.press(reporting);
+    await anna.person.press(reporting);
+    await work();
+    expect(lastOf(anna).text).toContain("Reported as blocked, the money is refunded.");
+    expect(lastOf(anna).buttons.map(({ text }) => text)).toEqual(["Buy again"]);
+    expect((await ordersOf(anna)).map(({ state }) => state)).toEqual(["banned"]);
+    expect(await balanceOf(anna)).toMatch(/Balance: 1.000,00.*Held: 0,00/);
+    const onSale = await rows(
+      db,
+      sql`select from supply_stock where offer_id = ${offerId} and number = ${order?.number}`,
+    );
+    expect(onSale).toEqual([]);
+  });
+
+  test("is refused with the reason once its SMS has come, and stays paid", async () => {
+    const { supplierId } = await givenNumbers();
+    const anna = await givenLinkedPerson();
+    await write(anna, "telegram indonesia");
+    const bought = await press(anna, /^Buy for/);
+    const reporting = bought.buttons.find(({ text }) => text === "Report as blocked")?.callback_data ?? "";
+    const [order] = await ordersOf(anna);
+    await givenSms(supplierId, order?.number ?? "", "Telegram code 55302");
+    await work();
+    await anna.person.press(reporting);
+    await work();
+    expect(lastOf(anna).text).toBe("This is no longer possible for this number");
+    expect((await ordersOf(anna))[0]?.state).toBe("received");
+    expect(await balanceOf(anna)).toMatch(/Balance: 986,00.*Held: 0,00/);
+  });
+});
+
 describe("money through a chat obeys everything else", () => {
   test("a press that is told twice, or pressed twice, buys one number", async () => {
     await givenNumbers();

@@ -53,6 +53,16 @@ test("a chat is told what its owner chose on the site, and nothing else", async 
   ]);
 });
 
+test("a chat that is told of a low balance is led to where it is topped up", async () => {
+  const anna = await givenLinkedPerson(1_250);
+  await withTransaction(db, (tx) => emitEvent(tx, { userId: anna.userId, kind: "balance_low", data: {} }));
+  await work();
+  // A name without a dot is no button (`withPage`): here the address stands below the words.
+  expect(anna.person.heard().map(({ text }) => text)).toEqual([
+    expect.stringMatching(/^Your balance is low: 12,50.₽\.\n\nhttp:\/\/localhost:\d+\/profile\/pay$/),
+  ]);
+});
+
 test("a credited payment is told with its amount and the balance", async () => {
   const anna = await givenLinkedPerson();
   const paymentId = await givenTopUp(db, { userId: anna.userId, amountKopecks: 50_000 });

@@ -1,7 +1,7 @@
 import path from "node:path";
 import { BOT_TOKEN, startBotApi } from "#lib/testing/bot-api.ts";
 import { demoFile, expect, pressInDialog, test } from "#lib/testing/journey.ts";
-import { demo, logIn } from "#lib/testing/journey-demo.ts";
+import { demo, fillPassword } from "#lib/testing/journey-demo.ts";
 import { type SpawnedProcess, spawnProcess } from "#lib/testing/spawned-process.ts";
 import { getAppLogin, withLogin } from "#lib/tooling/database/app-login.ts";
 import { findRunningPostgres } from "#lib/tooling/postgres/postgres.ts";
@@ -27,7 +27,7 @@ async function startBot(apiUrl: string): Promise<SpawnedProcess> {
   });
 }
 
-test("a person links a chat from the settings, buys a number in it, gets its code there, and cuts it off", async ({
+test("a guest opens the bot's link, signs in, comes back and links the chat, buys a number in it, gets its code there, and cuts it off", async ({
   page,
   newPerson,
 }) => {
@@ -41,22 +41,19 @@ test("a person links a chat from the settings, buys a number in it, gets its cod
     return found() ?? { text: "", buttons: [] };
   };
   try {
-    await logIn(page, await newPerson());
     await anna.command("/start");
     const { text: offer } = await hear(/bot-link/);
-
-    await page.goto("/profile/settings/notifications");
-    const card = page.getByRole("region", { name: "Telegram" });
-    await expect(card.getByRole("link", { name: "Open the bot" })).toHaveAttribute(
-      "href",
-      "https://t.me/TestNameBot",
-    );
     await page.goto(/\/bot-link\/[\w-]+/.exec(offer)?.[0] ?? "");
+    await expect(page).toHaveURL(/\/authorization\?goback=1&to=%2Fbot-link%2F/);
+    await fillPassword(page, await newPerson());
     const main = page.getByRole("main");
     await expect(main.getByText(/^Link the chat Anna/)).toBeVisible();
+    // The link is out of the address, so that it stands in no history.
+    await expect(page).toHaveURL(/\/bot-link$/);
     await main.getByRole("button", { name: "Link the chat" }).click();
     await expect(main.getByText("The chat is linked", { exact: true })).toBeVisible();
     await main.getByRole("link", { name: "Open the settings" }).click();
+    const card = page.getByRole("region", { name: "Telegram" });
     await expect(card.getByText(/^Anna/)).toBeVisible();
     await hear(/This chat is linked to your account/);
 
@@ -67,7 +64,10 @@ test("a person links a chat from the settings, buys a number in it, gets its cod
 
     await card.getByRole("button", { name: "Unlink" }).click();
     await pressInDialog(page, "Unlink");
-    await expect(card.getByRole("link", { name: "Open the bot" })).toBeVisible();
+    await expect(card.getByRole("link", { name: "Open the bot" })).toHaveAttribute(
+      "href",
+      "https://t.me/TestNameBot",
+    );
     await hear(/no longer linked/);
   } finally {
     await bot.stop();
