@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { always, Command, expectBoth, isDone, pick, place, type Real } from "#app/_proofs/model/command.ts";
 import { appealFine, decideFine, fine } from "#app/_proofs/model/fine-commands.ts";
+import { licenceCommands } from "#app/_proofs/model/licence-commands.ts";
 import {
   type EarnedBalance,
   type Model,
@@ -425,6 +426,7 @@ export const allCommands = [
   claimAccounts,
   claimAccounts,
   answerClaim,
+  ...licenceCommands,
   decide,
   decide,
   wait,
@@ -436,6 +438,11 @@ export const allCommands = [
 export const storeCommands = [
   ...[topUp, topUp, buyAccounts, buyAccounts, buyAccountsAgain, claimAccounts, claimAccounts, answerClaim],
   ...[takeEarned, takeEarned, decide, wait, wait],
+];
+
+/** What licences go through, and their agents' money, by the shortest way there. */
+export const softwareCommands = [
+  ...[topUp, topUp, ...licenceCommands, ...licenceCommands, loss, sms, buy, askBack, decide, wait, wait],
 ];
 
 /** What a partner's money goes through, by the shortest way there. */

@@ -2,7 +2,12 @@ import fc from "fast-check";
 import sql from "sql-template-tag";
 import { expect, test } from "vitest";
 import { Real } from "#app/_proofs/model/command.ts";
-import { allCommands, partnerCommands, storeCommands } from "#app/_proofs/model/commands.ts";
+import {
+  allCommands,
+  partnerCommands,
+  softwareCommands,
+  storeCommands,
+} from "#app/_proofs/model/commands.ts";
 import { Model, nextMonday } from "#app/_proofs/model/model.ts";
 import { World } from "#app/_proofs/model/world.ts";
 import { execute } from "#lib/db/query.ts";
@@ -24,11 +29,15 @@ const replay = process.env.MODEL_PATH
     }
   : null;
 
-/** Many short lives and some long ones, and some of stores and their buyers alone, so that claims and withdrawals meet often. */
+/**
+ * Many short lives and some long ones, and some of stores and their buyers alone, so that claims and withdrawals meet often; as well of
+ * licences, whose devices need many steps to take turns.
+ */
 const kinds = [
-  { share: 0.7, stepsAtMost: 14, from: allCommands },
+  { share: 0.65, stepsAtMost: 14, from: allCommands },
   { share: 0.2, stepsAtMost: 60, from: allCommands },
-  { share: 0.1, stepsAtMost: 40, from: storeCommands },
+  { share: 0.08, stepsAtMost: 40, from: storeCommands },
+  { share: 0.07, stepsAtMost: 40, from: softwareCommands },
 ] as const;
 
 /** Databases that live at once, each with a clock of its own. */

@@ -1,3 +1,4 @@
+import { LicenceShop } from "#app/_proofs/model/licence.ts";
 import { type Earning, PartnerMoney } from "#app/_proofs/model/partner.ts";
 import {
   type AccountClaim,
@@ -138,6 +139,7 @@ export class Model {
   readonly withdrawals: Withdrawal[] = [];
   readonly sales: AccountSale[] = [];
   readonly accountClaims: AccountClaim<Person>[] = [];
+  readonly shop: LicenceShop<Person>;
   readonly #referredBy = new Map<AccountSale, Share | null>();
   #order = 0;
   /** Weeks before this one were decided about on their Monday, once for ever: what comes back later brings nothing new. */
@@ -147,6 +149,15 @@ export class Model {
     this.now = now;
     const first = new Person(null, wares[0]);
     this.people = [first, new Person(first, wares[1])];
+    // Whoever brought a buyer earns nothing by licences: they have agents.
+    this.shop = new LicenceShop(this.people, {
+      pay: (who, amount) => {
+        if (who.free < amount) return false;
+        who.posted -= amount;
+        return true;
+      },
+      earn: (who, amount) => this.#credit(who, "other", amount, null),
+    });
   }
 
   #next(): number {
@@ -559,6 +570,7 @@ export class Model {
       ),
       ...this.people.flatMap(({ partner }) => partner.dues()),
       ...this.people.flatMap(({ store }) => store.dues()),
+      ...this.shop.dues(),
       ...Array.from({ length: 6 }, (_, week) => monday + week * WEEK),
       ...Array.from({ length: 6 }, (_, week) => monday + week * WEEK + 10 * MINUTE),
     ];
