@@ -1,9 +1,11 @@
 import { isDeepStrictEqual } from "node:util";
 import fc from "fast-check";
 import type { RealLicence } from "#app/_proofs/model/agency.ts";
+import type { RealRental } from "#app/_proofs/model/letting.ts";
 import type { Licence, LicenceSale } from "#app/_proofs/model/licence.ts";
 import type { AccountSale, Model, Order, Payment, Person, Withdrawal } from "#app/_proofs/model/model.ts";
 import type { Fine } from "#app/_proofs/model/partner.ts";
+import type { Rental } from "#app/_proofs/model/rent.ts";
 import type { AccountClaim } from "#app/_proofs/model/store.ts";
 import type { Seen, World } from "#app/_proofs/model/world.ts";
 import type { UserId } from "#lib/api/actor.ts";
@@ -27,6 +29,9 @@ export class Real {
     LicenceSale<Person>,
     { id: number; again: () => Promise<{ licenceId: number; replayed: boolean }> }
   >();
+  readonly rentals = new Map<Rental<Person>, RealRental>();
+  /** Every rental and extension, which can be asked for again under its key. */
+  readonly rentCalls: { id: number; again: () => Promise<{ id: number; replayed: boolean }> }[] = [];
   static #lastSms = 0n;
 
   constructor(world: World, userIds: readonly [UserId, UserId]) {
@@ -40,6 +45,10 @@ export class Real {
 
   licenceOf(licence: Licence<Person>): RealLicence {
     return this.licences.get(licence) as RealLicence;
+  }
+
+  rentalOf(rental: Rental<Person>): RealRental {
+    return this.rentals.get(rental) as RealRental;
   }
 
   nextSms(): bigint {
@@ -99,6 +108,7 @@ function expectSame(model: Model, seen: readonly Seen[]): void {
     claims: model.accountClaims.filter(({ sale }) => sale.buyer === who).map(({ state }) => state),
     licences: model.shop.toldOf(who, model.now),
     agentEarned: model.shop.earnedBy(who),
+    rentals: model.rentShop.toldOf(who),
     payments: model.payments.filter((one) => one.who === who).map(({ state }) => state),
     orders: model.orders.filter((one) => one.who === who).map(({ state }) => state),
     withdrawals: model.withdrawals.filter((one) => one.who === who).map(({ state }) => state),

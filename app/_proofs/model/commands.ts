@@ -12,6 +12,7 @@ import {
   products,
   type Withdrawal,
 } from "#app/_proofs/model/model.ts";
+import { rentCommands } from "#app/_proofs/model/rent-commands.ts";
 import {
   answerClaim,
   buyAccounts,
@@ -427,6 +428,7 @@ export const allCommands = [
   claimAccounts,
   answerClaim,
   ...licenceCommands,
+  ...rentCommands,
   decide,
   decide,
   wait,
@@ -443,6 +445,11 @@ export const storeCommands = [
 /** What licences go through, and their agents' money, by the shortest way there. */
 export const softwareCommands = [
   ...[topUp, topUp, ...licenceCommands, ...licenceCommands, loss, sms, buy, askBack, decide, wait, wait],
+];
+
+/** What rented numbers go through, and what their owners earn by them, by the shortest way there. */
+export const rentalCommands = [
+  ...[topUp, topUp, ...rentCommands, ...rentCommands, loss, takeEarned, decide, wait, wait, wait],
 ];
 
 /** What a partner's money goes through, by the shortest way there. */

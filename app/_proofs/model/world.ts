@@ -1,5 +1,6 @@
 import sql from "sql-template-tag";
 import { Agency } from "#app/_proofs/model/agency.ts";
+import { Letting } from "#app/_proofs/model/letting.ts";
 import { products } from "#app/_proofs/model/model.ts";
 import { decimal, MemoryProvider } from "#app/_proofs/model/provider.ts";
 import { Shelves } from "#app/_proofs/model/shelves.ts";
@@ -83,6 +84,7 @@ export type Seen = {
   claims: string[];
   licences: string[];
   agentEarned: number;
+  rentals: string[];
   payments: string[];
   orders: string[];
   withdrawals: string[];
@@ -96,6 +98,7 @@ export class World {
   readonly gateways: Gateways = new Map([[this.provider.id, this.provider]]);
   readonly shelves: Shelves;
   readonly agency: Agency;
+  readonly letting: Letting;
   readonly #offers = new Map<number, Offer>();
   /** Suppliers of the people of this life. */
   #owned: number[] = [];
@@ -108,6 +111,7 @@ export class World {
     this.#owner = owner;
     this.shelves = new Shelves(db, owner);
     this.agency = new Agency(db, owner);
+    this.letting = new Letting(db, owner);
   }
 
   async furnish(): Promise<void> {
@@ -327,6 +331,7 @@ export class World {
       if (due.length === 0) break;
       for (const activation of due) await expireActivation(this.db, activation);
     }
+    await this.letting.passTime();
     await this.shelves.settleClaims();
     await repayDebts(this.db);
     await accrueShares(this.db);
@@ -372,6 +377,7 @@ export class World {
   async tidy(): Promise<void> {
     while ((await forgetOldSms(this.db, 5_000)) > 0);
     while ((await forgetOldMessages(this.db, 5_000)) > 0);
+    await this.letting.tidy();
   }
 
   /** The rows of two people, in the order in which they came to be. */
@@ -399,6 +405,8 @@ export class World {
               || ' ' || l.sales_count || ' ' || (select count(*) from licences_devices d where d.licence_id = l.id and d.released_at is null)
             from licences l where l.user_id = u.id order by l.id) as licences,
           (select coalesce(sum(share_kopecks), 0)::bigint from licences_sales where agent_user_id = u.id) as "agentEarned",
+          array(select r.state || ' ' || (r.captured_at is not null) || ' ' || r.hours || ' ' || r.messages_count
+            from rentals r where r.user_id = u.id order by r.id) as rentals,
           array(select state from payments where user_id = u.id order by id) as payments,
           array(select state from activations where user_id = u.id order by id) as orders,
           array(select state from payments_withdrawals where user_id = u.id order by id) as withdrawals
