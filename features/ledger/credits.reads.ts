@@ -28,7 +28,7 @@ export async function listWalletCredits(
         where t.account_id = (select id from ledger_accounts where user_id = ${userId})
           and t.credit_account_id = t.account_id and (t.phase = 'void' or t.kind <> 'activation') and t.phase = 'single'
           and t.kind in ('top_up', 'top_up_claim', 'demo_credit', 'welcome_bonus', 'cashback', 'bonus_restored',
-            'referral_to_balance', 'partner_to_balance', 'store_to_balance', 'adjustment_credit')
+            'referral_to_balance', 'partner_to_balance', 'store_to_balance', 'agent_share', 'adjustment_credit')
         order by t.account_version desc limit ${limit}`,
   );
   return found.map(({ transfer_id, origin, amount }) => ({

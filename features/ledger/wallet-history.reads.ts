@@ -3,7 +3,10 @@ import type { Queryable } from "#lib/db/pool.ts";
 import { rows } from "#lib/db/query.ts";
 import { type Kopecks, kopecks } from "#lib/money/kopecks.ts";
 
-/** A step of a wallet: money captured (or paid at once) for something the house sold, such money refunded, or anything else. */
+/**
+ * A step of a wallet: money captured (or paid at once) for something the house sold, such money refunded, or anything else. Licences are
+ * something else, and so is what their agents get: no refund of what somebody bought, although it comes out of the same account.
+ */
 export type WalletStep = {
   readonly transferId: number;
   /** Of the wallet: without gaps, and visible in this order. */
@@ -34,7 +37,8 @@ export async function listWalletSteps(
     db,
     sql`select t.id, t.account_version as version, t.amount_kopecks as amount,
           coalesce(substring(t.reference from '^[a-z_-]+:[0-9]+'), t.reference) as cause,
-          case when t.phase in ('post', 'single') and k.debit_kind = 'user' and k.credit_kind = 'revenue' then 'captured'
+          case when t.kind in ('licence', 'agent_share') then 'other'
+               when t.phase in ('post', 'single') and k.debit_kind = 'user' and k.credit_kind = 'revenue' then 'captured'
                when t.phase = 'single' and k.debit_kind = 'revenue' and k.credit_kind = 'user' then 'given_back'
                else 'other' end as what
         from ledger_transfers t join ledger_kinds k on k.kind = t.kind

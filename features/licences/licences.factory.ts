@@ -86,9 +86,14 @@ export async function givenAgent(
     newest ??
     (await withTransaction(db, (tx) => publishAgreement(tx, { text: "Sell honestly.", staffId: 1 })));
   await acceptAgreement(db, userId, version);
+  return { userId, code: await agentCodeOf(db, userId) };
+}
+
+/** What stands in the link of an agent. */
+export async function agentCodeOf(db: Db, userId: UserId): Promise<string> {
   const { code } = await one<{ code: string }>(
     db,
     sql`select code from licences_agents where user_id = ${userId}`,
   );
-  return { userId, code };
+  return code;
 }

@@ -19,14 +19,14 @@ export const referralChecks: Check[] = [
              or (returned_kopecks = turnover_kopecks and reversed_kopecks <> amount_kopecks)`,
   },
   {
-    name: "referrals: purchases of an active person that were seen have a share, and none that was not seen",
+    name: "referrals: purchases of an active person that were seen have a share, and none that was not seen or is of a licence",
     sql: `select t.id from referrals_people p
           join ledger_accounts w on w.user_id = p.user_id
           join ledger_transfers t on t.account_id = w.id and t.phase in ('post', 'single')
           join ledger_kinds k on k.kind = t.kind and k.debit_kind = 'user' and k.credit_kind = 'revenue'
           left join referrals_accruals a on a.source_transfer_id = t.id
-          where (a.id is not null and t.account_version > p.seen_version)
-             or (a.id is null and t.account_version <= p.seen_version
+          where (a.id is not null and (t.account_version > p.seen_version or t.kind = 'licence'))
+             or (a.id is null and t.account_version <= p.seen_version and t.kind <> 'licence'
                and not exists (select from referrals_flags f where f.user_id = p.user_id))`,
   },
   {

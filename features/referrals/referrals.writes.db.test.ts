@@ -5,6 +5,8 @@ import {
   proposeCorrection,
 } from "#features/back-office/corrections/corrections.writes.ts";
 import { repayDebt } from "#features/ledger/debts/debts.writes.ts";
+import { givenAgent, givenProduct } from "#features/licences/licences.factory.ts";
+import { buyLicence } from "#features/licences/sales/sale.writes.ts";
 import { givenTopUp, reverseTopUp } from "#features/payments/top-ups.factory.ts";
 import { requestWithdrawal } from "#features/payments/withdrawals/withdrawal-request.writes.ts";
 import { followWallet, recordReversal } from "#features/referrals/people.writes.ts";
@@ -97,6 +99,18 @@ describe("shares", () => {
     await afterTheWait();
     expect(await shareOf(userId)).toBe(500 + 1_000);
     expect((await readProgram(db, userId)).basisPoints).toBe(1_000);
+  });
+
+  test("licences bring none, and what an agent gets of one takes nobody's share back", async () => {
+    const { userId, code } = await givenReferrer();
+    const [person, seller] = [await givenPerson(code), await givenAgent(db)];
+    const { productId } = await givenProduct(db);
+    await spend(person, 10_000);
+    const sale = { productId, maxPriceKopecks: null, channel: "site", agent: { code: seller.code } } as const;
+    await buyLicence(db, { ...sale, userId: person, idempotencyKey: "a licence of nobody's share" });
+    await afterTheWait();
+    expect(await shareOf(userId)).toBe(500);
+    expect(await readProgram(db, userId)).toMatchObject({ spentKopecks: 10_000, receivedKopecks: 500 });
   });
 
   test("purchases that many workers see at once make one share each", async () => {

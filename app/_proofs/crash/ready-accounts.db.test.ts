@@ -1,9 +1,9 @@
 import { randomUUID } from "node:crypto";
 import sql from "sql-template-tag";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { Caller } from "#app/_proofs/crash/caller.ts";
+import { OneApi } from "#app/_proofs/crash/one-api.ts";
 import { pointsOfRun } from "#app/_proofs/crash/points.ts";
-import { around, type Point, Victim } from "#app/_proofs/crash/victim.ts";
+import { around } from "#app/_proofs/crash/victim.ts";
 import { givenApiBuyer } from "#features/activations/buyers.factory.ts";
 import { seedCatalogue } from "#features/catalogue/catalogue.writes.ts";
 import { openSession } from "#features/identity/sessions/sessions.writes.ts";
@@ -18,55 +18,27 @@ import { clearTakedown, listUnclearedTakedowns } from "#features/ready-accounts/
 import { claimAccount } from "#features/ready-accounts/warranty/warranty.writes.ts";
 import { one, rows } from "#lib/db/query.ts";
 import { withTransaction } from "#lib/db/transaction.ts";
-import { env } from "#lib/env.ts";
 import { moveClock } from "#lib/testing/move-clock.ts";
-import { TcpProxy } from "#lib/testing/tcp-proxy.ts";
 import { useTestDb } from "#lib/testing/test-db.ts";
-import { findFreePort } from "#lib/tooling/ports.ts";
 
 /** The API is killed in the middle of purchases of accounts, and the buyer repeats the call or never comes back. */
 const { db, owner, url } = await useTestDb();
 const POINTS = [...around("ready-accounts-reserve"), ...around("ready-accounts-deliver")];
 const PATH = "/api/ready-accounts/buy-offer";
-let api: Victim;
-let proxy: TcpProxy;
-let origin = "";
+let api: OneApi;
 
 beforeAll(async () => {
   await withTransaction(owner, seedCatalogue);
   await withTransaction(owner, seedPolicy);
-  const target = new URL(url);
-  proxy = new TcpProxy({ host: target.hostname, port: Number(target.port) });
-  await proxy.start();
-  const port = await findFreePort();
-  origin = `http://127.0.0.1:${port}`;
-  target.hostname = "127.0.0.1";
-  target.port = String(proxy.port);
-  api = new Victim("api", proxy, {
-    AUTH_SECRET: env.AUTH_SECRET as string,
-    DATA_KEY: env.DATA_KEY as string,
-    DATABASE_URL: target.href,
-    PORT: String(port),
-    PUBLIC_URL: origin,
-    WEB_URL: "http://127.0.0.1:9",
-  });
-  await api.start();
+  api = await OneApi.start(url);
 }, 120_000);
 
-afterAll(async () => {
-  await api?.stop();
-  await proxy?.stop();
-});
+afterAll(() => api?.stop());
 
 async function givenBuyer() {
   const { userId } = await givenApiBuyer(owner, 10_000);
   const { token } = await openSession(owner, { userId, ip: "127.0.0.1", userAgent: "test" });
   return { userId, token };
-}
-
-async function killIn(point: Point, buying: () => Promise<unknown>): Promise<void> {
-  const dying = api.killAt(point, 10_000);
-  await Promise.all([buying(), dying.then(() => api.start())]);
 }
 
 /** Whose accounts are sold: the owner of a store. */
@@ -97,9 +69,9 @@ test.each(pointsOfRun(POINTS, 2))(
     const { offerId, lines } = await givenAccountOffer(owner, { count: 3 }, await givenSeller());
     const { userId, token } = await givenBuyer();
     const part = { key: token, idempotencyKey: randomUUID(), body: { id: offerId, count: 2 } };
-    const caller = new Caller(origin);
+    const caller = api.caller();
     let answer: unknown;
-    await killIn(point, async () => {
+    await api.killIn(point, async () => {
       answer = JSON.parse((await caller.untilAnswered("POST", PATH, part)).text);
     });
     expect(answer).toEqual(lines.slice(0, 2));
@@ -120,8 +92,8 @@ test("a purchase whose buyer never comes back is brought to its end by the sweep
     "idempotency-key": randomUUID(),
   };
   const body = JSON.stringify({ id: offerId, count: 2 });
-  await killIn({ marker: "ready-accounts-deliver", moment: "before" }, () =>
-    fetch(`${origin}${PATH}`, { method: "POST", headers, body }).catch(() => null),
+  await api.killIn({ marker: "ready-accounts-deliver", moment: "before" }, () =>
+    fetch(`${api.origin}${PATH}`, { method: "POST", headers, body }).catch(() => null),
   );
   expect(await ordersOf(userId)).toMatchObject([{ state: "held" }]);
   await moveClock(owner, `${deliverySeconds} seconds`);
@@ -146,9 +118,9 @@ test.each(pointsOfRun([...around("ledger_move"), ...around("update ready_account
       ...{ key: cookie, idempotencyKey: randomUUID() },
       body: { decision: "accept", reason: "so it is" },
     };
-    const caller = new Caller(origin);
+    const caller = api.caller();
     let answer: unknown;
-    await killIn(point, async () => {
+    await api.killIn(point, async () => {
       const path = `/api/desk/ready-accounts/claims/${claimId}/decide`;
       answer = JSON.parse((await caller.untilAnswered("POST", path, part)).text);
     });
@@ -204,8 +176,8 @@ test.each(
       body: { serviceCode: held.code, reason: "it has to go" },
     };
     let answer: unknown;
-    await killIn(point, async () => {
-      answer = JSON.parse((await new Caller(origin).untilAnswered("POST", TAKEDOWN_PATH, part)).text);
+    await api.killIn(point, async () => {
+      answer = JSON.parse((await api.caller().untilAnswered("POST", TAKEDOWN_PATH, part)).text);
     });
     expect(answer).toMatchObject({ stoppedCount: 1, withdrawnCount: 1 });
     await expectTakenDown(held);
@@ -223,8 +195,8 @@ test("a takedown that nobody repeats after a kill -9 between its steps is brough
     "idempotency-key": randomUUID(),
   };
   const body = JSON.stringify({ serviceCode: held.code, reason: "it has to go" });
-  await killIn({ marker: "ready-accounts-give-back", moment: "before" }, () =>
-    fetch(`${origin}${TAKEDOWN_PATH}`, { method: "POST", headers, body }).catch(() => null),
+  await api.killIn({ marker: "ready-accounts-give-back", moment: "before" }, () =>
+    fetch(`${api.origin}${TAKEDOWN_PATH}`, { method: "POST", headers, body }).catch(() => null),
   );
   expect(await ordersOf(held.userId)).toMatchObject([{ state: "held" }]);
   for (const id of await listUnclearedTakedowns(db, 10)) await clearTakedown(db, id);

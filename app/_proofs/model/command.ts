@@ -1,7 +1,11 @@
 import { isDeepStrictEqual } from "node:util";
 import fc from "fast-check";
+import type { RealLicence } from "#app/_proofs/model/agency.ts";
+import type { RealRental } from "#app/_proofs/model/letting.ts";
+import type { Licence, LicenceSale } from "#app/_proofs/model/licence.ts";
 import type { AccountSale, Model, Order, Payment, Person, Withdrawal } from "#app/_proofs/model/model.ts";
 import type { Fine } from "#app/_proofs/model/partner.ts";
+import type { Rental } from "#app/_proofs/model/rent.ts";
 import type { AccountClaim } from "#app/_proofs/model/store.ts";
 import type { Seen, World } from "#app/_proofs/model/world.ts";
 import type { UserId } from "#lib/api/actor.ts";
@@ -20,6 +24,14 @@ export class Real {
   readonly fines = new Map<Fine, number>();
   readonly sales = new Map<AccountSale, { orderId: number; key: string }>();
   readonly claims = new Map<AccountClaim<Person>, number>();
+  readonly licences = new Map<Licence<Person>, RealLicence>();
+  readonly licenceSales = new Map<
+    LicenceSale<Person>,
+    { id: number; again: () => Promise<{ licenceId: number; replayed: boolean }> }
+  >();
+  readonly rentals = new Map<Rental<Person>, RealRental>();
+  /** Every rental and extension, which can be asked for again under its key. */
+  readonly rentCalls: { id: number; again: () => Promise<{ id: number; replayed: boolean }> }[] = [];
   static #lastSms = 0n;
 
   constructor(world: World, userIds: readonly [UserId, UserId]) {
@@ -29,6 +41,14 @@ export class Real {
 
   idOf(model: Model, who: Person): UserId {
     return this.userIds[model.people.indexOf(who)] as UserId;
+  }
+
+  licenceOf(licence: Licence<Person>): RealLicence {
+    return this.licences.get(licence) as RealLicence;
+  }
+
+  rentalOf(rental: Rental<Person>): RealRental {
+    return this.rentals.get(rental) as RealRental;
   }
 
   nextSms(): bigint {
@@ -86,6 +106,9 @@ function expectSame(model: Model, seen: readonly Seen[]): void {
     storePending: who.store.pending,
     sales: who.store.sales.map(({ state }) => state),
     claims: model.accountClaims.filter(({ sale }) => sale.buyer === who).map(({ state }) => state),
+    licences: model.shop.toldOf(who, model.now),
+    agentEarned: model.shop.earnedBy(who),
+    rentals: model.rentShop.toldOf(who),
     payments: model.payments.filter((one) => one.who === who).map(({ state }) => state),
     orders: model.orders.filter((one) => one.who === who).map(({ state }) => state),
     withdrawals: model.withdrawals.filter((one) => one.who === who).map(({ state }) => state),

@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { always, Command, expectBoth, isDone, pick, place, type Real } from "#app/_proofs/model/command.ts";
 import { appealFine, decideFine, fine } from "#app/_proofs/model/fine-commands.ts";
+import { licenceCommands } from "#app/_proofs/model/licence-commands.ts";
 import {
   type EarnedBalance,
   type Model,
@@ -11,6 +12,7 @@ import {
   products,
   type Withdrawal,
 } from "#app/_proofs/model/model.ts";
+import { rentCommands } from "#app/_proofs/model/rent-commands.ts";
 import {
   answerClaim,
   buyAccounts,
@@ -425,6 +427,8 @@ export const allCommands = [
   claimAccounts,
   claimAccounts,
   answerClaim,
+  ...licenceCommands,
+  ...rentCommands,
   decide,
   decide,
   wait,
@@ -436,6 +440,16 @@ export const allCommands = [
 export const storeCommands = [
   ...[topUp, topUp, buyAccounts, buyAccounts, buyAccountsAgain, claimAccounts, claimAccounts, answerClaim],
   ...[takeEarned, takeEarned, decide, wait, wait],
+];
+
+/** What licences go through, and their agents' money, by the shortest way there. */
+export const softwareCommands = [
+  ...[topUp, topUp, ...licenceCommands, ...licenceCommands, loss, sms, buy, askBack, decide, wait, wait],
+];
+
+/** What rented numbers go through, and what their owners earn by them, by the shortest way there. */
+export const rentalCommands = [
+  ...[topUp, topUp, ...rentCommands, ...rentCommands, loss, takeEarned, decide, wait, wait, wait],
 ];
 
 /** What a partner's money goes through, by the shortest way there. */

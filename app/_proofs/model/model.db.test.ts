@@ -2,7 +2,13 @@ import fc from "fast-check";
 import sql from "sql-template-tag";
 import { expect, test } from "vitest";
 import { Real } from "#app/_proofs/model/command.ts";
-import { allCommands, partnerCommands, storeCommands } from "#app/_proofs/model/commands.ts";
+import {
+  allCommands,
+  partnerCommands,
+  rentalCommands,
+  softwareCommands,
+  storeCommands,
+} from "#app/_proofs/model/commands.ts";
 import { Model, nextMonday } from "#app/_proofs/model/model.ts";
 import { World } from "#app/_proofs/model/world.ts";
 import { execute } from "#lib/db/query.ts";
@@ -24,16 +30,23 @@ const replay = process.env.MODEL_PATH
     }
   : null;
 
-/** Many short lives and some long ones, and some of stores and their buyers alone, so that claims and withdrawals meet often. */
+/**
+ * Many short lives and some long ones, and some of stores and their buyers alone, so that claims and withdrawals meet often; as well of
+ * licences, whose devices need many steps to take turns, and of rented numbers, which are extended again and again.
+ */
 const kinds = [
-  { share: 0.7, stepsAtMost: 14, from: allCommands },
+  { share: 0.6, stepsAtMost: 14, from: allCommands },
   { share: 0.2, stepsAtMost: 60, from: allCommands },
-  { share: 0.1, stepsAtMost: 40, from: storeCommands },
+  { share: 0.08, stepsAtMost: 40, from: storeCommands },
+  { share: 0.06, stepsAtMost: 40, from: softwareCommands },
+  { share: 0.06, stepsAtMost: 40, from: rentalCommands },
 ] as const;
 
 /** Databases that live at once, each with a clock of its own. */
 const WORLDS = replay ? 1 : 4;
 const HOUR = 3_600_000;
+/** Behind the longest time that anything may still take. */
+const MONTH = 31 * 24 * HOUR;
 
 const databases = await Promise.all(Array.from({ length: WORLDS }, () => useTestDb({ max: 6 })));
 /** For the planted fault, after which the invariants do not hold. */
@@ -96,7 +109,7 @@ async function liveMany(world: World, worldSeed: number, count: number): Promise
       ...(replay ? { path: replay.path } : {}),
     });
   }
-  await world.passTo((await world.now()) + HOUR);
+  await world.passTo((await world.now()) + MONTH);
   await world.tidy();
   return lived;
 }

@@ -1,4 +1,6 @@
+import { LicenceShop } from "#app/_proofs/model/licence.ts";
 import { type Earning, PartnerMoney } from "#app/_proofs/model/partner.ts";
+import { RentShop } from "#app/_proofs/model/rent.ts";
 import {
   type AccountClaim,
   type ClaimAnswer,
@@ -138,6 +140,8 @@ export class Model {
   readonly withdrawals: Withdrawal[] = [];
   readonly sales: AccountSale[] = [];
   readonly accountClaims: AccountClaim<Person>[] = [];
+  readonly shop: LicenceShop<Person>;
+  readonly rentShop: RentShop<Person>;
   readonly #referredBy = new Map<AccountSale, Share | null>();
   #order = 0;
   /** Weeks before this one were decided about on their Monday, once for ever: what comes back later brings nothing new. */
@@ -147,6 +151,31 @@ export class Model {
     this.now = now;
     const first = new Person(null, wares[0]);
     this.people = [first, new Person(first, wares[1])];
+    // Whoever brought a buyer earns nothing by licences: they have agents.
+    this.shop = new LicenceShop(this.people, {
+      pay: (who, amount) => {
+        if (who.free < amount) return false;
+        who.posted -= amount;
+        return true;
+      },
+      earn: (who, amount) => this.#credit(who, "other", amount, null),
+    });
+    this.rentShop = new RentShop({
+      hold: (who, amount) => {
+        if (who.free < amount) return false;
+        who.held += amount;
+        return true;
+      },
+      release: (who, amount) => {
+        who.held -= amount;
+      },
+      capture: (who, { price, cost, owner }) => {
+        who.held -= price;
+        who.posted -= price;
+        if (owner !== null) this.people[owner]?.partner.earn(cost, this.now);
+        this.#refer(who, price);
+      },
+    });
   }
 
   #next(): number {
@@ -559,6 +588,8 @@ export class Model {
       ),
       ...this.people.flatMap(({ partner }) => partner.dues()),
       ...this.people.flatMap(({ store }) => store.dues()),
+      ...this.shop.dues(),
+      ...this.rentShop.dues(),
       ...Array.from({ length: 6 }, (_, week) => monday + week * WEEK),
       ...Array.from({ length: 6 }, (_, week) => monday + week * WEEK + 10 * MINUTE),
     ];
@@ -572,6 +603,7 @@ export class Model {
       if (order.state === "waiting") this.refundOrder(order, "expired");
       if (order.state === "received") order.state = "completed";
     }
+    this.rentShop.passTo(moment);
     this.#settleClaims();
     this.#payStores();
     for (const payment of this.payments) {

@@ -1,4 +1,6 @@
 import sql from "sql-template-tag";
+import { Agency } from "#app/_proofs/model/agency.ts";
+import { Letting } from "#app/_proofs/model/letting.ts";
 import { products } from "#app/_proofs/model/model.ts";
 import { decimal, MemoryProvider } from "#app/_proofs/model/provider.ts";
 import { Shelves } from "#app/_proofs/model/shelves.ts";
@@ -80,6 +82,9 @@ export type Seen = {
   storePending: number;
   sales: string[];
   claims: string[];
+  licences: string[];
+  agentEarned: number;
+  rentals: string[];
   payments: string[];
   orders: string[];
   withdrawals: string[];
@@ -92,6 +97,8 @@ export class World {
   readonly provider = new MemoryProvider();
   readonly gateways: Gateways = new Map([[this.provider.id, this.provider]]);
   readonly shelves: Shelves;
+  readonly agency: Agency;
+  readonly letting: Letting;
   readonly #offers = new Map<number, Offer>();
   /** Suppliers of the people of this life. */
   #owned: number[] = [];
@@ -103,6 +110,8 @@ export class World {
     this.db = db;
     this.#owner = owner;
     this.shelves = new Shelves(db, owner);
+    this.agency = new Agency(db, owner);
+    this.letting = new Letting(db, owner);
   }
 
   async furnish(): Promise<void> {
@@ -322,6 +331,7 @@ export class World {
       if (due.length === 0) break;
       for (const activation of due) await expireActivation(this.db, activation);
     }
+    await this.letting.passTime();
     await this.shelves.settleClaims();
     await repayDebts(this.db);
     await accrueShares(this.db);
@@ -367,6 +377,7 @@ export class World {
   async tidy(): Promise<void> {
     while ((await forgetOldSms(this.db, 5_000)) > 0);
     while ((await forgetOldMessages(this.db, 5_000)) > 0);
+    await this.letting.tidy();
   }
 
   /** The rows of two people, in the order in which they came to be. */
@@ -390,6 +401,12 @@ export class World {
             where seller_id = u.id and state = 'pending') as "storePending",
           array(select state from ready_accounts_earnings where seller_id = u.id order by order_id) as sales,
           array(select state from ready_accounts_claims where user_id = u.id order by id) as claims,
+          array(select case when l.revoked_at is not null then 'revoked' when l.valid_until <= app_now() then 'expired' else 'valid' end
+              || ' ' || l.sales_count || ' ' || (select count(*) from licences_devices d where d.licence_id = l.id and d.released_at is null)
+            from licences l where l.user_id = u.id order by l.id) as licences,
+          (select coalesce(sum(share_kopecks), 0)::bigint from licences_sales where agent_user_id = u.id) as "agentEarned",
+          array(select r.state || ' ' || (r.captured_at is not null) || ' ' || r.hours || ' ' || r.messages_count
+            from rentals r where r.user_id = u.id order by r.id) as rentals,
           array(select state from payments where user_id = u.id order by id) as payments,
           array(select state from activations where user_id = u.id order by id) as orders,
           array(select state from payments_withdrawals where user_id = u.id order by id) as withdrawals

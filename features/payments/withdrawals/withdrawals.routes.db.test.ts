@@ -3,6 +3,8 @@ import { describe, expect, test } from "vitest";
 import { givenApiBuyer } from "#features/activations/buyers.factory.ts";
 import { getReferralBalance } from "#features/ledger/ledger.reads.ts";
 import { moveFunds } from "#features/ledger/ledger.writes.ts";
+import { givenAgent, givenProduct } from "#features/licences/licences.factory.ts";
+import { buyLicence } from "#features/licences/sales/sale.writes.ts";
 import { givenTopUp, reverseTopUp } from "#features/payments/top-ups.factory.ts";
 import { revealDestination } from "#features/payments/withdrawals/approval.writes.ts";
 import {
@@ -147,6 +149,21 @@ describe("asking", () => {
     for (const { handle } of withdrawalSubscribers) await handle(db, { paymentId, userId: user } as never);
     expect(await walletOf(user)).toEqual({ posted: 60_000, held: 59_000, available: 1_000 });
     expect(await freeForgottenBonus(db)).toBe(0);
+  });
+
+  test("what an agent got of a licence is no unspent top-up, and does not go back as one", async () => {
+    const { userId: agent, code } = await givenAgent(db);
+    const paymentId = await givenTopUp(db, { userId: agent, amountKopecks: 100_000 });
+    await spend(agent, 60_000);
+    const { productId } = await givenProduct(db, { priceKopecks: kopecks(200_000) });
+    const { userId: buyer } = await givenApiBuyer(db, 200_000);
+    const sale = { productId, maxPriceKopecks: null, channel: "site", agent: { code } } as const;
+    await buyLicence(db, { ...sale, userId: buyer, idempotencyKey: newKey() });
+    expect((await walletOf(agent)).available).toBe(60_000);
+    const back = { source: "top_up", method: "source", paymentId };
+    const refused = await ask(agent, { ...back, amountKopecks: 40_001 });
+    expect(refused.body.error.code).toBe("WITHDRAWAL_TOO_LARGE");
+    expect((await ask(agent, { ...back, amountKopecks: 40_000 })).status).toBe(201);
   });
 
   test("bonus money that nobody asked about is free again after ten minutes", async () => {
