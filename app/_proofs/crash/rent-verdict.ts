@@ -1,8 +1,10 @@
 import sql from "sql-template-tag";
 import { endsSoon, RENTED_HOURS, type Renters } from "#app/_proofs/crash/renters.ts";
-import type { Verdict } from "#app/_proofs/crash/verdict.ts";
 import type { Db } from "#lib/db/pool.ts";
 import { rows } from "#lib/db/query.ts";
+
+/** Of the verdict what rents and extensions may be found guilty of. */
+type RentVerdict = { readonly lost: string[]; readonly doubled: string[]; readonly mismatched: string[] };
 
 type StoredRental = {
   id: number;
@@ -14,7 +16,7 @@ type StoredRental = {
 };
 
 /** Holds what renters were told against the rows: their numbers, their ends, and how long they have them. */
-export async function judgeRentals(db: Db, renters: Renters, verdict: Verdict): Promise<void> {
+export async function judgeRentals(db: Db, renters: Renters, verdict: RentVerdict): Promise<void> {
   const stored = await rows<StoredRental>(
     db,
     sql`select id, idempotency_key as key, number::text, state, hours, messages_count as messages from rentals`,
@@ -38,7 +40,7 @@ export async function judgeRentals(db: Db, renters: Renters, verdict: Verdict): 
   await judgeExtensions(db, renters, verdict);
 }
 
-function judgeEnd(row: StoredRental, { cancelled, withSms }: Renters, verdict: Verdict): void {
+function judgeEnd(row: StoredRental, { cancelled, withSms }: Renters, verdict: RentVerdict): void {
   if (cancelled.has(row.id) && row.state !== "canceled")
     verdict.lost.push(`the cancel of rental ${row.id}, which is ${row.state}`);
   const isKept = row.state === "received" && withSms.has(row.id);
@@ -50,7 +52,7 @@ function judgeEnd(row: StoredRental, { cancelled, withSms }: Renters, verdict: V
   if (row.messages < meant && !endsSoon(row.id)) verdict.lost.push(`the SMS of rental ${row.id}`);
 }
 
-async function judgeExtensions(db: Db, { extensions }: Renters, verdict: Verdict): Promise<void> {
+async function judgeExtensions(db: Db, { extensions }: Renters, verdict: RentVerdict): Promise<void> {
   const stored = await rows<{ key: string; rentalId: number; hours: number }>(
     db,
     sql`select idempotency_key as key, rental_id as "rentalId", hours from rentals_extensions`,
