@@ -40,7 +40,8 @@ const TOTAL = CHATS * SMS_EACH;
 const PATIENCE_MS = 60_000 + (TOTAL / outboxLimits.perSecond) * 2_000;
 /** In so many seconds in a row no more may arrive than the pace allows. */
 const WATCHED_SECONDS = isFullProof ? 10 : 3;
-const AT_ONCE = 20;
+/** Fewer than the pool has connections: a purchase takes more than one at a time. */
+const AT_ONCE = 4;
 const FIRST_CODE = 100_000;
 
 let sender: SpawnedProcess;
