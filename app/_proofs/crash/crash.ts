@@ -22,8 +22,6 @@ export type CrashReport = {
     cancels: number;
     sms: number;
     finishes: number;
-    rentals: number;
-    extensions: number;
     topUps: number;
     withdrawals: number;
     notices: number;
@@ -42,17 +40,11 @@ const apiPoints: Point[] = [
   ...around("activations-receive"),
   "random",
   ...around("activations-refund"),
-  ...around("rentals-buy"),
-  ...around("rentals-extend"),
-  "random",
-  ...around("rentals-cancel"),
-  ...around("rentals-receive"),
   ...around("ledger_move"),
   ...around("ledger_reserve"),
 ];
 const workerPoints: Point[] = [
   ...around("activations-expire"),
-  ...around("rentals-pass-time"),
   "random",
   ...around("set done_at"),
   ...around("for update skip locked"),
@@ -64,7 +56,6 @@ const databasePoints: Point[] = [
   ...around("activations-buy"),
   "random",
   ...around("activations-receive"),
-  ...around("rentals-buy"),
 ];
 
 /** Points that the load does not reach in time become kills at random. */
@@ -75,7 +66,7 @@ const CALM_AT_MOST_MS = 30_000;
 const TICK_MS = 500;
 
 /**
- * The API, the worker and PostgreSQL as processes of their own under a load of purchases, rents, cancels, SMS and top-ups, killed with
+ * The API, the worker and PostgreSQL as processes of their own under a load of purchases, cancels, SMS and top-ups, killed with
  * SIGKILL again and again; callers repeat whatever was not answered. `seed` says at which of the named points the kills begin.
  * Answers what was done and what is wrong afterwards.
  */
@@ -104,8 +95,6 @@ export async function runCrash(
         cancels: crowd.cancelled.size,
         sms: crowd.withSms.size,
         finishes: crowd.finished.size,
-        rentals: crowd.renters.rentals.length,
-        extensions: crowd.renters.extensions.length,
         topUps: crowd.topUps.size,
         withdrawals: crowd.withdrawals.size,
         notices: crowd.notices.sent,

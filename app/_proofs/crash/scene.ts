@@ -1,13 +1,12 @@
-import sql, { type Sql } from "sql-template-tag";
+import sql from "sql-template-tag";
 import { Victim } from "#app/_proofs/crash/victim.ts";
 import { type ApiBuyer, givenApiBuyer } from "#features/activations/buyers.factory.ts";
 import { seedCatalogue } from "#features/catalogue/catalogue.writes.ts";
 import { openSession } from "#features/identity/sessions/sessions.writes.ts";
 import { seedPolicy } from "#features/policy/policy.writes.ts";
 import { givenOffer, type Offer } from "#features/pricing/offers.factory.ts";
-import { type GivenRentOffer, givenRentOffer } from "#features/supply/rent-offers.factory.ts";
 import type { Db } from "#lib/db/pool.ts";
-import { execute, one } from "#lib/db/query.ts";
+import { execute } from "#lib/db/query.ts";
 import { withTransaction } from "#lib/db/transaction.ts";
 import { env } from "#lib/env.ts";
 import { TestGatewayStandIn } from "#lib/payment-stand-ins/test-gateway.ts";
@@ -21,9 +20,6 @@ export const AGENT_COUNTRY = 4;
 /** Enough for every purchase of a long run: what a buyer cannot afford proves little. */
 export const FIRST_MONEY = 1_000_000_000;
 const OWN_STOCK = 5_000;
-/** Numbers for rent: each is rented once in a run, and as many come in when they run short. */
-const RENT_STOCK = 2_000;
-const forRent = { countryId: OWN_COUNTRY, services: [52], count: RENT_STOCK };
 
 export type CrashBuyer = ApiBuyer & { readonly session: string };
 
@@ -42,8 +38,6 @@ export class Scene {
   readonly offers = new Map<number, Offer>();
   readonly buyers: CrashBuyer[] = [];
   #lastNumber = 629_000_000_000;
-  #rentOffer: GivenRentOffer | null = null;
-  #rentStock = RENT_STOCK;
 
   private constructor(server: OwnDatabase, api: Victim, worker: Victim, origin: string) {
     this.server = server;
@@ -89,11 +83,6 @@ export class Scene {
     await this.server.end();
   }
 
-  /** What the partner whose numbers are for rent tells SMS with. */
-  get rentPushKey(): string {
-    return this.#rentOffer?.pushKey ?? "";
-  }
-
   async #furnish(buyers: number): Promise<void> {
     const { owner } = this.server;
     await withTransaction(owner, seedCatalogue);
@@ -110,7 +99,6 @@ export class Scene {
         count: OWN_STOCK,
       }),
     );
-    this.#rentOffer = await givenRentOffer(owner, forRent);
     for (let index = 0; index < buyers; index += 1) this.buyers.push(await givenCrashBuyer(owner));
     const provider = { TEST_GATEWAY_SECRET: this.provider.secret, TEST_GATEWAY_URL: this.provider.url };
     this.api.configure(provider);
@@ -130,8 +118,6 @@ export class Scene {
       sql`update activations set due_at = app_now() + interval '2 seconds', expires_at = app_now() + interval '2 seconds'
           where id % 4 = 3 and state = 'waiting' and closed_at is null and due_at > app_now() + interval '1 minute'`,
     );
-    await this.#shortenRentals();
-    await this.#refillRent();
     const offerId = this.offers.get(OWN_COUNTRY)?.offerId as number;
     const from = this.#lastNumber + 1;
     this.#lastNumber += OWN_STOCK;
@@ -142,39 +128,6 @@ export class Scene {
     );
     if (added === 0) this.#lastNumber = from - 1;
   }
-
-  /** More numbers for rent before the last ones are gone. */
-  async #refillRent(): Promise<void> {
-    const { owner } = this.server;
-    const { count } = await one<{ count: number }>(owner, sql`select count(*)::int as count from rentals`);
-    if (!this.#rentOffer || count < this.#rentStock - RENT_STOCK / 2) return;
-    await givenRentOffer(owner, { ...forRent, supplierId: this.#rentOffer.supplierId });
-    this.#rentStock += RENT_STOCK;
-  }
-
-  /** Some of them can be cancelled no more, and some end, in a moment; nobody extends the latter. */
-  async #shortenRentals(): Promise<void> {
-    const { owner } = this.server;
-    await execute(
-      owner,
-      sql`update rentals set cancel_until = app_now() + interval '2 seconds', due_at = app_now() + interval '2 seconds'
-          where id % 4 = 3 and captured_at is null and closed_at is null and cancel_until > app_now() + interval '1 minute'`,
-    );
-    await endRentalsIn(owner, "2 seconds", sql`id % 4 = 1 and expires_at > app_now() + interval '1 minute'`);
-  }
-}
-
-/** Lets rentals that got nothing end in a while, as if they had begun so much earlier. */
-export async function endRentalsIn(owner: Db, interval: string, which: Sql): Promise<void> {
-  await execute(
-    owner,
-    sql`with moved as (
-          update rentals set expires_at = app_now() + ${interval}::interval, due_at = app_now() + ${interval}::interval,
-            issued_at = app_now() + ${interval}::interval - make_interval(hours => hours)
-          where closed_at is null and received_at is null and ${which} returning id, expires_at
-        )
-        update supply_rent_leases l set until = moved.expires_at from moved where l.rental_id = moved.id`,
-  );
 }
 
 /** With an API key to buy and a session to pay in and take money out, which no key may. */
