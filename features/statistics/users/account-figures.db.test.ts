@@ -59,6 +59,14 @@ async function claim(userId: UserId, orderId: number, place: number): Promise<nu
   return decided.refund ?? 0;
 }
 
+async function stockOf(offerId: number): Promise<number> {
+  const { count } = await one<{ count: number }>(
+    db,
+    sql`select count(*)::int as count from ready_accounts_units where offer_id = ${offerId} and state = 'available'`,
+  );
+  return count;
+}
+
 async function figures(userId: UserId, ask: Partial<Parameters<typeof readStatistics>[1]> = {}) {
   const period = await findPeriod(db, { days: 300 });
   return readStatistics(db, { userId, kind: "accounts", by: "service", locale: "en", ...period, ...ask });
@@ -220,14 +228,22 @@ async function live(userId: UserId, offerId: number, steps: readonly Step[]): Pr
     told.spentKopecks += size * PRICE;
     for (let place = 1; place <= size; place += 1) places.push({ id, place });
   };
+  /** Null where too few are left, since accounts that were given in place of others are gone too. */
   const take = async (begin: typeof buy, size: number) => {
+    if ((await stockOf(offerId)) < size) return null;
     const id = await begin(userId, offerId, size);
     told.accountOrders += 1;
     return id;
   };
   const ways: Readonly<Record<Step["do"], (at: number) => Promise<void>>> = {
-    buy: async (at) => deliver(await take(buy, at + 1), at + 1),
-    hold: async (at) => void held.push({ id: await take(hold, at + 1), size: at + 1 }),
+    buy: async (at) => {
+      const id = await take(buy, at + 1);
+      if (id !== null) deliver(id, at + 1);
+    },
+    hold: async (at) => {
+      const id = await take(hold, at + 1);
+      if (id !== null) held.push({ id, size: at + 1 });
+    },
     deliver: async () => {
       const order = held.shift();
       if (!order) return;
