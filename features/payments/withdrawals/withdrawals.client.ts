@@ -19,15 +19,24 @@ const listKey = (source: WithdrawalSource, stage: WithdrawalStage | null) =>
   ["withdrawals", source, "list", stage] as const;
 const optionsKey = (source: WithdrawalSource) => ["withdrawals", source, "options"] as const;
 
+const optionsQuery = (source: WithdrawalSource) => ({
+  queryKey: optionsKey(source),
+  queryFn: () => getJson<WithdrawalOptions>("withdrawals/options", { params: { source } }),
+});
+
 /** What can be taken out now; the page brings the first answer. A failure keeps what was known. */
 export function useWithdrawalOptions(initial: WithdrawalOptions) {
-  const { source } = initial;
-  return useQuery({
-    queryKey: optionsKey(source),
-    queryFn: () => getJson<WithdrawalOptions>("withdrawals/options", { params: { source } }),
-    initialData: initial,
-    staleTime: 10_000,
-  });
+  return useQuery({ ...optionsQuery(initial.source), initialData: initial, staleTime: 10_000 });
+}
+
+/** Asks how much can be taken out, in kopecks. A failure answers what was `known`: the API judges in the end. */
+export function useLatestAvailable(source: WithdrawalSource): (known: number) => Promise<number> {
+  const client = useQueryClient();
+  return (known) =>
+    client.fetchQuery(optionsQuery(source)).then(
+      ({ availableKopecks }) => availableKopecks,
+      () => known,
+    );
 }
 
 /** Own withdrawals, newest first, all (the page brings the first of them) or those of a stage; read again whenever something about the user's money changes. */

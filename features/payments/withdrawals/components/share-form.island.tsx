@@ -16,6 +16,7 @@ import { microRateOf } from "#features/payments/charge-currency/charge-currency.
 import { amountWords, readAmount, shortRubles } from "#features/payments/components/amount-words.tsx";
 import { BlockedNotice } from "#features/payments/withdrawals/components/blocked-notice.tsx";
 import {
+  useLatestAvailable,
   useRequestWithdrawal,
   useWithdrawalOptions,
 } from "#features/payments/withdrawals/withdrawals.client.ts";
@@ -134,13 +135,17 @@ function MethodSegments({ methods, chosen, isAlwaysShown, onChoose }: MethodSegm
   );
 }
 
-function useAmountCheck(method: WithdrawalMethodView, availableKopecks: number) {
+/** Too much is what is too much now: money that has just become available is asked about before anybody is refused. */
+function useAmountCheck(source: WithdrawalSource, method: WithdrawalMethodView, availableKopecks: number) {
   const t = useTranslations("payments.withdrawals.form");
-  return (text: string): string | true => {
+  const latestAvailable = useLatestAvailable(source);
+  return async (text: string): Promise<string | true> => {
     const amount = readAmount(text);
     if (amount === null || amount <= 0) return t("misspelled");
     if (amount < method.minKopecks) return t("tooSmall", { min: shortRubles(method.minKopecks) });
-    return amount <= availableKopecks || t("tooLarge", { max: shortRubles(availableKopecks) });
+    if (amount <= availableKopecks) return true;
+    const latest = await latestAvailable(availableKopecks);
+    return amount <= latest || t("tooLarge", { max: shortRubles(latest) });
   };
 }
 
@@ -161,7 +166,7 @@ function RequestForm({ source, method, availableKopecks, restsUntil, detailed }:
   const { errors } = form.formState;
   const isIncomplete =
     detailed && [errors.amount, errors.destination].some((error) => error?.type === "required");
-  const check = useAmountCheck(method, availableKopecks);
+  const check = useAmountCheck(source, method, availableKopecks);
   const needsDestination = method.method === "usdt" || method.method === "card";
   const amountKopecks = readAmount(form.watch("amount")) ?? 0;
   const arrives = arrivalWords(method, amountKopecks);

@@ -94,6 +94,31 @@ describe("taking a share", () => {
     expect(requests.filter(({ method }) => method === "POST")).toEqual([]);
   });
 
+  test("money that has become available since the page was made can be taken out with the first press", async () => {
+    const methods = [{ ...balance, minKopecks: 10 }];
+    const requests = fakeApi(({ method }) =>
+      method === "POST"
+        ? { status: 201, body: withdrawal({ source: "store" }) }
+        : { status: 200, body: share({ source: "store", methods, availableKopecks: 16_000 }) },
+    );
+    renderIsland(<ShareForm initial={share({ source: "store", methods, availableKopecks: 0 })} detailed />);
+    await userEvent.type(screen.getByLabelText("Amount, ₽"), "160");
+    await userEvent.click(screen.getByRole("button", { name: /^Withdraw/ }));
+    await waitFor(() =>
+      expect(requests.find(({ method }) => method === "POST")?.body).toMatchObject({ amountKopecks: 16_000 }),
+    );
+  });
+
+  test("more than is there now is refused by what is there now, and nothing is sent", async () => {
+    const methods = [balance];
+    const requests = fakeApi(() => ({ status: 200, body: share({ methods, availableKopecks: 12_000 }) }));
+    renderIsland(<ShareForm initial={share({ methods, availableKopecks: 11_000 })} />);
+    await userEvent.type(screen.getByLabelText("Amount, ₽"), "130");
+    await userEvent.click(screen.getByRole("button", { name: /^Withdraw/ }));
+    expect(plain((await screen.findByRole("alert")).textContent)).toBe("Not more than 120 ₽");
+    expect(requests.filter(({ method }) => method === "POST")).toEqual([]);
+  });
+
   test("a lost answer is asked for again with the same key", async () => {
     let lost = 1 + resendsMax;
     const requests = fakeApi(({ method }) => {
