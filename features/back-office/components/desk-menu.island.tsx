@@ -84,15 +84,13 @@ export function DeskMenu({ isReadyShopOpen, isSoftwareSold }: DeskMenuProps) {
     (isReadyShopOpen || !("isOfReadyAccounts" in page)) && (isSoftwareSold || !("isOfLicences" in page));
   const menu = useRef<HTMLElement>(null);
   useEffect(() => {
-    // On phones the row may be scrolled away from where one is.
-    if (path)
-      menu.current?.querySelector("[aria-current]")?.scrollIntoView({ block: "nearest", inline: "center" });
+    if (path && menu.current) showWhereOneIs(menu.current);
   }, [path]);
   return (
     <nav
       ref={menu}
       aria-label={t("title")}
-      className="-mx-4 flex h-fit gap-1 overflow-x-auto border-line border-b px-4 pb-2 lg:sticky lg:top-20 lg:mx-0 lg:grid lg:grid-cols-1 lg:overflow-visible lg:rounded-lg lg:border lg:bg-surface lg:p-2"
+      className="-mx-4 flex h-fit gap-1 overflow-x-auto border-line border-b px-4 pb-2 lg:sticky lg:top-20 lg:mx-0 lg:grid lg:max-h-[calc(100dvh-6rem)] lg:grid-cols-1 lg:overflow-x-hidden lg:overflow-y-auto lg:rounded-lg lg:border lg:bg-surface lg:p-2"
     >
       <p className="hidden px-3 pt-1 pb-2 font-semibold text-muted text-sm lg:block">{t("title")}</p>
       {entries.filter(isThere).map(({ path: href, name, icon }) => {
@@ -114,4 +112,14 @@ export function DeskMenu({ isReadyShopOpen, isSoftwareSold }: DeskMenuProps) {
       })}
     </nav>
   );
+}
+
+/** The entry of the page may lie beyond the menu's edge. The menu is scrolled in itself: `scrollIntoView` would take the page along. */
+function showWhereOneIs(menu: HTMLElement): void {
+  const here = menu.querySelector("[aria-current]");
+  if (!here) return;
+  const place = here.getBoundingClientRect();
+  const frame = menu.getBoundingClientRect();
+  menu.scrollLeft += place.left + place.width / 2 - (frame.left + frame.width / 2);
+  menu.scrollTop += place.top + place.height / 2 - (frame.top + frame.height / 2);
 }
