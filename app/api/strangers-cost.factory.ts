@@ -161,6 +161,13 @@ const hashing = {
 /** Costs as multiples of the hash of one password. */
 export const hashes = new Costs({ cpuMs: () => api.cpuMs(), referenceMs: () => api.callMs(hashing) });
 
+/** How many passwords the API hashes for a request. */
+export async function hashesFor(sent: Sent): Promise<number> {
+  const before = await api.hashesMade();
+  await ask(sent);
+  return (await api.hashesMade()) - before;
+}
+
 /** A cost that is above its limit, in words. */
 export function excess({ method, path, body }: Sent, { status }: Answered, cost: number, limit: number) {
   const what = `${method} ${path.slice(0, 60)}: ${body?.name ?? "no body"}`;

@@ -14,6 +14,8 @@ export type SpawnedProcess = {
   readonly pid: number;
   /** Milliseconds of processor time that all its threads have taken since its start. */
   cpuMs(): Promise<number>;
+  /** How many passwords it has hashed or compared since its start. */
+  hashesMade(): Promise<number>;
   /** Milliseconds of processor time that the reference work takes in it now. */
   referenceMs(): Promise<number>;
   /** The same of a call that it makes. */
@@ -49,6 +51,7 @@ export function spawnProcess(name: string, env: Record<string, string>): Promise
           pid: child.pid as number,
           printed: all,
           cpuMs: () => askCpu(child, "cpu"),
+          hashesMade: () => askCpu(child, "hashes"),
           referenceMs: () => askCpu(child, "reference"),
           callMs: (call) => askCpu(child, call),
           stop: (signal) => stop(child, signal),
