@@ -6,6 +6,7 @@ import {
   publish,
   waitForDesk,
   watchPolicy,
+  writeText,
 } from "#app/_cms/desk-journey.factory.ts";
 import { EDITOR_HEADER } from "#lib/http/editor-header.ts";
 import { demoFile, expect, test } from "#lib/testing/journey.ts";
@@ -55,8 +56,7 @@ test("what an editor writes at the content desk is on the blog as soon as it is 
   const title = page.locator("#field-title");
   await title.fill(`First ${name}`);
   await page.locator("#field-slug").fill(name);
-  await page.locator("[data-lexical-editor]").click();
-  await page.keyboard.type("A number for one code.");
+  await writeText(page, "A number for one code.");
   await page.getByRole("button", { name: "Save Draft" }).click();
   await expect(page).toHaveURL(/\/admin\/collections\/articles\/\d+/);
   const id = /articles\/(\d+)/.exec(page.url())?.[1];

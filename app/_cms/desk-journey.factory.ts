@@ -41,6 +41,15 @@ export async function begin(page: Page, collection: string): Promise<void> {
   }).toPass({ intervals: [3_000, 10_000] });
 }
 
+/** Types into the text of the form that is open. The editor hands what it has over to the form when the browser is idle, in turn. */
+export async function writeText(page: Page, text: string): Promise<void> {
+  const editor = page.locator("[data-lexical-editor]");
+  await editor.click();
+  await page.keyboard.type(text);
+  await expect(editor).toContainText(text);
+  await page.evaluate(() => new Promise((resolve) => requestIdleCallback(resolve)));
+}
+
 /** Presses a button that saves; whether the desk took it. */
 export async function save(page: Page, collection: string, button: string): Promise<boolean> {
   const saved = page.waitForResponse(

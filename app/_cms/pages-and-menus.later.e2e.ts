@@ -6,6 +6,7 @@ import {
   save,
   waitForDesk,
   watchPolicy,
+  writeText,
 } from "#app/_cms/desk-journey.factory.ts";
 import { expect, test } from "#lib/testing/journey.ts";
 import { demo } from "#lib/testing/journey-demo.ts";
@@ -25,8 +26,7 @@ test("what editors write as a page is at its address, and a menu of theirs leads
 
   await begin(page, "pages");
   await page.locator("#field-title").fill(`Page ${name}`);
-  await page.locator("[data-lexical-editor]").click();
-  await page.keyboard.type("What everybody should know.");
+  await writeText(page, "What everybody should know.");
   await page.locator("#field-slug").fill("telegram");
   expect(await save(page, "pages", "Publish changes")).toBe(false);
   await expect(page.getByText("/telegram is an address of the product's own").first()).toBeVisible();

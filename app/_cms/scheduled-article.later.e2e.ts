@@ -9,6 +9,7 @@ import {
   save,
   waitForDesk,
   watchPolicy,
+  writeText,
 } from "#app/_cms/desk-journey.factory.ts";
 import { expect, test } from "#lib/testing/journey.ts";
 import { moveProductClock, productNowMs } from "#lib/testing/journey-clock.ts";
@@ -57,8 +58,7 @@ test("an editor writes an article in two languages with a picture, looks at the 
   const title = page.locator("#field-title");
   await title.fill(`Codes ${name}`);
   await page.locator("#field-slug").fill(name);
-  await page.locator("[data-lexical-editor]").click();
-  await page.keyboard.type("A number for one code.");
+  await writeText(page, "A number for one code.");
   await attachPicture(page, "cover", `A lake of ${name}`);
   expect(await save(page, "articles", "Save Draft")).toBe(true);
   await expect(page).toHaveURL(/\/admin\/collections\/articles\/\d+/);
@@ -66,8 +66,7 @@ test("an editor writes an article in two languages with a picture, looks at the 
   await chooseLanguage(page, "ru");
   await expect(title).toHaveValue("");
   await title.fill(`Коды ${name}`);
-  await page.locator("[data-lexical-editor]").click();
-  await page.keyboard.type("Номер на один код.");
+  await writeText(page, "Номер на один код.");
   expect(await save(page, "articles", "Save Draft")).toBe(true);
 
   const opening = page.waitForEvent("popup");
