@@ -72,7 +72,7 @@ test.runIf(isFullProof)(
       "lib/tooling/",
       "lib/i18n/",
       "app/api/",
-      "features/site/pages.rules.test.ts",
+      "features/site",
       "features/payments",
       "--project",
       "unit",
