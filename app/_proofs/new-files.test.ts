@@ -63,7 +63,7 @@ test.runIf(isFullProof)(
     const program = (name: string) => path.join(copy, "node_modules", name);
     await run(program("@biomejs/biome/bin/biome"), "check", "app", "features", "lib", "messages");
     await run(program("typescript/bin/tsc"), "--noEmit");
-    await run("lib/tooling/walls.ts");
+    await run("lib/tooling/walls/walls.ts");
     const unused = await run(program("knip/bin/knip.js"), "--no-exit-code");
     expect(unused).not.toMatch(/none-?such/i);
     await run(

@@ -151,3 +151,9 @@ test("a decision comes with the number after the highest, in the layout of all o
   });
   expect(draw).toEqual(["lib/tooling/drawn/decisions.ts"]);
 });
+
+test("a feature gets its place in the order, on the map of README too", () => {
+  const { files } = planFeature("none-such", "loyalty", read);
+  expect(files.get("lib/tooling/feature-order.ts")).toContain('  "loyalty",\n  "none-such",\n');
+  expect(files.get("README.md")).toMatch(/from top to bottom:[^.]*[\s]loyalty, none-such,/);
+});

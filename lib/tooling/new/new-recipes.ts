@@ -174,6 +174,10 @@ export function planFeature(name: string, below: string | undefined, read: ReadF
     );
   const draft = new Draft(read);
   draft.insert("lib/tooling/feature-order.ts", "behind", `  "${below}",\n`, `  "${name}",\n`);
+  const [order = ""] =
+    /The order of the features, from top to bottom:[^.]+\./.exec(draft.text("README.md")) ?? [];
+  const longer = order.replace(new RegExp(`(?<![\\w-])${below}(?=[,.])`), `${below}, ${name}`);
+  draft.files.set("README.md", draft.text("README.md").replace(order, longer));
   const words = { camel, words: name.replaceAll("-", " ") };
   draft.fill(`features/${name}/${name}.checks.ts`, "feature.checks.ts", words);
   return {
