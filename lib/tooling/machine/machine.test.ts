@@ -34,13 +34,13 @@ test("a browser that is a stub, lacks a library or says no version is known as o
   expect(tryChromium(program("something else"))).toMatchObject({ because: "something else" });
 });
 
-test("of what apt-get prints the first error is the cause, of other programs the last line", () => {
+test("of what apt-get prints the first error is the cause, of Playwright the innermost, of other programs the last line", () => {
   const offline =
     "Err:1 http://deb.debian.org\n  Temporary failure\nE: Failed to fetch chromium.deb\nE: Maybe run apt-get update?";
   expect(causeIn({ succeeded: false, output: offline })).toBe("Failed to fetch chromium.deb");
-  expect(causeIn({ succeeded: false, output: "Downloading\nError: getaddrinfo ENOTFOUND\n" })).toBe(
-    "Error: getaddrinfo ENOTFOUND",
-  );
+  const playwright =
+    "Error: Failed to download Chrome, caused by\nError: Download failure\nError: getaddrinfo ENOTFOUND\n    at onlookup {\n  errno: -3008\n}";
+  expect(causeIn({ succeeded: false, output: playwright })).toBe("Error: getaddrinfo ENOTFOUND");
 });
 
 test("a browser that CHROMIUM_PATH names is the one that is used, or said to be wrong: no other is installed", async () => {

@@ -64,9 +64,13 @@ function unrefreshed({ output }: Answer): string {
   return failed ? `E: The list of packages is old and cannot be refreshed: ${failed.slice(3)}\n` : "";
 }
 
-/** The line of a failed program's output that says why: apt-get marks its errors, others say it last. */
+/**
+ * The line of a failed program's output that says why: the first that apt-get marks as an error, else the last that Node does (the
+ * innermost cause, which it writes to its errors), else the last one.
+ */
 export function causeIn({ output }: Answer): string {
   const lines = output.split("\n").filter((line) => line.trim() !== "");
-  const line = lines.find((one) => one.startsWith("E: ")) ?? lines.at(-1) ?? "it ends without a word";
+  const marked = lines.find((one) => /^E: /.test(one)) ?? lines.findLast((one) => /^Error: /.test(one));
+  const line = marked ?? lines.at(-1) ?? "it ends without a word";
   return line.trim().replace(/^E: |\.$/g, "");
 }
