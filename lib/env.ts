@@ -109,7 +109,7 @@ const Env = z.object({
   DEMO_SECRETS_FILE: optionalText,
   /** Daily rates of the European Central Bank: the second opinion on the dollar. */
   ECB_RATES_URL: z.url({ protocol: /^https?$/ }).optional(),
-  /** Experiments that run, of those that visitors are tossed for: `ab-hide-rub` (half of them see dollars alone, not in Russian), `ab-language-service` (half of them choose numbers in a wide layout with all services in a column). */
+  /** Active experiments; visitors are assigned at random: `ab-hide-rub` (half of them see dollars alone, not in Russian), `ab-language-service` (half of them choose numbers in a wide layout with all services in a column). */
   EXPERIMENTS: z
     .string()
     .default("")
@@ -118,7 +118,7 @@ const Env = z.object({
     .pipe(z.array(z.enum(abFlags))),
   /** The page /gallery shows every part of the interface in every state; on by itself in development. Never set in production. */
   GALLERY: flag,
-  /** Google's tag (`G-...`) or Tag Manager's container (`GTM-...`): visits and top-ups of who allowed it are counted there. */
+  /** Google's tag (`G-...`) or Tag Manager's container (`GTM-...`): counts visits and top-ups of visitors who consented. */
   GOOGLE_TAG_ID: z
     .string()
     .regex(/^(G|GTM)-[A-Z0-9]{4,16}$/)
@@ -148,7 +148,7 @@ const Env = z.object({
   MAIL_FROM: z.string().default("SMS Den <no-reply@smsden.test>"),
   /** Where the mailbox of the default start listens (private). */
   MAILBOX_URL: optionalText,
-  /** The number of a counter of Yandex Metrica: visits and top-ups of who allowed it are counted there. */
+  /** The number of a counter of Yandex Metrica: counts visits and top-ups of visitors who consented. */
   METRICA_ID: z.coerce.number().int().positive().optional(),
   /** Lets a scraper from another machine read /metrics with `Authorization: Bearer`. */
   METRICS_TOKEN: optionalText,

@@ -229,7 +229,10 @@ const JOINED = /[a-z0-9][.。@][a-z]{2,}|\/\/|mailto:/iu;
 
 describe("a mail with a stranger's texts in it", () => {
   test("is held against these texts here, whichever mail it is", () => {
-    expect(Object.keys(samples).sort()).toEqual(mailsOf(messagesOf("en")).sort());
+    expect(
+      Object.keys(samples).sort(),
+      "Add the mail to `samples`, with all that a person can have typed.",
+    ).toEqual(mailsOf(messagesOf("en")).sort());
   });
 
   test.each(Object.entries(samples))(

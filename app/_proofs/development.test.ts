@@ -42,9 +42,33 @@ function copyTree(): string {
   return copy;
 }
 
-function changeFile(file: string, from: string, to: string): void {
+const PART_BEGINS = '<div className="grid gap-5">';
+/** What is changed while somebody looks on: each place is the only one of its file. */
+const changes = {
+  text: {
+    file: "messages/en.json",
+    from: '"title": "All services"',
+    to: '"title": "Every service there is"',
+  },
+  page: {
+    file: "app/[locale]/services/page.tsx",
+    from: "<PageFrame>",
+    to: "<PageFrame><p>A changed page</p>",
+  },
+  part: {
+    file: "features/pricing/stock/components/goods-list.island.tsx",
+    from: PART_BEGINS,
+    to: `${PART_BEGINS}<p>A changed part</p>`,
+  },
+  api: {
+    file: "features/site/site.routes.ts",
+    from: "return config;",
+    to: 'return reply(config, { headers: { "x-changed": "yes" } });',
+  },
+} as const;
+
+function change({ file, from, to }: (typeof changes)[keyof typeof changes]): void {
   const text = readFileSync(path.join(tree, file), "utf8");
-  expect(text, `${file} has what is to be changed`).toContain(from);
   writeFileSync(path.join(tree, file), text.replace(from, to));
 }
 
@@ -116,6 +140,13 @@ afterAll(async () => {
   if (tree) rmSync(tree, { recursive: true, force: true, maxRetries: 5 });
 }, PATIENCE_MS);
 
+test.each(Object.values(changes))(
+  "what the proof of development changes in $file is there once",
+  ({ file, from }) => {
+    expect(readFileSync(path.join(ROOT, file), "utf8").split(from)).toHaveLength(2);
+  },
+);
+
 test.runIf(isFullProof)(
   "what is changed during development shows in the open browser and in the API",
   { timeout: 4 * PATIENCE_MS },
@@ -135,20 +166,15 @@ test.runIf(isFullProof)(
     });
 
     figures["changed text until it shows in the open browser"] = await secondsOf(async () => {
-      changeFile("messages/en.json", '"All services"', '"Every service there is"');
+      change(changes.text);
       await shows("Every service there is");
     });
     figures["changed page until it shows in the open browser"] = await secondsOf(async () => {
-      changeFile("app/[locale]/services/page.tsx", "<PageFrame>", "<PageFrame><p>A changed page</p>");
+      change(changes.page);
       await shows("A changed page");
     });
     figures["changed part of the browser's until it shows there"] = await secondsOf(async () => {
-      const begins = '<div className="grid gap-5">';
-      changeFile(
-        "features/pricing/stock/components/goods-list.island.tsx",
-        begins,
-        `${begins}<p>A changed part</p>`,
-      );
+      change(changes.part);
       await shows("A changed part");
     });
 
@@ -159,11 +185,7 @@ test.runIf(isFullProof)(
     };
     expect(await asked()).toBeNull();
     figures["changed file of the API until it answers by it"] = await secondsOf(async () => {
-      changeFile(
-        "features/site/site.routes.ts",
-        "return config;",
-        'return reply(config, { headers: { "x-changed": "yes" } });',
-      );
+      change(changes.api);
       await eventually(async () => expect(await asked()).toBe("yes"), {
         timeout: PATIENCE_MS,
         interval: 100,

@@ -302,13 +302,15 @@ describe("what belongs to somebody else", () => {
     const before = await databaseImage(owner, ["identity_throttles"]);
     for (const endpoint of withIds) {
       const prefix = Object.keys(foreign).find((start) => endpoint.path.startsWith(start)) ?? "";
-      expect(foreign, `${endpoint.path} needs somebody else's id here`).toHaveProperty([prefix]);
+      expect(foreign, `${endpoint.path}: add an id of the owner's to \`foreign\``).toHaveProperty([prefix]);
       const path = endpoint.path.replace(/\{\w+\}/g, foreign[prefix] as string);
       for (const headers of intruders) {
         const { status } = await call(endpoint, headers, path);
         // What wants a password or a fresh second factor refuses without looking whose it is.
         const hidden = endpoint.stepUp ? [403, 404] : [404];
-        expect(hidden, `${endpoint.method} ${path}: ${status}`).toContain(status);
+        const remedy =
+          status === 400 ? ` (give ${endpoint.id} a body in leastBodies of access.factory.ts)` : "";
+        expect(hidden, `${endpoint.method} ${path}: ${status}${remedy}`).toContain(status);
       }
     }
     expect(await databaseImage(owner, ["identity_throttles"])).toEqual(before);

@@ -298,12 +298,15 @@ const NEEDS_NO_DATABASE = new Set([
   "keepAccount",
 ]);
 
+const REMEDY =
+  "what wants a body or a query gets one in `bodies` or `queries`, what needs no database is named in NEEDS_NO_DATABASE";
+
 export async function expectClearRefusals(): Promise<void> {
   for (const [id, answer] of await askEveryEndpoint()) {
     const seen = `${id}: ${answer.status} ${answer.text.slice(0, 200)} after ${Math.round(answer.tookMs)} ms`;
     expect(answer.tookMs, seen).toBeLessThan(ANSWER_WITHIN_MS);
     if (NEEDS_NO_DATABASE.has(id) && answer.status < 500) continue;
-    expect(answer.status, seen).toBe(503);
+    expect(answer.status, `${seen}; ${REMEDY}`).toBe(503);
     expect(answer.retryAfter, seen).toMatch(/^\d+$/);
     expect(answer.code, seen).toMatch(/^(UNAVAILABLE|SERVER_ERROR)$/);
     expect(answer.text, seen).not.toMatch(/\bat .*\.ts|ECONN|postgres|127\.0\.0\.1/i);

@@ -306,7 +306,7 @@ const wishes: Readonly<Record<string, Maker>> = {
   restResendDelivery: () => twoOf(async (nth) => byId(1 + nth)),
 };
 
-it("every endpoint that takes a key is driven here", () => {
+it("every endpoint that takes a key is driven here by two inputs of `wishes`", () => {
   expect(Object.keys(wishes).sort()).toEqual(keyed.map(({ id }) => id).sort());
 });
 

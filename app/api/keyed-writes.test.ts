@@ -97,9 +97,15 @@ const writes = endpoints.filter(({ method, access }) => method !== "GET" || acce
 describe("a write that moves money or orders", () => {
   test("takes an idempotency key, or stands in the list of those whose repetition changes nothing", () => {
     const tags = new Set(writes.map(({ tag }) => tag));
-    expect([...tags].toSorted()).toEqual(Object.keys(movesMoneyOrOrders).toSorted());
+    expect(
+      [...tags].toSorted(),
+      "Say in movesMoneyOrOrders whether writes of a new tag move money or orders.",
+    ).toEqual(Object.keys(movesMoneyOrOrders).toSorted());
     const bare = writes.filter(({ tag, keyed }) => movesMoneyOrOrders[tag] && keyed === undefined);
-    expect(bare.map(({ id }) => id).toSorted()).toEqual(Object.values(unkeyed).flat().toSorted());
+    expect(
+      bare.map(({ id }) => id).toSorted(),
+      "Declare the write as `keyed: true`, or name it in `unkeyed` with why a second call does nothing more.",
+    ).toEqual(Object.values(unkeyed).flat().toSorted());
   });
 
   test("is handed its key as a string where it needs one, and no other endpoint is handed one", () => {

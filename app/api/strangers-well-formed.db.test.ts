@@ -13,8 +13,8 @@ import {
 import { assistantPath } from "#features/assistants/assistants.rules.ts";
 import { handlerPath } from "#features/handler-api/handler-api.contract.ts";
 import { actionNames } from "#features/handler-api/handler-api.rules.ts";
-import { solveProofOfWork } from "#features/identity/captcha/captcha.rules.ts";
 import { proofOfWork } from "#features/identity/captcha/gateway/proof-of-work.gateway.ts";
+import { solveProofOfWork } from "#features/identity/captcha/proof-of-work.client.ts";
 import { identityErrors } from "#features/identity/identity.errors.ts";
 import type { Endpoint } from "#lib/api/endpoint.ts";
 import { env } from "#lib/env.ts";

@@ -9,7 +9,7 @@ import { notifyListeners } from "#lib/jobs/events.ts";
 type KeyedEndpoint = Endpoint & { readonly keyed?: true };
 
 /**
- * Binds a write of REST v1 to its work, done once per idempotency key: the work and its answer are one transaction.
+ * Binds a keyed write to its work, done once per idempotency key: the work and its answer are one transaction.
  * Of orders and rentals themselves the key is kept with the order, since their suppliers are asked after the commit.
  */
 export function keyedRoute<E extends KeyedEndpoint>(

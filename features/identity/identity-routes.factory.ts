@@ -1,6 +1,6 @@
 import { expect } from "vitest";
 import { makeKeyGate } from "#features/identity/api-keys/key-rights.gate.ts";
-import { solveProofOfWork } from "#features/identity/captcha/captcha.rules.ts";
+import { solveProofOfWork } from "#features/identity/captcha/proof-of-work.client.ts";
 import { identityJobs } from "#features/identity/identity.jobs.ts";
 import { createUser } from "#features/identity/identity.writes.ts";
 import { identityRoutes } from "#features/identity/identity-alone.factory.ts";

@@ -1,6 +1,6 @@
 import sql from "sql-template-tag";
 import { describe, expect, test } from "vitest";
-import { solveProofOfWork } from "#features/identity/captcha/captcha.rules.ts";
+import { solveProofOfWork } from "#features/identity/captcha/proof-of-work.client.ts";
 import {
   api,
   captcha,

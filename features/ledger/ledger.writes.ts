@@ -14,7 +14,7 @@ type Movement<Kind> = {
 };
 
 /** `reason` is shown in the statement: a short code such as `test-gateway`. */
-export type Move = Movement<MoveKind> & { reason: string };
+export type FundsMove = Movement<MoveKind> & { reason: string };
 
 /**
  * Moves money between a user and the house at once, once per reference. Who debits a balance locks it first
@@ -24,7 +24,7 @@ export type Move = Movement<MoveKind> & { reason: string };
  */
 export async function moveFunds(
   tx: Queryable,
-  { kind, userId, houseCode, amountKopecks, reference, reason }: Move,
+  { kind, userId, houseCode, amountKopecks, reference, reason }: FundsMove,
 ): Promise<{ transferId: number; replayed: boolean }> {
   const row = await one<{ transfer_id: number; replayed: boolean }>(tx, {
     text: "select * from ledger_move($1, $2, $3, $4, $5, $6)",

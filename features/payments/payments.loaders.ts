@@ -19,7 +19,7 @@ import { getDebt } from "#features/ledger/debts/debts.reads.ts";
 import { getBalance } from "#features/ledger/ledger.reads.ts";
 import { readRates } from "#features/payments/charge-currency/charge-currency.reads.ts";
 import { type CouponFacts, couponMinimumFen } from "#features/payments/coupons/coupons.rules.ts";
-import type { PaymentPage as RecentPayments } from "#features/payments/listing/listing.contract.ts";
+import type { PaymentPage } from "#features/payments/listing/listing.contract.ts";
 import { findPaymentPage } from "#features/payments/listing/listing.reads.ts";
 import { quickAmountsKopecks } from "#features/payments/methods.rules.ts";
 import {
@@ -65,7 +65,7 @@ export type TopUpPage = {
   /** What the user owes; the next top-up pays it first. */
   readonly debtKopecks: number;
   /** The user's newest payments. */
-  readonly recent: RecentPayments;
+  readonly recent: PaymentPage;
 };
 
 type Missing = {
@@ -178,7 +178,7 @@ export function placeOf({ service, country }: PaymentView): ReturnContext {
   return { service: service ?? undefined, country: country ?? undefined };
 }
 
-export type PaymentPage = {
+export type ArrivingPayment = {
   readonly payment: PaymentView | null;
   readonly purchase: PlannedPurchase | null;
   /** Where to write about money that came in another amount. */
@@ -186,7 +186,7 @@ export type PaymentPage = {
 };
 
 /** The payment that a payer comes back from: the one of the address, else the latest of the day; null when there is none. */
-export async function loadPayment(locale: Locale, query: Query): Promise<PaymentPage> {
+export async function loadPayment(locale: Locale, query: Query): Promise<ArrivingPayment> {
   const { userId } = await requireViewer(locale);
   const db = pageDb();
   const id =

@@ -28,11 +28,10 @@ import {
   listOpenRentals,
   listRentalsBelow,
   listRentalViews,
-  type RentalCounts,
   type RentalFacts,
   type RentalFilter,
 } from "#features/rentals/rentals.reads.ts";
-import { type RentalTab, windowOf } from "#features/rentals/rentals.rules.ts";
+import { type RentalCounts, type RentalTab, windowOf } from "#features/rentals/rentals.rules.ts";
 import {
   cancelRental,
   cancelRentalInTx,

@@ -6,7 +6,7 @@ import {
 } from "@tanstack/react-query";
 import { create } from "zustand";
 import type { RentalDetails, RentalView } from "#features/rentals/rentals.contract.ts";
-import type { RentalTab } from "#features/rentals/rentals.rules.ts";
+import type { RentalCounts, RentalTab } from "#features/rentals/rentals.rules.ts";
 import { api, getJson } from "#lib/api/browser-client.ts";
 import { monotonicMs } from "#lib/clock.ts";
 
@@ -16,7 +16,6 @@ const detailsKey = (id: number) => [...rentalsKey, "one", id] as const;
 
 /** A rental on the screen and when (monotonic clock of this page) it was received: its seconds count from there. */
 export type ShownRental = RentalView & { readonly receivedAtMs: number };
-export type RentalCounts = Readonly<Record<RentalTab, number>>;
 type RentalPage = { rentals: ShownRental[]; counts: RentalCounts; page: number; pageCount: number };
 
 function stamped<T extends RentalView>(rental: T): T & { readonly receivedAtMs: number } {

@@ -19,6 +19,7 @@ import type { RentalDetails, RentalExtension, RentalView } from "#features/renta
 import {
   fullRentCode,
   messagesShown,
+  type RentalCounts,
   type RentalState,
   type RentalTab,
   rentHours,
@@ -67,8 +68,6 @@ const tabConditions: Readonly<Record<RentalTab, Sql>> = {
   received: sql`r.received_at is not null`,
   canceled: sql`r.closed_at is not null and r.received_at is null`,
 };
-
-export type RentalCounts = Readonly<Record<RentalTab, number>>;
 
 /** How many rentals a user has in each tab. */
 export function countRentals(db: Queryable, holder: Holder): Promise<RentalCounts> {

@@ -57,6 +57,8 @@ export const { nextState, statesBefore, isFinal } = stateTable<RentalState, Rent
 /** Tabs of "my rentals": still silent, those that got something (also ended ones), those that ended without. */
 export const rentalTabs = ["active", "received", "canceled"] as const;
 export type RentalTab = (typeof rentalTabs)[number];
+/** How many rentals are in each tab. */
+export type RentalCounts = Readonly<Record<RentalTab, number>>;
 
 /** The one tab in which a rental stands. */
 export function tabOf(rental: { readonly state: RentalState; readonly hasArrivals: boolean }): RentalTab {

@@ -17,6 +17,6 @@ it("every action that the sources write into the audit has its sentence", () => 
   expect(new Set(written).size).toBeGreaterThan(25);
   for (const action of written) {
     const sentence = translateMessage("en", `backOffice.audit.${action}`, { id: "12" });
-    expect(sentence, action).not.toContain("backOffice");
+    expect(sentence, `Write backOffice.audit.${action} in every language.`).not.toContain("backOffice");
   }
 });

@@ -10,13 +10,18 @@ import type { Db } from "#lib/db/pool.ts";
 import { withTransaction } from "#lib/db/transaction.ts";
 import { AppError } from "#lib/errors/app-error.ts";
 
-export type Asked = { readonly word: ProviderPayment | null; readonly settled: Settled };
+export type AskedPayment = { readonly word: ProviderPayment | null; readonly settled: Settled };
 
 /**
  * Asks the provider about a payment now and takes its answer in as the sweep would: never more than that, so asking is
  * safe. Throws DESK_NOTHING_THERE, PROVIDER_UNAVAILABLE (also where its settings are gone).
  */
-export async function askProvider(db: Db, gateways: Gateways, id: number, staff: Staff): Promise<Asked> {
+export async function askProvider(
+  db: Db,
+  gateways: Gateways,
+  id: number,
+  staff: Staff,
+): Promise<AskedPayment> {
   const payment = await findPaymentSource(db, id);
   if (!payment) throw new AppError(backOfficeErrors.DESK_NOTHING_THERE);
   const asked = await ask(db, gateways, payment);
@@ -36,7 +41,7 @@ async function ask(
   db: Db,
   gateways: Gateways,
   { provider, providerPaymentId }: { provider: string; providerPaymentId: string | null },
-): Promise<Asked> {
+): Promise<AskedPayment> {
   if (providerPaymentId === null) return { word: null, settled: "unknown" };
   const gateway = gateways.get(provider);
   if (!gateway) throw new AppError(paymentErrors.PROVIDER_UNAVAILABLE);

@@ -10,7 +10,7 @@ import { answerFeedback, closeFeedback } from "#features/community/feedback/feed
 import { replyToken } from "#features/community/feedback/reply-token.reads.ts";
 import { givenAccount, newApiKey } from "#features/identity/accounts.factory.ts";
 import { recordAction } from "#features/identity/audit.writes.ts";
-import { solveProofOfWork } from "#features/identity/captcha/captcha.rules.ts";
+import { solveProofOfWork } from "#features/identity/captcha/proof-of-work.client.ts";
 import { identityRoutes } from "#features/identity/identity-alone.factory.ts";
 import { guest, type UserId } from "#lib/api/actor.ts";
 import type { Tx } from "#lib/db/pool.ts";

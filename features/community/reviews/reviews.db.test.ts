@@ -10,7 +10,7 @@ import { reviewRoutes } from "#features/community/reviews/reviews.routes.ts";
 import type { ReviewEvent } from "#features/community/reviews/reviews.rules.ts";
 import { decideReview, forgetReviews } from "#features/community/reviews/reviews.writes.ts";
 import { recordAction } from "#features/identity/audit.writes.ts";
-import { solveProofOfWork } from "#features/identity/captcha/captcha.rules.ts";
+import { solveProofOfWork } from "#features/identity/captcha/proof-of-work.client.ts";
 import { identityRoutes } from "#features/identity/identity-alone.factory.ts";
 import { seedPolicy } from "#features/policy/policy.writes.ts";
 import { buyReadyAccounts } from "#features/ready-accounts/purchase.writes.ts";

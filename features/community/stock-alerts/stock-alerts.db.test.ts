@@ -9,7 +9,7 @@ import {
   tellOfStock,
 } from "#features/community/stock-alerts/stock-alerts.writes.ts";
 import { givenAccount, newApiKey } from "#features/identity/accounts.factory.ts";
-import { solveProofOfWork } from "#features/identity/captcha/captcha.rules.ts";
+import { solveProofOfWork } from "#features/identity/captcha/proof-of-work.client.ts";
 import { identityRoutes } from "#features/identity/identity-alone.factory.ts";
 import { seedPolicy } from "#features/policy/policy.writes.ts";
 import { givenOffer } from "#features/pricing/offers.factory.ts";

@@ -74,7 +74,7 @@ export async function keptList(db: Db, name: string, make: () => Promise<JsonAns
   return made;
 }
 
-export type PriceList = (db: Db, userId: number, parameters: Parameters) => Promise<Answer>;
+export type ListPrices = (db: Db, userId: number, parameters: Parameters) => Promise<Answer>;
 
 /** How a price list is written: country by country, so that only countries in which something changed are written again. */
 export type ListWriter<Piece> = {
@@ -88,7 +88,7 @@ export type ListWriter<Piece> = {
 const fullLists = new WeakMap<Market, Map<string, Promise<JsonAnswer>>>();
 
 /** A price list of `service` and `country`, at what the caller pays. */
-export function priceList<Piece>(writer: ListWriter<Piece>): PriceList {
+export function priceList<Piece>(writer: ListWriter<Piece>): ListPrices {
   return async (db, userId, parameters) => {
     const wanted = await readFilter(db, parameters);
     if ("kind" in wanted) return wanted;

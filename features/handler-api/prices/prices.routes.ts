@@ -1,9 +1,9 @@
 import { findServiceByCode } from "#features/catalogue/catalogue.reads.ts";
 import { type Answer, answerToken } from "#features/handler-api/handler-api.rules.ts";
 import {
+  type ListPrices,
   type ListWriter,
   listOf,
-  type PriceList,
   priceList,
   pricesWriter,
 } from "#features/handler-api/lists/lists.routes.ts";
@@ -77,11 +77,11 @@ export const listVerificationPrices = priceList<readonly VerificationCell[]>({
 const AT_RETAIL: BuyerPrices = { isWholesale: false, personal: [] };
 
 /** The countries that a service can be bought in, most stock first, at the prices anyone pays. */
-export const listTopCountries: PriceList = (db, _userId, parameters) =>
+export const listTopCountries: ListPrices = (db, _userId, parameters) =>
   topCountries(db, AT_RETAIL, parameters);
 
 /** The same at what the caller pays. */
-export const listTopCountriesByRank: PriceList = async (db, userId, parameters) =>
+export const listTopCountriesByRank: ListPrices = async (db, userId, parameters) =>
   topCountries(db, await findBuyerPrices(db, userId), parameters);
 
 async function topCountries(db: Db, buyer: BuyerPrices, parameters: Parameters): Promise<Answer> {

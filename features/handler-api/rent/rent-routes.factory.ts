@@ -4,6 +4,7 @@ import { expect } from "vitest";
 import { type ApiBuyer, givenApiBuyer } from "#features/activations/buyers.factory.ts";
 import { seedCatalogue } from "#features/catalogue/catalogue.writes.ts";
 import { handlerPath } from "#features/handler-api/handler-api.contract.ts";
+import type { Sent } from "#features/handler-api/handler-api.factory.ts";
 import { mountHandlerApi } from "#features/handler-api/handler-api.routes.ts";
 import type { RentWord } from "#features/handler-api/rent/rent.rules.ts";
 import { seedPolicy } from "#features/policy/policy.writes.ts";
@@ -32,7 +33,6 @@ export function appOn(database: typeof db) {
 }
 const app = appOn(db);
 
-export type Sent = Record<string, string | number>;
 export const said = new Set<string>();
 
 /** The answer's bytes; every one has status 200. */

@@ -1,11 +1,11 @@
 import { describe, expect, it } from "vitest";
+import type { Sent } from "#features/handler-api/handler-api.factory.ts";
 import {
   balanceOf,
   given,
   type Rent,
   refusal,
   rent,
-  type Sent,
   say,
 } from "#features/handler-api/rent/rent-routes.factory.ts";
 

@@ -2,6 +2,7 @@ import sql from "sql-template-tag";
 import { afterAll, describe, expect, it } from "vitest";
 import { givenApiBuyer } from "#features/activations/buyers.factory.ts";
 import { givenOpenMax } from "#features/activations/limits/limits.factory.ts";
+import type { Sent } from "#features/handler-api/handler-api.factory.ts";
 import { forgetOffers as forgetLists } from "#features/handler-api/lists/lists.routes.ts";
 import { type RentWord, rentWords } from "#features/handler-api/rent/rent.rules.ts";
 import {
@@ -16,7 +17,6 @@ import {
   refusal,
   rent,
   rentAnswer,
-  type Sent,
   said,
   say,
   url,

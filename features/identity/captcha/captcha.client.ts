@@ -116,6 +116,6 @@ async function solve(
     return "by-hand";
   }
   // Loaded when a form needs it: pages without forms carry nothing of it.
-  const { solveProofOfWork } = await import("#features/identity/captcha/captcha.rules.ts");
+  const { solveProofOfWork } = await import("#features/identity/captcha/proof-of-work.client.ts");
   return solveProofOfWork(task.challenge, controller);
 }

@@ -1,7 +1,5 @@
 import { sha256 } from "@noble/hashes/sha2.js";
-import { type DeriveKeyFunction, type Payload, solveChallenge } from "altcha-lib";
-import { z } from "zod";
-import { monotonicMs } from "#lib/clock.ts";
+import type { DeriveKeyFunction } from "altcha-lib";
 
 /** Seconds in which a proof must come back. */
 export const CHALLENGE_LIFETIME_SECONDS = 600;
@@ -25,54 +23,3 @@ export const deriveKey: DeriveKeyFunction = async (parameters, salt, password) =
   for (let round = 1; round < parameters.cost; round += 1) derivedKey = sha256(derivedKey);
   return { derivedKey: derivedKey.subarray(0, parameters.keyLength) };
 };
-
-/** The hardest work may take so long before the browser gives up. */
-const SOLVING_MS = (CHALLENGE_LIFETIME_SECONDS - 120) * 1_000;
-/** Longest stretch of guessing before the page may draw and take input again. */
-const STRETCH_MS = 12;
-
-/**
- * Solves a proof of work and writes the answer as the API takes it; the page stays usable meanwhile.
- * Null when it was stopped or took too long.
- */
-export async function solveProofOfWork(
-  challenge: Payload["challenge"],
-  controller?: AbortController,
-): Promise<string | null> {
-  let stretchBeganMs = monotonicMs();
-  const politely: DeriveKeyFunction = async (...guess) => {
-    if (monotonicMs() - stretchBeganMs > STRETCH_MS) {
-      await new Promise((resolve) => setTimeout(resolve));
-      stretchBeganMs = monotonicMs();
-    }
-    return deriveKey(...guess);
-  };
-  const solution = await solveChallenge({ challenge, deriveKey: politely, controller, timeout: SOLVING_MS });
-  return solution ? btoa(JSON.stringify({ challenge, solution })) : null;
-}
-
-const Answer = z.object({
-  challenge: z.object({
-    parameters: z.looseObject({
-      algorithm: z.string(),
-      nonce: z.string(),
-      salt: z.string(),
-      cost: z.number(),
-      keyLength: z.number(),
-      keyPrefix: z.string(),
-      expiresAt: z.number(),
-      data: z.object({ level: z.number().int().min(0).max(WORK_LEVEL_MAX) }),
-    }),
-    signature: z.string(),
-  }),
-  solution: z.object({ counter: z.number(), derivedKey: z.string(), time: z.number().optional() }),
-});
-
-/** Reads an answer back; null for anything that is not one. */
-export function readAnswer(text: string): z.output<typeof Answer> | null {
-  try {
-    return Answer.safeParse(JSON.parse(atob(text))).data ?? null;
-  } catch {
-    return null;
-  }
-}

@@ -1,6 +1,7 @@
 import sql from "sql-template-tag";
 import { describe, expect, test } from "vitest";
-import { solveProofOfWork, WORK_LEVEL_MAX } from "#features/identity/captcha/captcha.rules.ts";
+import { WORK_LEVEL_MAX } from "#features/identity/captcha/captcha.rules.ts";
+import { solveProofOfWork } from "#features/identity/captcha/proof-of-work.client.ts";
 import { identityJobs } from "#features/identity/identity.jobs.ts";
 import { createUser } from "#features/identity/identity.writes.ts";
 import { identityRoutes } from "#features/identity/identity-alone.factory.ts";

@@ -7,8 +7,8 @@ import { identityErrors } from "#features/identity/identity.errors.ts";
 import { findCredentials, getCredentials } from "#features/identity/identity.reads.ts";
 import { webhooksUnwanted } from "#features/identity/identity.topics.ts";
 import { mailPerson } from "#features/identity/mail/mail.writes.ts";
+import { checkNewPassword } from "#features/identity/passwords/common-passwords.rules.ts";
 import { hashPassword } from "#features/identity/passwords/passwords.gateway.ts";
-import { checkNewPassword } from "#features/identity/passwords/passwords.reads.ts";
 import { proveOwnPassword } from "#features/identity/passwords/passwords.writes.ts";
 import {
   type Caller,

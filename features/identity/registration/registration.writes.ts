@@ -21,8 +21,8 @@ import {
   issueCode,
   openCodeRequest,
 } from "#features/identity/mailed-code/issuing.writes.ts";
+import { checkNewPassword } from "#features/identity/passwords/common-passwords.rules.ts";
 import { hashPassword } from "#features/identity/passwords/passwords.gateway.ts";
-import { checkNewPassword } from "#features/identity/passwords/passwords.reads.ts";
 import { tokenHash } from "#features/identity/sessions/sessions.reads.ts";
 import { newToken } from "#features/identity/sessions/sessions.writes.ts";
 import { readThrottle } from "#features/identity/throttle/throttle.reads.ts";

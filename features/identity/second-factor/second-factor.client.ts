@@ -1,6 +1,7 @@
 import { queryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
 import { createContext, useContext } from "react";
 import type { SecondFactorView } from "#features/identity/second-factor/second-factor.contract.ts";
+import type { FactorSetup } from "#features/identity/second-factor/second-factor.rules.ts";
 import { api, getJson } from "#lib/api/browser-client.ts";
 
 /** Whether the second factor is on. */
@@ -21,8 +22,6 @@ export function useStepUp(): StepUp {
   return useContext(StepUpContext);
 }
 
-export type Setup = { seed: string; uri: string; picture: string };
-
 /** The steps of turning it on and off. Each answers what the API answers; afterwards everything is read again. */
 export function useSecondFactorSteps() {
   const client = useQueryClient();
@@ -31,7 +30,7 @@ export function useSecondFactorSteps() {
   return {
     setUp: useMutation({
       mutationFn: async (password: string) =>
-        (await api.post<Setup>("auth/second-factor/setup", { password })).data,
+        (await api.post<FactorSetup>("auth/second-factor/setup", { password })).data,
     }),
     enable: useMutation({
       mutationFn: async (code: string) =>

@@ -19,6 +19,9 @@ export const SETUP_MINUTES = 60;
 const BACKUP_ALPHABET = "abcdefghijkmnpqrstuvwxyz23456789";
 const BACKUP_CHARACTERS = 16;
 
+/** A seed to be put into an application: as text, as the address in the picture, and the picture itself (SVG). */
+export type FactorSetup = { readonly seed: string; readonly uri: string; readonly picture: string };
+
 export type ParsedCode =
   | { readonly kind: "code"; readonly code: string }
   | { readonly kind: "backup-code"; readonly code: string };

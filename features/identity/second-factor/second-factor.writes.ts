@@ -22,6 +22,7 @@ import {
   BACKUP_CODES,
   backupCodeOf,
   CHALLENGE_MINUTES,
+  type FactorSetup,
   groupedBackupCode,
   LOCK_MINUTES,
   type ParsedCode,
@@ -106,10 +107,8 @@ export async function stepUp(db: Db, userId: UserId, token: string, code: string
   });
 }
 
-export type Setup = { seed: string; uri: string; picture: string };
-
 /** Makes a seed to be put into an application; an earlier one that was never used ends. Throws PASSWORD_WRONG, SECOND_FACTOR_ON. */
-export async function setUpSecondFactor(db: Db, userId: UserId, password: string): Promise<Setup> {
+export async function setUpSecondFactor(db: Db, userId: UserId, password: string): Promise<FactorSetup> {
   const user = await getCredentials(db, userId);
   await proveOwnPassword(db, user, password);
   const seed = newSeed();

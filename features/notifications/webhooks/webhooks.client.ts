@@ -38,16 +38,16 @@ export function deliveriesQuery(webhookId: number) {
   });
 }
 
-export type WebhookInput = { name: string; url: string; events: EventName[]; format: WebhookFormat };
+export type TypedWebhook = { name: string; url: string; events: EventName[]; format: WebhookFormat };
 type Told = { id: number; secret: string };
 
 /** Everything that changes webhooks; lists and logs are read again afterwards. */
 export type WebhookStep =
-  | { readonly step: "create"; readonly wish: WebhookInput }
+  | { readonly step: "create"; readonly wish: TypedWebhook }
   | {
       readonly step: "change";
       readonly id: number;
-      readonly wish: WebhookInput;
+      readonly wish: TypedWebhook;
       readonly isEnabled: boolean;
     }
   | { readonly step: "rotate" | "remove" | "test" | "resend"; readonly id: number };

@@ -1,7 +1,7 @@
 import sql from "sql-template-tag";
 import { beforeEach, describe, expect, test } from "vitest";
 import { givenAccount, newApiKey } from "#features/identity/accounts.factory.ts";
-import { solveProofOfWork } from "#features/identity/captcha/captcha.rules.ts";
+import { solveProofOfWork } from "#features/identity/captcha/proof-of-work.client.ts";
 import { identityRoutes } from "#features/identity/identity-alone.factory.ts";
 import { partnerApplicationRoutes } from "#features/partners/partner-applications/partner-applications.routes.ts";
 import { forgetDeclined } from "#features/partners/partner-applications/partner-applications.writes.ts";

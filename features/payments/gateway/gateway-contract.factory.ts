@@ -57,7 +57,11 @@ export const freshKey = () => `contract-key-${++lastKey}`;
 const offer = { countryId: 6 };
 await givenOffer(owner, { ...offer, priceKopecks: 150_000, count: 50 });
 
-export type Started = { readonly id: number; readonly user: number; readonly payment: StandInPayment };
+export type ContractPayment = {
+  readonly id: number;
+  readonly user: number;
+  readonly payment: StandInPayment;
+};
 
 function standInOf(provider: string): ProviderStandIn {
   const standIn = standIns.get(provider);
@@ -102,7 +106,7 @@ export function contractOf(method: (typeof methods)[number]) {
       body: { method: method.id, amountKopecks: AMOUNT_KOPECKS },
       headers: { "x-test-user": String(user), "idempotency-key": key },
     });
-  async function start(): Promise<Started> {
+  async function start(): Promise<ContractPayment> {
     const user = freshUser();
     const { status, body } = await begin(user, freshKey());
     expect(status).toBe(201);
@@ -116,7 +120,7 @@ export function contractOf(method: (typeof methods)[number]) {
     (await send(standIn.notice(payment, options))).status;
   const pay = (payment: StandInPayment, paid = charge.amount, paidCurrency: string = currency) =>
     Object.assign(payment, { state: "paid", paid, paidCurrency });
-  const stateOf = async ({ id, user }: Started) =>
+  const stateOf = async ({ id, user }: ContractPayment) =>
     (await api.call("GET", `/api/payments/${id}`, { headers: { "x-test-user": String(user) } })).body.state;
   const balanceOf = async (user: number) => (await getBalance(db, user)).availableKopecks;
   const later = (interval: string) => moveClock(owner, interval);
@@ -127,7 +131,7 @@ export function contractOf(method: (typeof methods)[number]) {
   const near = (difference: bigint) =>
     minorText((minorOf(charge.amount, currency) ?? 0n) + difference, currency);
   const half = minorText((minorOf(charge.amount, currency) ?? 0n) / 2n, currency);
-  const credited = async (): Promise<Started> => {
+  const credited = async (): Promise<ContractPayment> => {
     const started = await start();
     pay(started.payment);
     expect(await tell(started.payment)).toBe(200);

@@ -7,12 +7,12 @@ import { getBalance } from "#features/ledger/ledger.reads.ts";
 import { minorOf } from "#features/payments/charge-currency/charge-currency.rules.ts";
 import {
   AMOUNT_KOPECKS,
+  type ContractPayment,
   contractOf,
   db,
   freshKey,
   methods,
   owner,
-  type Started,
 } from "#features/payments/gateway/gateway-contract.factory.ts";
 import type { PaymentGateway } from "#features/payments/gateway/provider.gateway.ts";
 import { referenceOf } from "#features/payments/payments.rules.ts";
@@ -40,7 +40,7 @@ describe.each(methods)("$name", (method) => {
   } = contractOf(method);
 
   describe.skipIf(cannot.includes("refund"))("sending money back", () => {
-    const order = ({ payment, id }: Started, amount = charge.amount) => ({
+    const order = ({ payment, id }: ContractPayment, amount = charge.amount) => ({
       providerPaymentId: payment.id,
       reference: `refund-${id}`,
       amount,

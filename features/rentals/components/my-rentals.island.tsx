@@ -17,7 +17,7 @@ import { phoneTexts } from "#features/activations/phone.rules.ts";
 import { RentalCard } from "#features/rentals/components/rental-card.island.tsx";
 import { useRentalNews, useRentals } from "#features/rentals/my-rentals/my-rentals.client.ts";
 import { isRunning } from "#features/rentals/my-rentals/my-rentals.rules.ts";
-import type { RentalCounts } from "#features/rentals/rentals.client.ts";
+import type { RentalCounts } from "#features/rentals/rentals.rules.ts";
 import { type RentalTab, rentalTabs } from "#features/rentals/rentals.rules.ts";
 import { useRentShown } from "#features/site/site.client.ts";
 import { formatNumber } from "#lib/i18n/formats.ts";

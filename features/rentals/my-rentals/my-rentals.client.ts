@@ -29,13 +29,13 @@ export function useCancelRental(id: number) {
   });
 }
 
-export type ExtensionPrice = { hours: number; priceKopecks: number; expiresAt: string; maxHours: number };
+export type ExtensionPriceView = { hours: number; priceKopecks: number; expiresAt: string; maxHours: number };
 
 /** What an extension would cost now. */
 export function extensionPriceQuery(id: number, hours: number) {
   return queryOptions({
     queryKey: [...rentalsKey, "extension-price", id, hours],
-    queryFn: () => getJson<ExtensionPrice>(`rentals/${id}/extension-price`, { params: { hours } }),
+    queryFn: () => getJson<ExtensionPriceView>(`rentals/${id}/extension-price`, { params: { hours } }),
     staleTime: 5_000,
   });
 }

@@ -55,6 +55,16 @@ describe("rooms", () => {
     expectNone(offenders, "Put the topic into the name, so that an editor's tab says which one is open.");
   });
 
+  test("no two types of a feature share a name, so that one word means one thing", () => {
+    const types = named.flatMap(({ path: file, code }) =>
+      [...code.matchAll(/^export (?:type|interface) (\w+)/gm)].map(
+        ([, name]) => `${file.split("/")[1]}: ${name}`,
+      ),
+    );
+    const offenders = types.filter((name, at) => types.indexOf(name) !== at);
+    expectNone(offenders, "Share the type, or give the second thing a name of its own.");
+  });
+
   test("a folder is for a topic of several files", () => {
     const files = named.map(({ path: file }) => file);
     const perFolder = Map.groupBy(files, (file) => path.dirname(file));

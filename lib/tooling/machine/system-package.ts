@@ -36,7 +36,10 @@ export function becomeRoot(): readonly string[] | null {
   return tryProgram("sudo", ["-n", "true"]).succeeded ? ["sudo", "-n"] : null;
 }
 
-/** Installs packages of Debian where there is apt-get and we may; null where not. `what` names them in a line at the terminal. */
+/**
+ * Installs packages of Debian where there is apt-get and we may; null where not. `what` names them in a line at the terminal. The list of
+ * packages is refreshed only after they could not be installed with the one that is there, since that takes long.
+ */
 export function installPackages(what: string, names: readonly string[]): Answer | null {
   const sudo = findProgram("apt-get") ? becomeRoot() : null;
   if (sudo === null) return null;
@@ -45,16 +48,29 @@ export function installPackages(what: string, names: readonly string[]): Answer 
     return tryProgram(command, [...args, ...words]);
   };
   say(`Installing ${what} (${[...sudo, "apt-get", "install", ...names].join(" ")})`);
-  // The lists of packages may be missing or old; refreshing them takes long, so it is tried without first.
   const first = apt(...INSTALL, ...names);
   if (first.succeeded) return first;
-  apt("update");
-  return apt(...INSTALL, ...names);
+  say(
+    `That did not work (${causeIn(first)}): refreshing the list of packages (apt-get update), then once more`,
+  );
+  const update = apt("update");
+  const second = apt(...INSTALL, ...names);
+  return second.succeeded ? second : { succeeded: false, output: `${unrefreshed(update)}${second.output}` };
 }
 
-/** The line of a failed program's output that says why: apt-get marks its errors, others say it last. */
+/** Without a network apt-get updates nothing and calls that a success; what it then says of a package is not the cause. */
+function unrefreshed({ output }: Answer): string {
+  const failed = output.split("\n").find((line) => /^[WE]: Failed to fetch /.test(line));
+  return failed ? `E: The list of packages is old and cannot be refreshed: ${failed.slice(3)}\n` : "";
+}
+
+/**
+ * The line of a failed program's output that says why: the first that apt-get marks as an error, else the last that Node does (the
+ * innermost cause, which it writes to its errors), else the last one.
+ */
 export function causeIn({ output }: Answer): string {
   const lines = output.split("\n").filter((line) => line.trim() !== "");
-  const line = lines.find((one) => one.startsWith("E: ")) ?? lines.at(-1) ?? "it ends without a word";
+  const marked = lines.find((one) => /^E: /.test(one)) ?? lines.findLast((one) => /^Error: /.test(one));
+  const line = marked ?? lines.at(-1) ?? "it ends without a word";
   return line.trim().replace(/^E: |\.$/g, "");
 }

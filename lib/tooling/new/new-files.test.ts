@@ -21,6 +21,10 @@ test("what cannot be made is refused with what to type instead, and nothing is p
   expect(() => planPage("profile/Gift Cards", read)).toThrow("profile/gift-cards");
   expect(() => planPage("profile/settings", read)).toThrow("is there already");
   expect(() => planPage("desk/gifts", read)).toThrow("app/[locale]/desk/flags/page.tsx");
+  expect(() => planPage("store/gifts", read)).toThrow("app/[locale]/store/page.tsx");
+  expect(() => planPage("partner/gifts", read)).toThrow("partnerPages");
+  expect(() => planPage("authorization/gifts", read)).toThrow("app/[locale]/request-password/page.tsx");
+  expect(() => planPage("api/gifts", read)).toThrow("answered by a program");
   expect(() => planJob("yearly-letter", read)).toThrow("loyalty/yearly-letter");
   expect(() => planJob("nowhere/yearly-letter", read)).toThrow('There is no feature "nowhere"');
   expect(() => planEndpoint("loyalty", read)).toThrow("loyalty/yearly-gift");
@@ -64,6 +68,18 @@ test("a page comes with its row and with words in every language", () => {
     locales.length,
   );
   expect(files.size).toBe(2 + locales.length);
+});
+
+test("a page for everybody opens a section of its own, or joins the one that is there", () => {
+  const { files } = planPage("none-such", read);
+  expect(files.get("features/site/pages.rules.ts")).toContain(
+    'head: { title: "site.meta.noneSuchTitle", description: "site.meta.noneSuchDescription" }',
+  );
+  expect(files.get("features/site/sections.rules.ts")).toContain(
+    '  faq: "everybody",\n  "none-such": "everybody",\n',
+  );
+  expect(files.size).toBe(3 + locales.length);
+  expect(planPage("services/none-such", read).files.has("features/site/sections.rules.ts")).toBe(false);
 });
 
 test("an endpoint without an answer fails, is bound in the API and closed to who is not signed in", () => {
@@ -134,4 +150,10 @@ test("a decision comes with the number after the highest, in the layout of all o
     empty: [],
   });
   expect(draw).toEqual(["lib/tooling/drawn/decisions.ts"]);
+});
+
+test("a feature gets its place in the order, on the map of README too", () => {
+  const { files } = planFeature("none-such", "loyalty", read);
+  expect(files.get("lib/tooling/feature-order.ts")).toContain('  "loyalty",\n  "none-such",\n');
+  expect(files.get("README.md")).toMatch(/from top to bottom:[^.]*[\s]loyalty, none-such,/);
 });

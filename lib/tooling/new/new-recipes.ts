@@ -11,27 +11,35 @@ import {
 import { Problem } from "#lib/tooling/problem.ts";
 
 const MANIFEST = "features/site/pages.rules.ts";
+const SECTIONS = "features/site/sections.rules.ts";
 const API = "app/api/api-app.ts";
 const WORKER = "app/_processes/worker.ts";
 const SWEEPS = "app/_processes/worker/sweeps.ts";
 const GATEWAYS = "features/payments/payments.gateway.ts";
 const STAND_INS = "lib/payment-stand-ins/registry.ts";
 
-/** Pages of these sections are written by hand: each has a shape of its own. */
+/** Pages for anybody else than everybody and the signed-in user are written by hand: each kind has a shape of its own. */
 const BY_HAND: Readonly<Record<string, string>> = {
-  desk: "A page of the desk asks for a permission; copy app/[locale]/desk/flags/page.tsx and give it a row in deskPages.",
-  authorization: "Pages for guests are forms of their own; copy app/[locale]/request-password/page.tsx.",
+  staff:
+    "A page of the desk asks for a permission; copy app/[locale]/desk/flags/page.tsx and give it a row in deskPages.",
+  guest: "Pages for guests are forms of their own; copy app/[locale]/request-password/page.tsx.",
+  link: "A page that a mailed link leads to takes a token; copy app/[locale]/signup/confirm-email/page.tsx.",
+  partner:
+    "Pages of the cabinet are for partners; copy app/[locale]/partner/sim-card/page.tsx and give it a row in partnerPages.",
+  user: "A page for users outside the profile has a frame of its own; copy app/[locale]/store/page.tsx and give it a row in profilePages.",
+  developers: "The gallery is one page; a new state of a card is added to app/_gallery.",
 };
 
 /** A page with its row in the manifest and the words of its head in every language. `page`: `profile/gift-cards`, `gift-cards`. */
 export function planPage(page: string, read: ReadFile): NewFiles {
   const segments = pageSegments(page);
   const [section = ""] = segments;
-  const byHand = BY_HAND[section];
-  if (byHand) throw new Problem(byHand);
   const draft = new Draft(read);
-  const path = `/${segments.join("/")}`;
+  const audience = audienceIn(draft.text(SECTIONS), section);
   const isForUsers = section === "profile";
+  const byHand = audience && !isForUsers ? BY_HAND[audience] : undefined;
+  if (byHand) throw new Problem(byHand);
+  const path = `/${segments.join("/")}`;
   const { camel, pascal } = spellings(segments.join("-").replaceAll(/[[\]]/g, ""));
   const component = pascal.replace(/^Profile(?=.)/, "");
   const title = `${camel}Title`;
@@ -43,14 +51,23 @@ export function planPage(page: string, read: ReadFile): NewFiles {
   const neighbour = isForUsers ? '  { path: "/success-payment"' : '  {\n    path: "/search"';
   draft.insert(MANIFEST, "before", neighbour, `  { path: "${path}", ${head} },\n`);
   draft.addTexts(["site", "meta"], { [title]: words, ...(isForUsers ? {} : { [description]: words }) });
-  if (!isForUsers && !new RegExp(`^  "?${section}"?: "everybody"`, "m").test(draft.text(MANIFEST)))
-    draft.insert(MANIFEST, "behind", '  faq: "everybody",\n', `  "${section}": "everybody",\n`);
+  if (!audience) draft.insert(SECTIONS, "behind", '  faq: "everybody",\n', `  "${section}": "everybody",\n`);
   const template = isForUsers ? "page-of-users.tsx" : "page-of-everybody.tsx";
   draft.fill(`app/[locale]${path}/page.tsx`, template, { path, component, title });
   return {
     files: draft.files,
     recipe: "A page",
   };
+}
+
+/** Whom a section of addresses is for, as `sections.rules.ts` has it; undefined for a new one. Throws a Problem where a program answers it. */
+function audienceIn(text: string, section: string): string | undefined {
+  const [ofPages = "", ofPrograms = ""] = text.split("export const programs");
+  if (ofPrograms.includes(`"${section}"`))
+    throw new Problem(
+      `Addresses below /${section} are answered by a program, not by pages. Choose another name.`,
+    );
+  return new RegExp(`^  "?${section}"?: "(\\w+)",$`, "m").exec(ofPages)?.[1];
 }
 
 /**
@@ -157,6 +174,10 @@ export function planFeature(name: string, below: string | undefined, read: ReadF
     );
   const draft = new Draft(read);
   draft.insert("lib/tooling/feature-order.ts", "behind", `  "${below}",\n`, `  "${name}",\n`);
+  const [order = ""] =
+    /The order of the features, from top to bottom:[^.]+\./.exec(draft.text("README.md")) ?? [];
+  const longer = order.replace(new RegExp(`(?<![\\w-])${below}(?=[,.])`), `${below}, ${name}`);
+  draft.files.set("README.md", draft.text("README.md").replace(order, longer));
   const words = { camel, words: name.replaceAll("-", " ") };
   draft.fill(`features/${name}/${name}.checks.ts`, "feature.checks.ts", words);
   return {

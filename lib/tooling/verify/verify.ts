@@ -42,7 +42,7 @@ const counted = (name: string, args: string[], env: Record<string, string> = {})
 const sourceSteps: readonly Step[] = [
   { name: "format and lint", run: () => kept(biome, "check", ".") },
   { name: "types", run: checkTypes },
-  { name: "walls", run: () => kept(path.join(ROOT, "lib/tooling/walls.ts")) },
+  { name: "walls", run: () => kept(path.join(ROOT, "lib/tooling/walls/walls.ts")) },
   { name: "unused files, exports and packages", run: () => kept(knip) },
 ];
 

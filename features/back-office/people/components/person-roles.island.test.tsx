@@ -41,7 +41,7 @@ test("a role is granted with its consequence before and a reason", async () => {
   const requests = show();
   await user.click(screen.getByRole("button", { name: "Grant: Soft referral" }));
   const dialog = within(await screen.findByRole("dialog", { name: "Grant: Soft referral" }));
-  dialog.getByText(/withdrawals of referral income go to the balance only/);
+  dialog.getByText(/withdrawals of referral earnings go to the balance only/);
   await user.click(dialog.getByRole("button", { name: "Grant: Soft referral" }));
   expect(requests).toEqual([]);
   await user.type(dialog.getByLabelText("Reason"), "agreed by mail");

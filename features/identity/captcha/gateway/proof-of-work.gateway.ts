@@ -1,12 +1,13 @@
 import { createHash, createHmac } from "node:crypto";
 import { createChallenge, randomInt, verifySolution } from "altcha-lib";
+import { z } from "zod";
 import {
   CHALLENGE_ALGORITHM,
   CHALLENGE_COST,
   CHALLENGE_GUESSES,
   CHALLENGE_LIFETIME_SECONDS,
   deriveKey,
-  readAnswer,
+  WORK_LEVEL_MAX,
 } from "#features/identity/captcha/captcha.rules.ts";
 import type { CaptchaGateway } from "#features/identity/captcha/gateway/captcha.gateway.ts";
 import { nowMs } from "#lib/clock.ts";
@@ -57,3 +58,29 @@ export const proofOfWork: CaptchaGateway = {
     return { isSolved: true, level: data.level, once, expiresAtSeconds: expiresAt };
   },
 };
+
+const Answer = z.object({
+  challenge: z.object({
+    parameters: z.looseObject({
+      algorithm: z.string(),
+      nonce: z.string(),
+      salt: z.string(),
+      cost: z.number(),
+      keyLength: z.number(),
+      keyPrefix: z.string(),
+      expiresAt: z.number(),
+      data: z.object({ level: z.number().int().min(0).max(WORK_LEVEL_MAX) }),
+    }),
+    signature: z.string(),
+  }),
+  solution: z.object({ counter: z.number(), derivedKey: z.string(), time: z.number().optional() }),
+});
+
+/** Reads an answer back; null for anything that is not one. */
+function readAnswer(text: string): z.output<typeof Answer> | null {
+  try {
+    return Answer.safeParse(JSON.parse(atob(text))).data ?? null;
+  } catch {
+    return null;
+  }
+}

@@ -16,11 +16,11 @@ import { BackupCodes } from "#features/identity/second-factor/components/backup-
 import { ProofForm } from "#features/identity/second-factor/components/proof-form.island.tsx";
 import { SetupPicture } from "#features/identity/second-factor/components/setup-picture.tsx";
 import {
-  type Setup,
   secondFactorQuery,
   useSecondFactorSteps,
 } from "#features/identity/second-factor/second-factor.client.ts";
 import type { SecondFactorView } from "#features/identity/second-factor/second-factor.contract.ts";
+import type { FactorSetup } from "#features/identity/second-factor/second-factor.rules.ts";
 import { formatDay } from "#lib/i18n/formats.ts";
 import { localeFromTag } from "#lib/i18n/locales.ts";
 
@@ -35,7 +35,7 @@ const RunningRecovery = dynamic(
 
 type Step =
   | { name: "rest" | "password" | "off" | "renew" }
-  | { name: "scan"; setup: Setup }
+  | { name: "scan"; setup: FactorSetup }
   | { name: "codes"; codes: string[] };
 
 const REST: Step = { name: "rest" };

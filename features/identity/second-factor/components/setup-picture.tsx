@@ -1,9 +1,9 @@
 import { useTranslations } from "next-intl";
 import { CopyLine } from "#features/identity/components/copy-line.tsx";
-import type { Setup } from "#features/identity/second-factor/second-factor.client.ts";
+import type { FactorSetup } from "#features/identity/second-factor/second-factor.rules.ts";
 
 /** What an authenticator application is given: a picture, and the key for those who cannot scan it. */
-export function SetupPicture({ setup }: { setup: Setup }) {
+export function SetupPicture({ setup }: { setup: FactorSetup }) {
   const t = useTranslations("identity.secondFactor");
   return (
     <div className="grid gap-4">

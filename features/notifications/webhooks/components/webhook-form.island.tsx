@@ -8,7 +8,7 @@ import { Dialog } from "#components/ui/dialog.island.tsx";
 import { describedBy, Field } from "#components/ui/field.tsx";
 import { Input } from "#components/ui/input.tsx";
 import { FormatChoice } from "#features/notifications/webhooks/components/format-choice.tsx";
-import type { WebhookInput } from "#features/notifications/webhooks/webhooks.client.ts";
+import type { TypedWebhook } from "#features/notifications/webhooks/webhooks.client.ts";
 import {
   currentName,
   type EventName,
@@ -20,7 +20,7 @@ import {
 } from "#features/notifications/webhooks/webhooks.rules.ts";
 
 const FORM = "webhook-form";
-const emptyInput: WebhookInput = {
+const emptyInput: TypedWebhook = {
   name: "",
   url: "https://",
   events: ["activation.issued", "activation.sms_received", "activation.refunded"],
@@ -29,11 +29,11 @@ const emptyInput: WebhookInput = {
 
 type WebhookFormProps = {
   /** What stands in the fields first; null for a new one. */
-  initial: WebhookInput | null;
+  initial: TypedWebhook | null;
   busy: boolean;
   /** Why the last try was refused, to be shown at the address. */
   refusal: string | null;
-  onSubmit: (wish: WebhookInput) => void;
+  onSubmit: (wish: TypedWebhook) => void;
   onClose: () => void;
 };
 

@@ -15,8 +15,8 @@ import { showFailure } from "#features/identity/settings.client.ts";
 import { DeliveryLog } from "#features/notifications/webhooks/components/delivery-log.tsx";
 import { type CardStep, WebhookCard } from "#features/notifications/webhooks/components/webhook-card.tsx";
 import {
+  type TypedWebhook,
   useWebhookStep,
-  type WebhookInput,
   type WebhookStep,
   webhooksQuery,
 } from "#features/notifications/webhooks/webhooks.client.ts";
@@ -68,7 +68,7 @@ export function Webhooks() {
       } else showFailure(failure, { refused: t("refused"), failed: t("failed") });
     }
   };
-  const submit = (webhook: WebhookView | null, wish: WebhookInput) =>
+  const submit = (webhook: WebhookView | null, wish: TypedWebhook) =>
     take(
       webhook
         ? { step: "change", id: webhook.id, wish, isEnabled: webhook.isEnabled }
@@ -161,7 +161,7 @@ export function Webhooks() {
 }
 
 /** What of a webhook its owner decides: nothing else is taken when it is changed. */
-function inputOf({ name, url, events, format }: WebhookView): WebhookInput {
+function inputOf({ name, url, events, format }: WebhookView): TypedWebhook {
   return { name, url, events, format };
 }
 

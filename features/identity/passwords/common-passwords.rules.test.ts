@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
+import { isCommonPassword } from "#features/identity/passwords/common-passwords.rules.ts";
 import { hashPassword, verifyPassword } from "#features/identity/passwords/passwords.gateway.ts";
-import { isCommonPassword } from "#features/identity/passwords/passwords.reads.ts";
 import { isLongEnough } from "#features/identity/passwords.rules.ts";
 
 const own = { email: "anna.smith@example.com", name: "Anna Smith" };

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { type Import, judgeCircles } from "#lib/tooling/topic-circles.ts";
+import { type Import, judgeCircles } from "#lib/tooling/walls/topic-circles.ts";
 
 /** Imports of one feature, written as "shop/shop.routes.ts > goods/goods.reads.ts". */
 const importsOf = (feature: string, ...lines: string[]): Import[] =>

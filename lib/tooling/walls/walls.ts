@@ -2,8 +2,9 @@ import { existsSync } from "node:fs";
 import { createRequire } from "node:module";
 import path from "node:path";
 import type { ICruiseResult } from "dependency-cruiser";
+import { ROOT } from "#lib/tooling/files.ts";
 import { runCommand, say } from "#lib/tooling/terminal.ts";
-import { judgeCircles } from "#lib/tooling/topic-circles.ts";
+import { judgeCircles } from "#lib/tooling/walls/topic-circles.ts";
 
 // dependency-cruiser reads TypeScript through swc (it cannot use TypeScript 7), but asks swc for plain .ts syntax only
 // and does not tell type imports from real ones. Both are mended where it calls swc.
@@ -17,7 +18,6 @@ swc.parseFileSync = (file, options) => {
   return keepTypeImports ? program : { ...program, body: program.body.filter((item) => !item.typeOnly) };
 };
 
-const ROOT = path.join(import.meta.dirname, "..", "..");
 const PARTS = ["app", "components", "features", "lib", "proxy.ts"];
 
 const { cruise, format } = await import("dependency-cruiser");
