@@ -55,6 +55,7 @@ const addressesOf: Readonly<Record<string, readonly Address[]>> = {
   "/blog/[slug]": demo.contentDesk ? [{ on: "/blog", link: /^\/blog\/[a-z0-9-]+$/ }] : [],
   // As an article's page, for an editor of one that there is.
   "/draft/[id]": [],
+  "/draft/faq/[id]": [],
   "/draft/page/[id]": [],
   "/[...path]": demo.contentDesk ? ["/guide", "/guide/refunds"] : [],
   "/docs/[[...path]]": [

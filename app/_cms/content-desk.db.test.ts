@@ -3,7 +3,8 @@ import { describe, expect, it } from "vitest";
 import { EDITOR, signed, useDesk, words } from "#app/_cms/desk.factory.ts";
 import { findArticle } from "#features/content/blog/blog.reads.ts";
 import { findDraft } from "#features/content/drafts/drafts.reads.ts";
-import { listFaq } from "#features/content/faq/faq.reads.ts";
+import { findShownText } from "#features/content/editing/editing.reads.ts";
+import { findFaqDraft, listFaq } from "#features/content/faq/faq.reads.ts";
 import { readMenus } from "#features/content/menus/menus.reads.ts";
 import { deepest } from "#features/content/pages/addresses.rules.ts";
 import { findPage, findPageDraft } from "#features/content/pages/pages.reads.ts";
@@ -223,6 +224,26 @@ describe("a question from the desk to the site", () => {
       ["Money", "refund?"],
     ]);
     expect(await told()).toEqual(["content:faq"]);
+  });
+
+  it("is looked at as it was saved last, below its topic, while the help page shows what is published", async () => {
+    const topic = await save(null, "en", { slug: "sms", name: "SMS" }, "faq-topics");
+    const text = { slug: "late", topic, question: "Late?", answer: words("Wait."), _status: "published" };
+    const id = await save(null, "en", text, "faq-entries");
+    await save(id, "en", { question: "Too late?", _status: "draft" }, "faq-entries");
+    const shown = (await listFaq(db, "ru")).find(({ slug }) => slug === "sms");
+    expect(shown?.entries).toMatchObject([{ slug: "late", question: "Late?" }]);
+    expect(await findFaqDraft(db, "ru", id)).toMatchObject({
+      ...{ slug: "sms", name: "SMS" },
+      entries: [{ slug: "late", language: "en", question: "Too late?", answer: words("Wait.") }],
+    });
+    expect(await findShownText(db, "ru", { of: "draft", kind: "faq", id })).toMatchObject({
+      id,
+      isDraft: true,
+    });
+    const none = id + 1_000;
+    expect(await findFaqDraft(db, "ru", none)).toBeNull();
+    expect(await findShownText(db, "ru", { of: "draft", kind: "faq", id: none })).toBeNull();
   });
 
   it("is not published without its English question and answer", async () => {

@@ -32,13 +32,21 @@ test("the process telegram does not start without a token, and says what to set"
   );
 }, 60_000);
 
-test("the process answers what is written to the bot, is ready once Telegram answers, and goes on after kill -9", async () => {
+/** In which languages Telegram was told the commands; the English ones are everybody's who has no others. */
+const languagesOfCommands = () =>
+  telegram.calls
+    .filter(({ method }) => method === "setMyCommands")
+    .map(({ body }) => String(body.language_code ?? "en"))
+    .toSorted();
+
+test("the process answers what is written to the bot, tells Telegram its commands in six languages, is ready once Telegram answers, and goes on after kill -9", async () => {
   const anna = telegram.person(7_001);
   const first = await start();
   await anna.command("/start");
   await eventually(() => expect(anna.heard()).toHaveLength(1), { timeout: 60_000 });
   expect(anna.heard()[0]?.text).toContain("Link this chat to your account first");
   expect((await fetch(`http://127.0.0.1:${first.port}/readyz`)).status).toBe(200);
+  await eventually(() => expect(languagesOfCommands()).toEqual(["en", "es", "hi", "ru", "tr", "zh"]));
   await first.stop("SIGKILL");
   const boris = telegram.person(7_002, "Boris");
   await boris.command("/start");

@@ -2,6 +2,7 @@ import type { AddressInfo } from "node:net";
 import "#lib/tooling/say-problems.ts";
 import { setTimeout as pause } from "node:timers/promises";
 import { tellWeek } from "#features/loyalty/chat-week.reads.ts";
+import { commandList } from "#features/notifications/telegram/bot-commands.reads.ts";
 import { inboxSweeps, pollUpdates, UpdatePump } from "#features/notifications/telegram/inbox/inbox.jobs.ts";
 import { recordBot } from "#features/notifications/telegram/inbox/inbox.writes.ts";
 import { MessagePump, outboxSweeps } from "#features/notifications/telegram/outbox.jobs.ts";
@@ -11,6 +12,7 @@ import { collectPool, Health, serveHealth } from "#lib/api/health.ts";
 import { databaseAnswers, databaseIsMigrated } from "#lib/api/readiness.ts";
 import { createDb } from "#lib/db/pool.ts";
 import { env, requireEnv } from "#lib/env.ts";
+import { locales } from "#lib/i18n/locales.ts";
 import { runSweeps } from "#lib/jobs/sweeps.ts";
 import { log } from "#lib/log.ts";
 import { refuseOwnersLogin } from "#lib/tooling/database/app-login.ts";
@@ -61,6 +63,7 @@ async function listen(): Promise<void> {
       await Promise.all([
         runSweeps(db, inboxSweeps(updates), stopping.signal),
         secret ? undefined : pollUpdates(db, gateway, stopping.signal),
+        tellCommands(),
       ]);
       await updates.settle();
       return;
@@ -69,6 +72,16 @@ async function listen(): Promise<void> {
       await pause(ASK_AGAIN_MS, undefined, { signal: stopping.signal }).catch(() => undefined);
     }
   }
+}
+
+/** Telegram's own list of commands. Without it the bot answers all the same. */
+async function tellCommands(): Promise<void> {
+  const lists = locales.map((locale) => commandList(locale));
+  const told = await Promise.allSettled(
+    lists.map(({ commands, language }) => gateway.listCommands(commands, language)),
+  );
+  const refused = told.find((one) => one.status === "rejected");
+  if (refused) log.warn({ error: String(refused.reason) }, "Telegram took no list of commands");
 }
 
 async function stop(): Promise<void> {

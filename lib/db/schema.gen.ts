@@ -456,6 +456,18 @@ export type ContentFaqRow = {
   updated_at: Date | null;
 };
 
+/** A row of content_faq_drafts. */
+export type ContentFaqDraftsRow = {
+  id: number | null;
+  slug: string | null;
+  locale: string | null;
+  text_locale: string | null;
+  question: string | null;
+  answer: Json | null;
+  topic: string | null;
+  topic_name: string | null;
+};
+
 /** A row of content_menus. */
 export type ContentMenusRow = {
   id: number | null;

@@ -28,6 +28,8 @@ export function csvBytes(
     bom: isFirst,
     delimiter: localeFacts[locale].csv.delimiter,
     record_delimiter: "windows",
+    // An SMS of several lines: half of an end of a line ends a row for spreadsheets, whose next cell would be the sender's own.
+    quoted_match: /[\r\n]/,
     cast: {
       string: (value) => ({ value, escape_formulas: true }),
       object: (value) => ({ value: csvNumber(locale, value as CsvNumber), escape_formulas: false }),

@@ -3,6 +3,8 @@ import { drafts, editedByField, placeField, slugField } from "#app/_cms/collecti
 import { announceChange, announceRemoval } from "#app/_cms/parts/announce.ts";
 import { nameEditor } from "#app/_cms/parts/name-editor.ts";
 import { requireEnglish } from "#app/_cms/parts/require-english.ts";
+import type { Locale } from "#lib/i18n/locales.ts";
+import { localizedPath } from "#lib/i18n/paths.ts";
 
 const hooks: CollectionConfig["hooks"] = {
   afterChange: [announceChange("faq")],
@@ -27,7 +29,12 @@ export const faqTopics: CollectionConfig = {
 export const faqEntries: CollectionConfig = {
   slug: "faq-entries",
   labels: { singular: "FAQ entry", plural: "FAQ entries" },
-  admin: { useAsTitle: "question", defaultColumns: ["question", "topic", "place", "_status"] },
+  admin: {
+    useAsTitle: "question",
+    defaultColumns: ["question", "topic", "place", "_status"],
+    preview: ({ id }, { locale }) =>
+      id === undefined ? null : localizedPath(locale as Locale, `/draft/faq/${id}`),
+  },
   defaultSort: "place",
   versions: drafts,
   hooks: { ...hooks, beforeChange: [requireEnglish(["question", "answer"]), nameEditor] },

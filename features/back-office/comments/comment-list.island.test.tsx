@@ -84,6 +84,29 @@ test.each([
   expect(buttons.map(({ textContent }) => textContent)).toEqual(names);
 });
 
+test("comments are worked through with the keyboard alone: arrows move between them, and a decision leads to the next one", async () => {
+  const comments = [1, 2, 3].map((id) => comment({ id, text: `Comment ${id}` }));
+  const { requests } = show(comments);
+  const entryOf = (id: number) => screen.getByText(`Comment ${id}`).closest("li")!;
+  await screen.findByText("Comment 3");
+  screen.getByText(/^The ↑ and ↓ keys move from entry to entry/);
+  entryOf(1).focus();
+  await user.keyboard("{ArrowDown}");
+  expect(document.activeElement).toBe(entryOf(2));
+  within(entryOf(2)).getByRole("button", { name: "Approve" }).focus();
+  await user.keyboard("{Enter}");
+  const dialog = within(await screen.findByRole("dialog"));
+  await user.type(dialog.getByLabelText("Reason"), "it helps");
+  comments.splice(1, 1);
+  dialog.getByRole("button", { name: "Approve" }).focus();
+  await user.keyboard("{Enter}");
+  await eventually(() => expect(screen.queryByText("Comment 2")).toBeNull());
+  await eventually(() => expect(document.activeElement).toBe(entryOf(3)));
+  expect(requests.filter(({ method }) => method === "POST").map(({ path }) => path)).toEqual([
+    "/desk/comments/2/decide",
+  ]);
+});
+
 test("a reported comment says how many readers reported it, and can be kept", async () => {
   const { container } = show([
     comment({ state: "approved", reports: 2, decidedBy: staff, decidedAt: at, reason: "looked at it" }),

@@ -4,18 +4,18 @@ import { Flag } from "lucide-react";
 import { useTranslations } from "next-intl";
 import { useState } from "react";
 import { Badge } from "#components/ui/badge.tsx";
-import { Button } from "#components/ui/button.tsx";
 import { LocaleLink } from "#components/ui/locale-link.tsx";
 import { useDeskList } from "#features/back-office/back-office.client.ts";
 import type { CommentView } from "#features/back-office/comments/desk-comments.contract.ts";
 import { Choice, Filters } from "#features/back-office/components/choice.tsx";
 import { ConfirmAction } from "#features/back-office/components/confirm-action.island.tsx";
-import { DeskList, DeskRow } from "#features/back-office/components/desk-list.tsx";
+import { DeskRow } from "#features/back-office/components/desk-list.tsx";
 import { Facts } from "#features/back-office/components/facts.tsx";
 import { Moment } from "#features/back-office/components/moment.tsx";
 import { PersonName } from "#features/back-office/components/person-name.tsx";
 import { SpamFlags } from "#features/back-office/components/spam-flags.tsx";
 import { StateBadge } from "#features/back-office/components/state-badge.tsx";
+import { type Asked, StepButtons, StepList } from "#features/back-office/components/step-list.island.tsx";
 import { Typed } from "#features/back-office/components/typed.tsx";
 import {
   type CommentEvent,
@@ -25,13 +25,10 @@ import {
 import { articleHref } from "#features/content/blog/blog.rules.ts";
 import { formatNumber } from "#lib/i18n/formats.ts";
 
-type Asked = { comment: CommentView; decision: CommentEvent };
-
 /** Comments under articles, oldest first; the staff show or refuse them. */
 export function CommentList() {
   const t = useTranslations("backOffice");
   const [queue, setQueue] = useState("waiting");
-  const [asked, setAsked] = useState<Asked | null>(null);
   const query = useDeskList<CommentView>("desk/comments", { queue }, "after");
   return (
     <>
@@ -43,8 +40,12 @@ export function CommentList() {
           options={commentQueues.map((one) => [one, t(`comments.states.${one}`)] as const)}
         />
       </Filters>
-      <DeskList query={query} empty={t("comments.empty")}>
-        {(comment) => (
+      <StepList<CommentView, CommentEvent>
+        query={query}
+        empty={t("comments.empty")}
+        dialog={(asked) => <Decide {...asked} />}
+      >
+        {(comment, ask) => (
           <DeskRow
             main={<Author comment={comment} />}
             aside={
@@ -62,21 +63,15 @@ export function CommentList() {
               <Typed text={comment.text} />
             </p>
             <Decision comment={comment} />
-            <div className="flex flex-wrap gap-2">
-              {decisionsOf(comment).map((decision) => (
-                <Button
-                  key={decision}
-                  tone={decision === "reject" ? "danger" : "plain"}
-                  onClick={() => setAsked({ comment, decision })}
-                >
-                  {t(`comments.decisions.${decision}`)}
-                </Button>
-              ))}
-            </div>
+            <StepButtons
+              steps={decisionsOf(comment)}
+              textOf={(decision) => t(`comments.decisions.${decision}`)}
+              danger="reject"
+              onAsk={ask}
+            />
           </DeskRow>
         )}
-      </DeskList>
-      {asked ? <Decide {...asked} onClose={() => setAsked(null)} /> : null}
+      </StepList>
     </>
   );
 }
@@ -132,7 +127,7 @@ function Decision({ comment: { decidedBy, decidedAt, reason } }: { comment: Comm
   );
 }
 
-function Decide({ comment, decision, onClose }: Asked & { onClose: () => void }) {
+function Decide({ item: comment, step: decision, onClose }: Asked<CommentView, CommentEvent>) {
   const t = useTranslations("backOffice");
   return (
     <ConfirmAction

@@ -10,6 +10,8 @@ import { type Locale, localeFacts, locales } from "#lib/i18n/locales.ts";
 import { messagesOf } from "#lib/i18n/messages.ts";
 import { eventually } from "#lib/testing/eventually.ts";
 import { fakeApi, refusal } from "#lib/testing/fake-api.ts";
+import { skeletonOf } from "#lib/testing/markup.ts";
+import { xssPayloads } from "#lib/testing/xss-payloads.ts";
 
 const user = userEvent.setup();
 const HOSTILE = `<img src=x onerror="alert(1)"> ${"long ".repeat(60)}`;
@@ -60,6 +62,22 @@ test("a claim is shown with the buyer's words as text, what they have claimed be
   expect(container.textContent).toContain("claims: 4 · accounts bought: 1\u00a0200");
   expect(container.textContent).toContain("No. 700000001, account 2");
   expect(screen.queryByRole("button", { name: "Accept" })).toBeNull();
+});
+
+test("two hundred claims that would run a script stay texts at the desk", async () => {
+  const shown = async (words: (payload: string) => string) => {
+    const claims = xssPayloads.map((payload, id) => ({
+      ...{ ...claim, id, text: words(payload), objection: words(payload), reason: words(payload) },
+      ...{ offer: { id: 17, name: words(payload) }, state: "refused" as const, decidedAt: at },
+      ...{ decidedBy: { ...person, name: words(payload) }, seller: { ...person, name: words(payload) } },
+    }));
+    const { container } = show(claims);
+    await eventually(() => expect(container.querySelectorAll("dl")).toHaveLength(200));
+    return skeletonOf(container.querySelector("ul")!);
+  };
+  const hostile = await shown((payload) => payload);
+  expect(hostile.length).toBeGreaterThan(2_000);
+  expect(hostile).toEqual(await shown(() => "words"));
 });
 
 test.each([

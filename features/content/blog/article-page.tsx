@@ -8,6 +8,7 @@ import { ArticleList } from "#features/content/blog/article-list.tsx";
 import { type Article, type ArticleHead, articleUrl, blogHref } from "#features/content/blog/blog.rules.ts";
 import { ShareLinks } from "#features/content/blog/share-links.tsx";
 import { PictureFigure } from "#features/content/media/picture-figure.tsx";
+import { pictureHref } from "#features/content/media/pictures.rules.ts";
 import {
   contentsOf,
   plainText,
@@ -79,7 +80,7 @@ export function ArticlePage({
         <ReadOn title={t("similar")} articles={similar} />
         <ReadOn title={t("recent")} articles={recent} />
       </div>
-      <SearchFacts facts={factsOf(article, plainText(blocks), publisher)} />
+      <SearchFacts facts={factsOf(article, plainText(blocks), { publisher, publicUrl })} />
     </PageFrame>
   );
 }
@@ -128,12 +129,17 @@ function ReadOn({ title, articles }: { title: string; articles: readonly Article
   );
 }
 
-function factsOf(article: Article, text: string, publisher: string): object {
+type Site = Pick<ArticlePageProps, "publisher" | "publicUrl">;
+
+function factsOf(article: Article, text: string, { publisher, publicUrl }: Site): object {
+  const { cover } = article;
   return {
     "@context": "https://schema.org",
     "@type": "Article",
     headline: article.title,
     description: article.summary ?? undefined,
+    mainEntityOfPage: articleUrl(publicUrl, article),
+    image: cover ? publicUrl + pictureHref(cover.name) : undefined,
     inLanguage: localeFacts[article.language].tag,
     datePublished: article.publishedAt.toISOString(),
     dateModified: article.updatedAt.toISOString(),

@@ -105,7 +105,7 @@ describe("the page of an article", () => {
     expect(screen.queryByRole("list", { name: "Share this article" })).toBeNull();
   });
 
-  test("shows its cover at once and the pictures of its text when one comes to them, each with its words", () => {
+  test("shows its cover at once and the pictures of its text when one comes to them, each with its words, and tells search engines the cover", () => {
     const picture = (id: number, alt: string): Picture => ({
       ...{ id, name: `${String(id).repeat(64)}.webp`, width: 1200, height: 800 },
       ...{ alt, language: "en" },
@@ -125,6 +125,8 @@ describe("the page of an article", () => {
       `/api/storage/image/${"2".repeat(64)}.webp`,
     ]);
     expect(map.getAttribute("srcset")).toContain(`${"2".repeat(64)}-480.webp 480w`);
+    const { image } = JSON.parse(document.querySelector("script")?.textContent ?? "");
+    expect(image).toBe(`${publicUrl}/api/storage/image/${"1".repeat(64)}.webp`);
   });
 
   test("tells search engines its facts, whatever its title holds", () => {
@@ -133,6 +135,7 @@ describe("the page of an article", () => {
     expect(scripts).toHaveLength(1);
     const facts = JSON.parse(scripts[0]?.textContent ?? "");
     expect([facts["@type"], facts.headline, facts.inLanguage]).toEqual(["Article", article.title, "en"]);
+    expect([facts.mainEntityOfPage, facts.image]).toEqual([`${publicUrl}/blog/first`, undefined]);
   });
 });
 

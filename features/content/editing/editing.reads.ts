@@ -44,6 +44,12 @@ function findPage(db: Queryable, locale: Locale, path: string): Promise<Found | 
   );
 }
 
+const draftViews = {
+  articles: sql`content_article_drafts`,
+  faq: sql`content_faq_drafts`,
+  pages: sql`content_page_drafts`,
+} as const;
+
 async function isDraft(
   db: Queryable,
   locale: Locale,
@@ -51,9 +57,7 @@ async function isDraft(
 ): Promise<boolean> {
   const found = await maybeOne(
     db,
-    kind === "articles"
-      ? sql`select id from content_article_drafts where locale = ${locale} and id = ${id}`
-      : sql`select id from content_page_drafts where locale = ${locale} and id = ${id}`,
+    sql`select id from ${draftViews[kind]} where locale = ${locale} and id = ${id}`,
   );
   return found !== null;
 }

@@ -14,14 +14,23 @@ test("an address names what it can show of the editors', and the language that i
   expect(editedPlaceOf("/hi/faq")?.place).toEqual({ of: "list", kind: "faq" });
   expect(editedPlaceOf("/es/draft/12")?.place).toEqual({ of: "draft", kind: "articles", id: 12 });
   expect(editedPlaceOf("/draft/page/12")?.place).toEqual({ of: "draft", kind: "pages", id: 12 });
+  expect(editedPlaceOf("/cn/draft/faq/12")?.place).toEqual({ of: "draft", kind: "faq", id: 12 });
 });
 
-test.each(["", "/", "/ru", "/blog/feed.xml", "/blog/a/b", "/draft", "/draft/x", "/draft/page", "/draft/1/2"])(
-  "nothing of the editors' is at %j",
-  (address) => {
-    expect(editedPlaceOf(address)).toBeNull();
-  },
-);
+test.each([
+  "",
+  "/",
+  "/ru",
+  "/blog/feed.xml",
+  "/blog/a/b",
+  "/draft",
+  "/draft/x",
+  "/draft/page",
+  "/draft/1/2",
+  "/draft/faq/1/2",
+])("nothing of the editors' is at %j", (address) => {
+  expect(editedPlaceOf(address)).toBeNull();
+});
 
 test("a text is edited in the language that one reads, several of a kind from their list", () => {
   expect(editHref({ kind: "articles", id: 7 }, "cn")).toBe("/admin/collections/articles/7?locale=cn");

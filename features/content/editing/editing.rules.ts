@@ -10,7 +10,7 @@ export type EditedKind = (typeof editedKinds)[number];
 export type EditedPlace =
   | { readonly of: "article"; readonly slug: string }
   | { readonly of: "page"; readonly path: string }
-  | { readonly of: "draft"; readonly kind: "articles" | "pages"; readonly id: number }
+  | { readonly of: "draft"; readonly kind: EditedKind; readonly id: number }
   | { readonly of: "list"; readonly kind: "articles" | "faq" };
 
 /** What is shown there. */
@@ -48,12 +48,16 @@ function placeOf(segments: readonly string[]): EditedPlace | null {
   return path === null ? null : { of: "page", path };
 }
 
-/** `/draft/12` is an article, `/draft/page/12` a page. */
+const draftFolders: ReadonlyMap<string, EditedKind> = new Map([
+  ["page", "pages"],
+  ["faq", "faq"],
+]);
+
+/** `/draft/12` is an article, `/draft/page/12` a page, `/draft/faq/12` a question. */
 function draftOf(segments: readonly string[]): EditedPlace | null {
-  const kind = segments.length === 2 && segments[0] === "page" ? "pages" : "articles";
-  const id = segments.at(-1) ?? "";
-  const isOne = segments.length === (kind === "pages" ? 2 : 1) && ID.test(id);
-  return isOne ? { of: "draft", kind, id: Number(id) } : null;
+  const [folder = "", id = ""] = segments.length === 1 ? ["", ...segments] : segments;
+  const kind = folder === "" ? "articles" : draftFolders.get(folder);
+  return segments.length <= 2 && kind && ID.test(id) ? { of: "draft", kind, id: Number(id) } : null;
 }
 
 const collections: Readonly<Record<EditedKind, string>> = {

@@ -3,7 +3,7 @@ import { NextIntlClientProvider } from "next-intl";
 import { renderToStaticMarkup } from "react-dom/server";
 import { describe, expect, test } from "vitest";
 import type { FaqTopic } from "#features/content/faq/faq.rules.ts";
-import { FaqPage } from "#features/content/faq/faq-page.tsx";
+import { FaqDraftPage, FaqPage } from "#features/content/faq/faq-page.tsx";
 import { richTextOf } from "#features/content/first-texts/written-lines.rules.ts";
 import { documentOf } from "#features/content/rich-text/rich-text.factory.ts";
 import { readSearchQuery } from "#features/content/site-search/site-search.rules.ts";
@@ -42,6 +42,19 @@ describe.each(locales)("the help page in %s", (locale) => {
     expect(readSearchQuery(typed)).toMatchObject({ text: "refund", tab: "faq" });
   });
 
+  test("leads to each topic by its name, and has no list of one", () => {
+    const { unmount } = show([topicOf("When?"), { slug: "codes", name: "Codes", entries: [] }], locale);
+    const topics = screen.getByRole("navigation", { name: translateMessage(locale, "content.faq.topics") });
+    for (const link of within(topics).getAllByRole("link")) {
+      const id = link.getAttribute("href")?.slice(1) ?? "";
+      expect(document.getElementById(id)?.textContent).toBe(link.textContent);
+    }
+    expect(within(topics).getAllByRole("link")).toHaveLength(2);
+    unmount();
+    show([topicOf("When?")], locale);
+    expect(screen.queryByRole("navigation")).toBeNull();
+  });
+
   test("says to whom to write while there are no answers, and has nothing to search in", () => {
     const { container } = show([], locale);
     expect(container.textContent).toContain("help@smsden.test");
@@ -50,11 +63,25 @@ describe.each(locales)("the help page in %s", (locale) => {
   });
 });
 
-test("a question has an address of its own on the help page, and says in which language it is", () => {
+test("a question has an address of its own on the help page, leads to it, and says in which language it is", () => {
   const { container } = show([topicOf("When do I pay?")], "ru");
   const entry = container.querySelector("#when");
   expect(entry?.getAttribute("lang")).toBe("en");
   expect(within(entry as HTMLElement).getByRole("heading", { level: 3 }).textContent).toBe("When do I pay?");
+  const own = within(entry as HTMLElement).getByRole("link", { name: "When do I pay?" });
+  expect(own.getAttribute("href")).toBe("#when");
+});
+
+test("the draft of a question says that only editors see it, and is no part of the help page for search engines", () => {
+  const { container } = render(
+    <NextIntlClientProvider locale="en" messages={messagesOf("en")} timeZone="UTC">
+      <FaqDraftPage topic={topicOf("When do I pay?")} />
+    </NextIntlClientProvider>,
+  );
+  screen.getByText(/^Only editors see this page/);
+  screen.getByRole("heading", { level: 2, name: "Money" });
+  screen.getByText("When the code has come.");
+  expect(container.querySelector("script")).toBeNull();
 });
 
 test("two hundred texts that would run a script stay texts as topics, questions and answers", () => {

@@ -2,6 +2,7 @@ import { useTranslations } from "next-intl";
 import { PageFrame, PageHeading } from "#components/layout/page-frame.tsx";
 import { SearchFacts } from "#components/layout/search-facts.tsx";
 import { EmptyState } from "#components/ui/empty-state.tsx";
+import { Notice } from "#components/ui/notice.tsx";
 import { type FaqTopic, faqFacts } from "#features/content/faq/faq.rules.ts";
 import { readRichText } from "#features/content/rich-text/rich-text.rules.ts";
 import { RichText } from "#features/content/rich-text/rich-text.tsx";
@@ -20,21 +21,69 @@ export function FaqPage({ topics, email }: { topics: readonly FaqTopic[]; email:
         <EmptyState title={t("empty", { email })} />
       )}
       <div className="grid max-w-3xl gap-8">
+        {topics.length > 1 ? <TopicLinks topics={topics} /> : null}
         {topics.map((topic) => (
-          <section key={topic.slug} aria-labelledby={`topic-${topic.slug}`} className="grid gap-4">
-            <h2 id={`topic-${topic.slug}`} className="font-semibold text-lg">
-              {topic.name}
-            </h2>
-            {topic.entries.map(({ slug, language, question, answer }) => (
-              <article key={slug} id={slug} lang={localeFacts[language].tag} className="grid gap-2">
-                <h3 className="font-semibold">{question}</h3>
-                <RichText blocks={readRichText(answer)} />
-              </article>
-            ))}
-          </section>
+          <Topic key={topic.slug} topic={topic} />
         ))}
       </div>
       {topics.length > 0 ? <SearchFacts facts={faqFacts(topics)} /> : null}
     </PageFrame>
+  );
+}
+
+/** A question with its answer as it was saved last, below its topic, before it is published. */
+export function FaqDraftPage({ topic }: { topic: FaqTopic }) {
+  const t = useTranslations("content");
+  return (
+    <PageFrame>
+      <PageHeading title={t("faq.title")} />
+      <div className="grid max-w-3xl gap-8">
+        <Notice tone="info">{t("blog.draft")}</Notice>
+        <Topic topic={topic} />
+      </div>
+    </PageFrame>
+  );
+}
+
+function Topic({ topic }: { topic: FaqTopic }) {
+  return (
+    <section aria-labelledby={topicId(topic)} className="grid gap-4">
+      <h2 id={topicId(topic)} className="font-semibold text-lg">
+        {topic.name}
+      </h2>
+      {topic.entries.map(({ slug, language, question, answer }) => (
+        <article key={slug} id={slug} lang={localeFacts[language].tag} className="grid gap-2">
+          <h3 className="font-semibold">
+            <a href={`#${slug}`} className="hover:underline">
+              {question}
+            </a>
+          </h3>
+          <RichText blocks={readRichText(answer)} />
+        </article>
+      ))}
+    </section>
+  );
+}
+
+const topicId = ({ slug }: Pick<FaqTopic, "slug">) => `topic-${slug}`;
+
+/** The way to each topic: the page is long. */
+function TopicLinks({ topics }: { topics: readonly FaqTopic[] }) {
+  const t = useTranslations("content.faq");
+  return (
+    <nav aria-label={t("topics")}>
+      <ul className="flex flex-wrap gap-2">
+        {topics.map((topic) => (
+          <li key={topic.slug}>
+            <a
+              href={`#${topicId(topic)}`}
+              className="touch inline-flex items-center rounded-full border border-line bg-surface px-3 py-1 text-sm"
+            >
+              {topic.name}
+            </a>
+          </li>
+        ))}
+      </ul>
+    </nav>
   );
 }

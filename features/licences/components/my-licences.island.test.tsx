@@ -1,11 +1,14 @@
-import { act, fireEvent, screen, within } from "@testing-library/react";
+import { act, cleanup, fireEvent, screen, within } from "@testing-library/react";
 import cookie from "js-cookie";
 import { beforeAll, beforeEach, expect, test, vi } from "vitest";
 import { MyLicences } from "#features/licences/components/my-licences.island.tsx";
 import type { Licence } from "#features/licences/licences.contract.ts";
 import { cookies } from "#lib/cookies.ts";
+import { eventually } from "#lib/testing/eventually.ts";
 import { fakeApi } from "#lib/testing/fake-api.ts";
+import { skeletonOf } from "#lib/testing/markup.ts";
 import { renderIsland } from "#lib/testing/render-island.tsx";
+import { xssPayloads } from "#lib/testing/xss-payloads.ts";
 
 vi.mock(import("next/navigation"), async (original) => ({
   ...(await original()),
@@ -92,3 +95,21 @@ test("who has none is told that licences appear here", async () => {
   show([]);
   await screen.findByText("No licences yet");
 });
+
+test("two hundred names of devices and words of staff that would run a script stay texts in a licence", async () => {
+  const shown = async (words: (payload: string) => string) => {
+    const told = words(xssPayloads.join(" "));
+    const devices = xssPayloads.map((payload, id) => ({ ...licence.devices[0]!, id, name: words(payload) }));
+    const versions = xssPayloads.map((payload, id) => ({
+      ...{ ...licence.versions[0]!, id, version: words(payload), notes: words(payload) },
+    }));
+    const product = { ...licence.product, name: told, softwareType: told };
+    show([{ ...licence, devices, versions, product, revokeReason: told }]);
+    await press("Show");
+    await eventually(() => expect(document.querySelectorAll("section li")).toHaveLength(400));
+    return skeletonOf(document.body);
+  };
+  const hostile = await shown((payload) => payload);
+  cleanup();
+  expect(hostile).toEqual(await shown(() => "words"));
+}, 60_000);

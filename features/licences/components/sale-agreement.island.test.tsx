@@ -1,9 +1,12 @@
-import { act, fireEvent, screen, within } from "@testing-library/react";
+import { act, cleanup, fireEvent, screen, within } from "@testing-library/react";
 import { expect, test } from "vitest";
 import type { AgentSale, AgentStanding } from "#features/licences/agents/agents.contract.ts";
 import { SaleAgreement } from "#features/licences/components/sale-agreement.island.tsx";
+import { eventually } from "#lib/testing/eventually.ts";
 import { fakeApi } from "#lib/testing/fake-api.ts";
+import { skeletonOf } from "#lib/testing/markup.ts";
 import { renderIsland } from "#lib/testing/render-island.tsx";
+import { xssPayloads } from "#lib/testing/xss-payloads.ts";
 
 const now = new Date().toISOString();
 const agent: AgentStanding = {
@@ -66,3 +69,19 @@ test("without an agreement or a share the page says that selling has not begun",
   await screen.findByText("Nothing sold yet");
   screen.getByText("Not set yet. Staff set it.");
 });
+
+test("two hundred texts that would run a script stay texts in an agent's agreement and sales", async () => {
+  const shown = async (words: (payload: string) => string) => {
+    const text = words(xssPayloads.join("\n"));
+    const sales = xssPayloads.map((payload, id) => ({
+      ...{ ...sale, id, name: words(payload), softwareType: words(payload) },
+    }));
+    show({ ...agent, agreement: { version: 3, text, publishedAt: now, acceptedAt: null } }, sales);
+    await eventually(() => expect(document.querySelectorAll("tbody tr")).toHaveLength(200));
+    await screen.findByRole("button", { name: "Accept the agreement" });
+    return skeletonOf(document.body);
+  };
+  const hostile = await shown((payload) => payload);
+  cleanup();
+  expect(hostile).toEqual(await shown(() => "words"));
+}, 60_000);

@@ -1,6 +1,6 @@
 import { Api, GrammyError } from "grammy";
-import type { Update, UserFromGetMe } from "grammy/types";
-import type { ChatButton, ChatMessage } from "#features/notifications/telegram/telegram.rules.ts";
+import type { LanguageCode, Update, UserFromGetMe } from "grammy/types";
+import type { BotCommand, ChatButton, ChatMessage } from "#features/notifications/telegram/telegram.rules.ts";
 import { env } from "#lib/env.ts";
 
 /**
@@ -42,6 +42,14 @@ export class TelegramGateway {
   /** Ends that, so that the bot may ask by itself. */
   async closeWebhook(): Promise<void> {
     await this.#api.deleteWebhook();
+  }
+
+  /** Has Telegram list the commands to whoever uses it in a language (`ru`), or in any that has no list (null). Throws where it cannot. */
+  async listCommands(commands: readonly BotCommand[], language: string | null): Promise<void> {
+    await this.#api.setMyCommands(
+      commands,
+      language === null ? {} : { language_code: language as LanguageCode },
+    );
   }
 
   /** What was written from `offset` on; everything before it is forgotten over there. Waits for something to come. */

@@ -20,6 +20,9 @@ export type ChatMessage = {
   readonly buttons?: readonly (readonly ChatButton[])[];
 };
 
+/** One of the bot's commands as Telegram lists it. */
+export type BotCommand = { readonly command: string; readonly description: string };
+
 /** Somebody's text within a message: nothing of it is a tag. */
 export function escapeHtml(text: string): string {
   return text.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll(">", "&gt;");

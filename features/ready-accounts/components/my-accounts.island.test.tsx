@@ -1,9 +1,12 @@
-import { act, fireEvent, screen, within } from "@testing-library/react";
+import { act, cleanup, fireEvent, screen, within } from "@testing-library/react";
 import { beforeAll, expect, test } from "vitest";
 import { MyAccounts } from "#features/ready-accounts/components/my-accounts.island.tsx";
 import type { AccountClaim, AccountPlace } from "#features/ready-accounts/ready-accounts.contract.ts";
+import { eventually } from "#lib/testing/eventually.ts";
 import { fakeApi, refusal } from "#lib/testing/fake-api.ts";
+import { skeletonOf } from "#lib/testing/markup.ts";
 import { renderIsland } from "#lib/testing/render-island.tsx";
+import { xssPayloads } from "#lib/testing/xss-payloads.ts";
 
 // Loaded when it is asked for: how long that takes is no matter of these tests.
 beforeAll(() => import("#features/ready-accounts/components/claim-dialog.island.tsx"), 60_000);
@@ -143,6 +146,27 @@ test("what became of claims is shown with the replacement, the refund or the rea
     expect.stringMatching(/^c:3.*RefusedIt works for us\.$/),
   ]);
 });
+
+test("two hundred texts of sellers and staff that would run a script stay texts beside bought accounts", async () => {
+  const shown = async (words: (payload: string) => string) => {
+    const items = xssPayloads.map((payload, at) => `${at}:${words(payload)}`);
+    const places = placesOf(items).map((place, at) => {
+      const text = words(xssPayloads[at]!);
+      const open = { ...claim, id: 2 * at, objection: text };
+      return {
+        ...place,
+        claims: [open, { ...open, id: 2 * at + 1, state: "refused" as const, reason: text }],
+      };
+    });
+    show([{ ...order, name: words(xssPayloads.join(" ")) }], { items, places });
+    await press("Show");
+    await eventually(() => expect(document.querySelectorAll("ol > li")).toHaveLength(200));
+    return skeletonOf(document.body);
+  };
+  const hostile = await shown((payload) => payload);
+  cleanup();
+  expect(hostile).toEqual(await shown(() => "words"));
+}, 60_000);
 
 test("an account that is a file is named, and downloaded instead of copied", async () => {
   const item = JSON.stringify({ file: "49151.session", base64: "AAE=" });

@@ -1,12 +1,15 @@
-import { act, fireEvent, screen, waitFor, within } from "@testing-library/react";
+import { act, cleanup, fireEvent, screen, waitFor, within } from "@testing-library/react";
 import cookie from "js-cookie";
 import { beforeEach, expect, test, vi } from "vitest";
 import { ReadyShop } from "#features/ready-accounts/components/ready-shop.island.tsx";
 import type { OfferSection, PreparingOrder } from "#features/ready-accounts/ready-accounts.contract.ts";
 import { ModeTabs } from "#features/rentals/components/mode-tabs.island.tsx";
 import { cookies } from "#lib/cookies.ts";
+import { eventually } from "#lib/testing/eventually.ts";
 import { type FakeRequest, fakeApi, refusal } from "#lib/testing/fake-api.ts";
+import { skeletonOf } from "#lib/testing/markup.ts";
 import { renderIsland } from "#lib/testing/render-island.tsx";
+import { xssPayloads } from "#lib/testing/xss-payloads.ts";
 
 const pushed: string[] = [];
 vi.mock(import("next/navigation"), async (original) => ({
@@ -60,6 +63,7 @@ type Shown = {
   isSignedIn?: boolean;
   buy?: Buying;
   storeName?: string | null;
+  sections?: OfferSection[] | null;
   preparing?: PreparingOrder | null;
   /** What the large order answers, one after the other. */
   order?: object[];
@@ -69,6 +73,7 @@ function show({
   isSignedIn = true,
   buy = delivers,
   storeName = null,
+  sections = null,
   preparing = null,
   order = [],
 }: Shown = {}) {
@@ -79,7 +84,7 @@ function show({
     if (path === "/ready-accounts/offers-list")
       return {
         status: 200,
-        body: [{ group_name: "Session files", offers: [{ ...offer, store_name: storeName }] }],
+        body: sections ?? [{ group_name: "Session files", offers: [{ ...offer, store_name: storeName }] }],
       };
     if (path === "/ready-accounts/offer-info/17")
       return { status: 200, body: { ...info, store_name: storeName, preparing } };
@@ -120,6 +125,23 @@ test("an offer of a store names it in the list and in its window, as text; one o
   await dialog.findByText("Store");
   dialog.getByText(LONG_STORE);
 });
+
+test("two hundred texts of sellers that would run a script stay texts in the list of offers", async () => {
+  const shown = async (words: (payload: string) => string) => {
+    const sections = xssPayloads.map((payload, id) => ({
+      // A group's name tells groups apart.
+      group_name: `${id} ${words(payload)}`,
+      offers: [{ ...offer, id, name: words(payload), store_name: words(payload) }],
+    }));
+    show({ sections });
+    await press(await button("Telegram"));
+    await eventually(() => expect(document.querySelectorAll("section li")).toHaveLength(200));
+    return skeletonOf(document.body);
+  };
+  const hostile = await shown((payload) => payload);
+  cleanup();
+  expect(hostile).toEqual(await shown(() => "words"));
+}, 60_000);
 
 test("a buyer chooses a service and an offer, confirms, sets the count within its bounds, and gets the accounts to copy and to download", async () => {
   const requests = show();

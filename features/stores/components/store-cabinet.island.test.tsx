@@ -1,5 +1,5 @@
 import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
-import { render, screen, within } from "@testing-library/react";
+import { act, cleanup, render, screen, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { NextIntlClientProvider } from "next-intl";
 import { beforeAll, beforeEach, expect, test } from "vitest";
@@ -13,6 +13,8 @@ import { type Locale, localeFacts, locales } from "#lib/i18n/locales.ts";
 import { messagesOf } from "#lib/i18n/messages.ts";
 import { eventually } from "#lib/testing/eventually.ts";
 import { type FakeRequest, fakeApi, refusal } from "#lib/testing/fake-api.ts";
+import { skeletonOf } from "#lib/testing/markup.ts";
+import { xssPayloads } from "#lib/testing/xss-payloads.ts";
 
 const user = userEvent.setup();
 const at = "2026-11-25T10:00:00.000Z";
@@ -230,6 +232,30 @@ test("the statement says of a sale what it brought, and until when that waits", 
   expect(one.getAllByText(/1.?600/).length).toBeGreaterThan(0);
   expect(container.querySelector("img[src=x]")).toBeNull();
 });
+
+test("two hundred texts of buyers and staff that would run a script stay texts in every part of the store's page", async () => {
+  const shown = async (words: (payload: string) => string) => {
+    const each = <Row,>(rowOf: (text: string, id: number) => Row) =>
+      xssPayloads.map((payload, at) => rowOf(words(payload), at + 1));
+    const { container } = show({
+      offers: each((name, id) => ({ ...offer, id, name, groupName: name, format: name, provenance: name })),
+      claims: each((text, id) => ({ ...claim, id, text, offerName: text, objection: text, reason: text })),
+      sales: each((offerName, orderId) => ({ ...sale, orderId, offerName })),
+      lines: each((title, id) => ({ ...line, id, subject: { ...line.subject!, title, detail: title } })),
+    });
+    const parts: string[][] = [];
+    for (const [at, list] of ["ul.divide-y", "ul.divide-y", "ul.divide-y", "ol.divide-y"].entries()) {
+      const chosen = container.querySelectorAll<HTMLElement>("fieldset > button")[at]!;
+      await act(async () => chosen.click());
+      await eventually(() => expect(container.querySelectorAll(`${list} > li`)).toHaveLength(200));
+      parts.push(skeletonOf(container.querySelector(list)!));
+    }
+    return parts;
+  };
+  const hostile = await shown((payload) => payload);
+  cleanup();
+  expect(hostile).toEqual(await shown(() => "words"));
+}, 60_000);
 
 test("filters in the address open the statement with them", async () => {
   const { requests } = show({ filters: { ...noFilters, direction: "incoming" } });

@@ -1,5 +1,6 @@
 import sql from "sql-template-tag";
 import { describe, expect, test } from "vitest";
+import { commandList } from "#features/notifications/telegram/bot-commands.reads.ts";
 import { keepUpdates } from "#features/notifications/telegram/inbox/inbox.writes.ts";
 import {
   type ChatPerson,
@@ -15,6 +16,7 @@ import {
 } from "#features/notifications/telegram/telegram-chats.factory.ts";
 import { givenOffer } from "#features/pricing/offers.factory.ts";
 import { execute, rows } from "#lib/db/query.ts";
+import { locales } from "#lib/i18n/locales.ts";
 
 const INDONESIA = 6;
 
@@ -91,6 +93,26 @@ describe("a number is bought in a chat", () => {
     await work();
     expect(lastOf(anna).text).toMatch(/Balance: 1.000,00.*Held: 0,00/);
   });
+});
+
+test("every command that Telegram lists is one that the bot knows, and says what it does in every language", async () => {
+  await givenNumbers();
+  const anna = await givenLinkedPerson();
+  const { commands, language } = commandList("en");
+  expect(language).toBeNull();
+  expect(await write(anna, "/qqqzzz")).toMatchObject({ text: expect.stringMatching(/^No such service/) });
+  for (const { command } of commands) {
+    await anna.person.command(`/${command}`);
+    await work();
+    expect(lastOf(anna).text, command).not.toMatch(/^No such service/);
+  }
+  expect(lastOf(anna).text).toContain("no longer linked");
+  for (const locale of locales) {
+    const described = commandList(locale).commands.map(({ description }) => description);
+    expect(new Set(described).size).toBe(commands.length);
+    for (const text of described) expect(text).not.toMatch(/notifications|[{}]/);
+  }
+  expect(commandList("cn").language).toBe("zh");
 });
 
 describe("a number that is reported as blocked in a chat", () => {
