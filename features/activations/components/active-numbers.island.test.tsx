@@ -1,7 +1,5 @@
-import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
-import { act, render, screen, waitFor, within } from "@testing-library/react";
+import { act, screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
-import { NextIntlClientProvider } from "next-intl";
 import { beforeEach, describe, expect, it, vi } from "vitest";
 import { useToasts } from "#components/ui/toasts.ts";
 import { activeNumbersKey, putActivation } from "#features/activations/activations.client.ts";
@@ -10,9 +8,9 @@ import { ActiveNumbers } from "#features/activations/components/active-numbers.i
 import { useFreshOrder } from "#features/activations/fresh-order.client.ts";
 import { SupportFrame } from "#features/site/components/support.island.tsx";
 import { setLive } from "#lib/api/live-state.ts";
-import { type Locale, localeFacts, locales } from "#lib/i18n/locales.ts";
-import { clientMessages } from "#lib/i18n/messages.ts";
+import { type Locale, locales } from "#lib/i18n/locales.ts";
 import { fakeApi, refusal } from "#lib/testing/fake-api.ts";
+import { renderIsland } from "#lib/testing/render-island.tsx";
 
 const user = userEvent.setup();
 
@@ -52,21 +50,12 @@ const stampedNow = (number: ActivationView) => ({ ...number, receivedAtMs: 0 });
 const received = view({ state: "received", money: "captured", messages: [code], cancellableInSeconds: null });
 
 function show(initial: ActivationView[] | null, locale: Locale = "en") {
-  const { tag } = localeFacts[locale];
-  document.documentElement.lang = tag;
-  const client = new QueryClient({
-    defaultOptions: { queries: { retry: false }, mutations: { retry: false } },
-  });
-  const shown = render(
-    <NextIntlClientProvider locale={tag} messages={clientMessages(locale)} timeZone="UTC">
-      <QueryClientProvider client={client}>
-        <SupportFrame email="help@shop.example">
-          <ActiveNumbers initial={initial} rubPerUsd={80} />
-        </SupportFrame>
-      </QueryClientProvider>
-    </NextIntlClientProvider>,
+  return renderIsland(
+    <SupportFrame email="help@shop.example">
+      <ActiveNumbers initial={initial} rubPerUsd={80} />
+    </SupportFrame>,
+    locale,
   );
-  return { client, ...shown };
 }
 
 beforeEach(() => {

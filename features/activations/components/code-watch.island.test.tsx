@@ -1,7 +1,6 @@
-import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
-import { act, render, screen, waitFor } from "@testing-library/react";
+import { QueryClient } from "@tanstack/react-query";
+import { act, screen, waitFor } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
-import { NextIntlClientProvider } from "next-intl";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { ToastList } from "#components/ui/toast-list.island.tsx";
 import { useToasts } from "#components/ui/toasts.ts";
@@ -14,9 +13,10 @@ import { putSearch } from "#features/activations/search/search.client.ts";
 import type { SearchView } from "#features/activations/search/search.contract.ts";
 import { visitorQuery } from "#features/site/visitor.client.ts";
 import { setLive } from "#lib/api/live-state.ts";
-import { type Locale, localeFacts, locales } from "#lib/i18n/locales.ts";
+import { type Locale, locales } from "#lib/i18n/locales.ts";
 import { clientMessages } from "#lib/i18n/messages.ts";
 import { fakeApi } from "#lib/testing/fake-api.ts";
+import { renderIsland } from "#lib/testing/render-island.tsx";
 
 let pathname = "/prices";
 vi.mock("next/navigation", () => ({ usePathname: () => pathname }));
@@ -51,8 +51,6 @@ type Wish = {
 /** The parts of every page, as a buyer with these numbers sees them; `settings: null` is a guest. */
 async function show(numbers: ActivationView[], wish: Wish = {}) {
   const { locale = "en", settings = { sound_on_code: true, info_on_active_purchases: true } } = wish;
-  const { tag } = localeFacts[locale];
-  document.documentElement.lang = tag;
   const requests = fakeApi(({ path }) => ({
     status: 200,
     body: path === "/searches" ? { searches: [] } : { activations: numbers },
@@ -69,18 +67,19 @@ async function show(numbers: ActivationView[], wish: Wish = {}) {
     copiedLabel: "Text copied",
     copyFailedLabel: "Copy error",
   };
-  const shown = render(
-    <NextIntlClientProvider locale={tag} messages={clientMessages(locale)} timeZone="UTC">
-      <QueryClientProvider client={client}>
-        <CodeWatch />
-        <OpenOrdersChip />
-        <MyNumbersBar />
-        <ToastList {...words} />
-      </QueryClientProvider>
-    </NextIntlClientProvider>,
+  const shown = renderIsland(
+    <>
+      <CodeWatch />
+      <OpenOrdersChip />
+      <MyNumbersBar />
+      <ToastList {...words} />
+    </>,
+    locale,
+    clientMessages(locale),
+    client,
   );
   if (visitor) await waitFor(() => expect(requests).toHaveLength(2));
-  return { client, requests, ...shown };
+  return { requests, ...shown };
 }
 
 beforeEach(() => {

@@ -1,6 +1,5 @@
-import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
-import { act, render, screen, waitFor, within } from "@testing-library/react";
-import { NextIntlClientProvider } from "next-intl";
+import type { QueryClient } from "@tanstack/react-query";
+import { act, screen, waitFor, within } from "@testing-library/react";
 import { describe, expect, it } from "vitest";
 import { activeNumbersKey, putActivation } from "#features/activations/activations.client.ts";
 import type { ActivationView } from "#features/activations/activations.contract.ts";
@@ -8,8 +7,8 @@ import { activationStates } from "#features/activations/activations.rules.ts";
 import { actionsOf, cardActions } from "#features/activations/card-actions.rules.ts";
 import { ActiveNumbers } from "#features/activations/components/active-numbers.island.tsx";
 import { setLive } from "#lib/api/live-state.ts";
-import { clientMessages } from "#lib/i18n/messages.ts";
 import { fakeApi } from "#lib/testing/fake-api.ts";
+import { renderIsland } from "#lib/testing/render-island.tsx";
 
 function view(wish: Partial<ActivationView> = {}): ActivationView {
   return {
@@ -61,14 +60,7 @@ function show(numbers: ActivationView[]) {
     const number = numbers.find(({ id }) => path.includes(String(id)));
     return { status: 200, body: number };
   });
-  const client = new QueryClient({ defaultOptions: { queries: { retry: false } } });
-  render(
-    <NextIntlClientProvider locale="en" messages={clientMessages("en")} timeZone="UTC">
-      <QueryClientProvider client={client}>
-        <ActiveNumbers initial={numbers} rubPerUsd={80} />
-      </QueryClientProvider>
-    </NextIntlClientProvider>,
-  );
+  const { client } = renderIsland(<ActiveNumbers initial={numbers} rubPerUsd={80} />);
   return { client, steps };
 }
 

@@ -1,12 +1,11 @@
-import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
-import { fireEvent, render, screen, waitFor } from "@testing-library/react";
+import { fireEvent, screen, waitFor } from "@testing-library/react";
 import cookie from "js-cookie";
-import { NextIntlClientProvider } from "next-intl";
 import { beforeEach, expect, test } from "vitest";
 import { ApplicationForm } from "#features/partners/partner-applications/application-form.island.tsx";
-import { type Locale, localeFacts, locales } from "#lib/i18n/locales.ts";
+import { type Locale, locales } from "#lib/i18n/locales.ts";
 import { messagesOf } from "#lib/i18n/messages.ts";
 import { type FakeRequest, fakeApi, refusal } from "#lib/testing/fake-api.ts";
+import { renderIsland } from "#lib/testing/render-island.tsx";
 
 beforeEach(() => {
   sessionStorage.clear();
@@ -14,14 +13,7 @@ beforeEach(() => {
 });
 
 function show(locale: Locale = "en") {
-  const client = new QueryClient({ defaultOptions: { queries: { retry: false } } });
-  return render(
-    <NextIntlClientProvider locale={localeFacts[locale].tag} messages={messagesOf(locale)} timeZone="UTC">
-      <QueryClientProvider client={client}>
-        <ApplicationForm />
-      </QueryClientProvider>
-    </NextIntlClientProvider>,
-  );
+  return renderIsland(<ApplicationForm />, locale, messagesOf(locale));
 }
 function answering(answer: Parameters<typeof fakeApi>[0]) {
   return fakeApi((request) => {
