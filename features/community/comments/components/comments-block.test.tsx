@@ -1,13 +1,13 @@
-import { render, screen, within } from "@testing-library/react";
-import { NextIntlClientProvider } from "next-intl";
-import { renderToStaticMarkup } from "react-dom/server";
+import { screen, within } from "@testing-library/react";
 import { expect, test } from "vitest";
 import type { ShownComment } from "#features/community/comments/comments.reads.ts";
 import { type Thread, threadsOf } from "#features/community/comments/comments.rules.ts";
 import { CommentsBlock } from "#features/community/comments/components/comments-block.tsx";
-import { type Locale, localeFacts, locales } from "#lib/i18n/locales.ts";
+import { type Locale, locales } from "#lib/i18n/locales.ts";
 import { messagesOf } from "#lib/i18n/messages.ts";
 import { skeletonOf } from "#lib/testing/markup.ts";
+import { renderIsland } from "#lib/testing/render-island.tsx";
+import { sentMarkup } from "#lib/testing/sent-markup.tsx";
 import { xssPayloads } from "#lib/testing/xss-payloads.ts";
 
 function comment(part: Partial<ShownComment> & { id: number }): ShownComment {
@@ -19,21 +19,17 @@ function comment(part: Partial<ShownComment> & { id: number }): ShownComment {
 }
 
 function block(threads: readonly Thread<ShownComment>[], locale: Locale = "en") {
-  return (
-    <NextIntlClientProvider locale={localeFacts[locale].tag} messages={messagesOf(locale)} timeZone="UTC">
-      <CommentsBlock locale={locale} article="news" threads={threads} />
-    </NextIntlClientProvider>
-  );
+  return <CommentsBlock locale={locale} article="news" threads={threads} />;
 }
+const show = (threads: readonly Thread<ShownComment>[], locale: Locale = "en") =>
+  renderIsland(block(threads, locale), locale, messagesOf(locale));
 
 test("the block tells each comment's words, author and day, in which language it was written, and its replies", () => {
-  render(
-    block(
-      threadsOf([
-        comment({ id: 1 }),
-        comment({ id: 2, parentId: 1, name: "Борис", text: "И мне", locale: "ru" }),
-      ]),
-    ),
+  show(
+    threadsOf([
+      comment({ id: 1 }),
+      comment({ id: 2, parentId: 1, name: "Борис", text: "И мне", locale: "ru" }),
+    ]),
   );
   const [first, reply] = screen.getAllByRole("listitem") as [HTMLElement, HTMLElement];
   expect(first.contains(reply)).toBe(true);
@@ -43,13 +39,13 @@ test("the block tells each comment's words, author and day, in which language it
 });
 
 test("what is no reply can be replied to by name, a reply cannot, and each can be reported", () => {
-  render(block(threadsOf([comment({ id: 1 }), comment({ id: 2, parentId: 1, name: "Boris" })])));
+  show(threadsOf([comment({ id: 1 }), comment({ id: 2, parentId: 1, name: "Boris" })]));
   const names = screen.getAllByRole("button").map(({ textContent }) => textContent);
   expect(names).toEqual(["Report: Anna", "Report: Boris", "Reply: Anna", "Write a comment"]);
 });
 
 test("without a comment the block says so and can be written to", () => {
-  render(block([]));
+  show([]);
   screen.getByText("Nobody has written a comment yet.");
   screen.getByRole("button", { name: "Write a comment" });
 });
@@ -57,7 +53,7 @@ test("without a comment the block says so and can be written to", () => {
 test("two hundred texts that would run a script stay texts under an article", () => {
   const parse = (words: (payload: string) => string) =>
     new DOMParser().parseFromString(
-      renderToStaticMarkup(
+      sentMarkup(
         block(
           threadsOf(
             xssPayloads.map((payload, at) =>
@@ -78,8 +74,6 @@ test("two hundred texts that would run a script stay texts under an article", ()
 });
 
 test.each(locales)("the block of comments has all its words in %s", (locale) => {
-  const { container } = render(
-    block(threadsOf([comment({ id: 1 }), comment({ id: 2, parentId: 1 })]), locale),
-  );
+  const { container } = show(threadsOf([comment({ id: 1 }), comment({ id: 2, parentId: 1 })]), locale);
   expect(container.textContent).not.toMatch(/community\.|[{}]/);
 });
