@@ -1,13 +1,10 @@
-import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
-import { render, screen, within } from "@testing-library/react";
+import { screen, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
-import { NextIntlClientProvider } from "next-intl";
-import { beforeAll, beforeEach, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import type { FeedbackView } from "#features/back-office/feedback/desk-feedback.contract.ts";
 import { FeedbackList } from "#features/back-office/feedback/feedback-list.island.tsx";
-import { StepUpFrame } from "#features/identity/step-up/step-up-frame.island.tsx";
-import { type Locale, localeFacts, locales } from "#lib/i18n/locales.ts";
-import { messagesOf } from "#lib/i18n/messages.ts";
+import { renderAtDesk } from "#features/back-office/render-at-desk.factory.tsx";
+import { type Locale, locales } from "#lib/i18n/locales.ts";
 import { eventually } from "#lib/testing/eventually.ts";
 import { fakeApi } from "#lib/testing/fake-api.ts";
 import { skeletonOf } from "#lib/testing/markup.ts";
@@ -29,29 +26,13 @@ function ticket(part: Partial<FeedbackView> = {}): FeedbackView {
   };
 }
 
-beforeEach(() => sessionStorage.clear());
-// Loaded when it is asked for: how long that takes is no matter of these tests.
-beforeAll(() => import("#components/ui/dialog.island.tsx"), 60_000);
-
 function show(items: FeedbackView[], locale: Locale = "en") {
-  document.documentElement.lang = localeFacts[locale].tag;
   const requests = fakeApi(({ method }) =>
     method === "GET"
       ? { status: 200, body: { items, hasMore: false } }
       : { status: 200, body: { state: "answered" } },
   );
-  const client = new QueryClient({
-    defaultOptions: { queries: { retry: false }, mutations: { retry: false } },
-  });
-  const { container } = render(
-    <NextIntlClientProvider locale={localeFacts[locale].tag} messages={messagesOf(locale)} timeZone="UTC">
-      <QueryClientProvider client={client}>
-        <StepUpFrame>
-          <FeedbackList />
-        </StepUpFrame>
-      </QueryClientProvider>
-    </NextIntlClientProvider>,
-  );
+  const { container } = renderAtDesk(<FeedbackList />, locale);
   return { requests, container };
 }
 

@@ -1,13 +1,11 @@
-import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
-import { render, screen, waitFor, within } from "@testing-library/react";
+import { screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
-import { NextIntlClientProvider } from "next-intl";
-import { beforeAll, expect, it } from "vitest";
+import { expect, it } from "vitest";
 import { openLevels, useRule } from "#features/activations/limits/limits.rules.ts";
 import type { PersonLimits } from "#features/back-office/limits/limits.contract.ts";
 import { LimitsPanel } from "#features/back-office/limits/limits-panel.island.tsx";
-import { type Locale, localeFacts, locales } from "#lib/i18n/locales.ts";
-import { messagesOf } from "#lib/i18n/messages.ts";
+import { renderAtDesk } from "#features/back-office/render-at-desk.factory.tsx";
+import { type Locale, locales } from "#lib/i18n/locales.ts";
 import { fakeApi } from "#lib/testing/fake-api.ts";
 
 function limits(wish: Partial<PersonLimits> = {}): PersonLimits {
@@ -44,22 +42,10 @@ const ban = {
 /** The panel with the desk's texts, and what was asked of the API. */
 function at(wish: Partial<PersonLimits>, locale: Locale = "en") {
   const requests = fakeApi(() => ({ status: 200, body: limits(wish) }));
-  const client = new QueryClient({
-    defaultOptions: { queries: { retry: false }, mutations: { retry: false } },
-  });
-  render(
-    <NextIntlClientProvider locale={localeFacts[locale].tag} messages={messagesOf(locale)} timeZone="UTC">
-      <QueryClientProvider client={client}>
-        <LimitsPanel id={5} email="anna@example.com" isSelf={false} />
-      </QueryClientProvider>
-    </NextIntlClientProvider>,
-  );
+  renderAtDesk(<LimitsPanel id={5} email="anna@example.com" isSelf={false} />, locale);
   return requests.filter.bind(requests);
 }
 const user = userEvent.setup();
-
-// The dialog is loaded when it is first wanted, which may take longer than a test waits.
-beforeAll(() => import("#components/ui/dialog.island.tsx"));
 
 it("bans for the time that was chosen, with the reason", async () => {
   const sent = at({});
