@@ -25,7 +25,7 @@ import { ensureFirstLink } from "#features/referrals/links.writes.ts";
 import { attributePerson, followWallet } from "#features/referrals/people.writes.ts";
 import { payDueShares } from "#features/referrals/referrals.jobs.ts";
 import { receiveSms } from "#features/supply/intake/intake.writes.ts";
-import { guest, type UserId } from "#lib/api/actor.ts";
+import type { UserId } from "#lib/api/actor.ts";
 import { one } from "#lib/db/query.ts";
 import { withTransaction } from "#lib/db/transaction.ts";
 import { resetClock } from "#lib/testing/move-clock.ts";
@@ -61,11 +61,7 @@ const gateway = {
 } satisfies PaymentGateway as PaymentGateway;
 export const gateways: Gateways = new Map([[gateway.id, gateway]]);
 
-export const api = testApi(db, createWithdrawalRoutes(gateways), async (request) => {
-  const userId = Number(request.headers.get("x-test-user"));
-  const via = request.headers.get("x-test-via") === "api-key" ? "api-key" : "session";
-  return userId ? { kind: "user", userId: userId as UserId, role: "user", via } : guest;
-});
+export const api = testApi(db, createWithdrawalRoutes(gateways));
 
 export const ANNA = 900_001;
 
