@@ -6,6 +6,7 @@ import { openRealPort, type RealPort } from "#app/api/real-port.factory.ts";
 import { deliverSms } from "#features/activations/activations.writes.ts";
 import { givenApiBuyer } from "#features/activations/buyers.factory.ts";
 import { buyActivation } from "#features/activations/purchase/purchase.writes.ts";
+import { purchase } from "#features/activations/purchases.factory.ts";
 import { seedCatalogue } from "#features/catalogue/catalogue.writes.ts";
 import { getBalance } from "#features/ledger/ledger.reads.ts";
 import { seedPolicy } from "#features/policy/policy.writes.ts";
@@ -201,15 +202,10 @@ describe("a partner's server in trouble", () => {
     const early = await givenOffer(db, { kind: "agent", countryId: PHILIPPINES, baseUrl: server.url });
     supplier.id = early.supplierId;
     const buyer = await givenApiBuyer(db, 5_000);
-    await buyActivation(db, {
-      userId: buyer.userId,
-      serviceId: TELEGRAM,
-      countryId: PHILIPPINES,
-      operator: "any",
-      maxPriceKopecks: null,
-      channel: "api",
-      idempotencyKey: randomUUID(),
-    });
+    await buyActivation(
+      db,
+      purchase({ userId: buyer.userId, serviceId: TELEGRAM, countryId: PHILIPPINES, channel: "api" }),
+    );
     expect(await ordersOf(buyer.userId)).toMatchObject([{ number: String(number), state: "received" }]);
   });
 

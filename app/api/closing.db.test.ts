@@ -5,6 +5,7 @@ import { closingParts } from "#app/api/closing-parts.ts";
 import { keyGate } from "#app/api/key-gate.ts";
 import { expireActivation } from "#features/activations/activations.writes.ts";
 import { buyActivation } from "#features/activations/purchase/purchase.writes.ts";
+import { purchase } from "#features/activations/purchases.factory.ts";
 import { seedCatalogue } from "#features/catalogue/catalogue.writes.ts";
 import { closeAccount } from "#features/identity/closing/carrying-out.writes.ts";
 import { makeClosingSweeps } from "#features/identity/closing/closing.jobs.ts";
@@ -67,11 +68,7 @@ async function work(parts: ClosingParts = closingParts): Promise<void> {
   for (const { run } of makeClosingSweeps(parts)) await run(db);
 }
 
-const buy = (userId: UserId) =>
-  buyActivation(db, {
-    ...{ userId, serviceId: 52, countryId: 6, operator: "any", maxPriceKopecks: null, channel: "site" },
-    idempotencyKey: crypto.randomUUID(),
-  });
+const buy = (userId: UserId) => buyActivation(db, purchase({ userId }));
 
 type Left = { email: string; name: string; isClosed: boolean; kopecks: number; forfeits: number };
 const leftOf = (userId: UserId) =>

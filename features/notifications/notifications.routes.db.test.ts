@@ -3,6 +3,7 @@ import sql from "sql-template-tag";
 import { afterAll, describe, expect, it } from "vitest";
 import { cancelActivation, deliverSms } from "#features/activations/activations.writes.ts";
 import { buyActivation } from "#features/activations/purchase/purchase.writes.ts";
+import { purchase } from "#features/activations/purchases.factory.ts";
 import { seedCatalogue } from "#features/catalogue/catalogue.writes.ts";
 import { forgetApiKeys } from "#features/identity/api-keys/api-keys.reads.ts";
 import { createKey } from "#features/identity/api-keys/api-keys.writes.ts";
@@ -98,15 +99,7 @@ async function givenPerson(balanceKopecks: number): Promise<Person> {
 let lastKey = 0;
 async function buy(userId: number, countryId: number): Promise<{ id: number; number: string }> {
   lastKey += 1;
-  return buyActivation(db, {
-    userId,
-    serviceId: 52,
-    countryId,
-    operator: "any",
-    maxPriceKopecks: null,
-    channel: "site",
-    idempotencyKey: `stream-test-${lastKey}`,
-  });
+  return buyActivation(db, purchase({ userId, countryId, idempotencyKey: `stream-test-${lastKey}` }));
 }
 
 async function push(supplierId: number, phone: number, text: string): Promise<void> {
@@ -230,15 +223,10 @@ describe("GET /api/stream", () => {
     const bearer = { authorization: `Bearer ${key}` };
     const ear = await open(bearer);
     await buy(userId, 15);
-    const shown = await buyActivation(db, {
-      userId,
-      serviceId: 1,
-      countryId: 15,
-      operator: "any",
-      maxPriceKopecks: null,
-      channel: "site",
-      idempotencyKey: "stream-test-key",
-    });
+    const shown = await buyActivation(
+      db,
+      purchase({ userId, serviceId: 1, countryId: 15, idempotencyKey: "stream-test-key" }),
+    );
     await eventually(() => expect(ear.of("activation").length).toBeGreaterThan(0));
     for (const { data } of ear.of("activation")) expect(data.activation).toMatchObject({ id: shown.id });
     const proof = proofOf(

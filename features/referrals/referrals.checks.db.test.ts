@@ -3,6 +3,7 @@ import { beforeAll, expect, test } from "vitest";
 import { deliverSms } from "#features/activations/activations.writes.ts";
 import { givenApiBuyer } from "#features/activations/buyers.factory.ts";
 import { buyActivation } from "#features/activations/purchase/purchase.writes.ts";
+import { purchase } from "#features/activations/purchases.factory.ts";
 import { seedCatalogue } from "#features/catalogue/catalogue.writes.ts";
 import { recordArrival } from "#features/identity/attribution/attribution.writes.ts";
 import type { PaymentGateway } from "#features/payments/gateway/provider.gateway.ts";
@@ -61,15 +62,10 @@ beforeAll(async () => {
   );
   await attributePerson(db, person);
   const offer = await givenOffer(db, { priceKopecks: 400_000, costKopecks: 1 });
-  const { number } = await buyActivation(db, {
-    userId: person as UserId,
-    serviceId: 52,
-    countryId: 6,
-    operator: "any",
-    maxPriceKopecks: null,
-    channel: "api",
-    idempotencyKey: "the only one",
-  });
+  const { number } = await buyActivation(
+    db,
+    purchase({ userId: person as UserId, channel: "api", idempotencyKey: "the only one" }),
+  );
   const sms = {
     supplierId: offer.supplierId,
     smsId: 1n,

@@ -6,6 +6,7 @@ import { around, type Point } from "#app/_proofs/crash/victim.ts";
 import { deliverSms } from "#features/activations/activations.writes.ts";
 import { givenApiBuyer } from "#features/activations/buyers.factory.ts";
 import { buyActivation } from "#features/activations/purchase/purchase.writes.ts";
+import { purchase } from "#features/activations/purchases.factory.ts";
 import { proposeCorrection } from "#features/back-office/corrections/corrections.writes.ts";
 import { givenRole } from "#features/identity/roles/account-roles.factory.ts";
 import { endEarningsWaiting } from "#features/partners/earnings/earnings.factory.ts";
@@ -53,10 +54,10 @@ async function givenPaidOrder(): Promise<number> {
     worker.owner,
     sql`update supply_suppliers set last_success_at = app_now() where id = ${supplierId}`,
   );
-  const { id, number } = await buyActivation(worker.owner, {
-    ...{ userId: buyer, serviceId: 52, countryId: INDONESIA, operator: "any", maxPriceKopecks: null },
-    ...{ channel: "api", idempotencyKey: `order-${serial}` },
-  });
+  const { id, number } = await buyActivation(
+    worker.owner,
+    purchase({ userId: buyer, countryId: INDONESIA, channel: "api", idempotencyKey: `order-${serial}` }),
+  );
   const sms = { supplierId, phone: Number(number), sender: "T", text: "code 12345" };
   await receiveSms(worker.owner, { ...sms, smsId: BigInt(serial) }, deliverSms);
   return id;

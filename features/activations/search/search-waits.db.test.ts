@@ -1,9 +1,10 @@
 import sql from "sql-template-tag";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { cancelActivation } from "#features/activations/activations.writes.ts";
-import { db, owner, purchase } from "#features/activations/activations-writes.factory.ts";
+import { db, owner } from "#features/activations/activations-writes.factory.ts";
 import { givenCustomer } from "#features/activations/buyers.factory.ts";
 import { buyActivation } from "#features/activations/purchase/purchase.writes.ts";
+import { purchase } from "#features/activations/purchases.factory.ts";
 import { makeOfferWaker } from "#features/activations/search/search.jobs.ts";
 import { searchLimits } from "#features/activations/search/search.rules.ts";
 import { takeDueSearches } from "#features/activations/search/search-turns.writes.ts";

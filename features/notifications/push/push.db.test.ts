@@ -8,6 +8,7 @@ import { afterAll, afterEach, beforeEach, expect, test } from "vitest";
 import { deliverSms } from "#features/activations/activations.writes.ts";
 import { givenApiBuyer } from "#features/activations/buyers.factory.ts";
 import { buyActivation } from "#features/activations/purchase/purchase.writes.ts";
+import { purchase } from "#features/activations/purchases.factory.ts";
 import { seedCatalogue } from "#features/catalogue/catalogue.writes.ts";
 import { resolveActor } from "#features/identity/sessions/sessions.routes.ts";
 import { openSession } from "#features/identity/sessions/sessions.writes.ts";
@@ -105,10 +106,7 @@ async function givenCode(userId: number, text = "Telegram code 41507") {
   countryId += 1;
   smsId += 1;
   const offer = await givenOffer(db, { countryId, count: 1, priceKopecks: 1_400 });
-  const { number } = await buyActivation(db, {
-    ...{ userId, serviceId: 52, countryId, operator: "any", maxPriceKopecks: null },
-    ...{ channel: "site" as const, idempotencyKey: crypto.randomUUID() },
-  });
+  const { number } = await buyActivation(db, purchase({ userId, countryId }));
   const sms = {
     supplierId: offer.supplierId,
     smsId: BigInt(smsId),

@@ -3,6 +3,7 @@ import { beforeEach } from "vitest";
 import { deliverSms } from "#features/activations/activations.writes.ts";
 import { givenApiBuyer } from "#features/activations/buyers.factory.ts";
 import { buyActivation } from "#features/activations/purchase/purchase.writes.ts";
+import { purchase } from "#features/activations/purchases.factory.ts";
 import { seedCatalogue } from "#features/catalogue/catalogue.writes.ts";
 import { resolveActor } from "#features/identity/sessions/sessions.routes.ts";
 import { openSession } from "#features/identity/sessions/sessions.writes.ts";
@@ -124,10 +125,7 @@ export async function givenCode(userId: UserId, text = "Telegram code 41507") {
   lastSmsId += 1;
   const countryId = lastCountryId;
   const { supplierId } = await givenOffer(db, { countryId, count: 1, priceKopecks: 1_400 });
-  const order = await buyActivation(db, {
-    ...{ userId, serviceId: 52, countryId, operator: "any", maxPriceKopecks: null },
-    ...{ channel: "site" as const, idempotencyKey: crypto.randomUUID() },
-  });
+  const order = await buyActivation(db, purchase({ userId, countryId }));
   await givenSms(supplierId, order.number, text);
   return order;
 }

@@ -3,6 +3,7 @@ import sql from "sql-template-tag";
 import { describe, expect, test } from "vitest";
 import { cancelActivation, deliverSms } from "#features/activations/activations.writes.ts";
 import { buyActivation } from "#features/activations/purchase/purchase.writes.ts";
+import { purchase } from "#features/activations/purchases.factory.ts";
 import {
   db,
   deliveriesOf,
@@ -42,10 +43,7 @@ let lastCountry = 30;
 async function buy(userId: number) {
   lastCountry += 1;
   const offer = await givenOffer(db, { countryId: lastCountry, count: 1, priceKopecks: 1_400 });
-  const bought = await buyActivation(db, {
-    ...{ userId, serviceId: 52, countryId: lastCountry, operator: "any", maxPriceKopecks: null },
-    ...{ channel: "site" as const, idempotencyKey: crypto.randomUUID() },
-  });
+  const bought = await buyActivation(db, purchase({ userId, countryId: lastCountry }));
   const sms = (smsId: number, text: string) =>
     receiveSms(
       db,

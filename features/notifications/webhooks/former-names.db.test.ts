@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 import { deliverSms } from "#features/activations/activations.writes.ts";
 import { buyActivation } from "#features/activations/purchase/purchase.writes.ts";
+import { purchase } from "#features/activations/purchases.factory.ts";
 import {
   db,
   deliveriesOf,
@@ -32,10 +33,7 @@ let countryId = 60;
 async function buyWithSms(userId: number) {
   countryId += 1;
   const offer = await givenOffer(db, { countryId, count: 1, priceKopecks: 1_400 });
-  const { number } = await buyActivation(db, {
-    ...{ userId, serviceId: 52, countryId, operator: "any", maxPriceKopecks: null },
-    ...{ channel: "site" as const, idempotencyKey: crypto.randomUUID() },
-  });
+  const { number } = await buyActivation(db, purchase({ userId, countryId }));
   await receiveSms(db, sms(offer.supplierId, number ?? ""), deliverSms);
 }
 

@@ -3,6 +3,7 @@ import { beforeAll, beforeEach, expect } from "vitest";
 import { deliverSms } from "#features/activations/activations.writes.ts";
 import { givenApiBuyer } from "#features/activations/buyers.factory.ts";
 import { buyActivation } from "#features/activations/purchase/purchase.writes.ts";
+import { purchase } from "#features/activations/purchases.factory.ts";
 import { seedCatalogue } from "#features/catalogue/catalogue.writes.ts";
 import { recordArrival } from "#features/identity/attribution/attribution.writes.ts";
 import { getBalance } from "#features/ledger/ledger.reads.ts";
@@ -160,15 +161,7 @@ export async function spend(user: number, amountKopecks: number): Promise<void> 
   await buy(user, lastCountry);
 }
 export function buy(user: number, countryId: number): Promise<{ number: string }> {
-  return buyActivation(db, {
-    userId: user as UserId,
-    serviceId: 52,
-    countryId,
-    operator: "any",
-    maxPriceKopecks: null,
-    channel: "api",
-    idempotencyKey: newKey(),
-  });
+  return buyActivation(db, purchase({ userId: user as UserId, countryId, channel: "api" }));
 }
 /** A top-up that the user wants back, all of it unless said otherwise. */
 export async function givenRequest(amountKopecks: number, part = amountKopecks) {

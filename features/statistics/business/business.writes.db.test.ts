@@ -3,6 +3,7 @@ import { beforeAll, describe, expect, test } from "vitest";
 import { cancelActivation, deliverSms, expireActivation } from "#features/activations/activations.writes.ts";
 import { givenCustomer } from "#features/activations/buyers.factory.ts";
 import { buyActivation } from "#features/activations/purchase/purchase.writes.ts";
+import { purchase } from "#features/activations/purchases.factory.ts";
 import { proposeCorrection } from "#features/back-office/corrections/corrections.writes.ts";
 import { seedCatalogue } from "#features/catalogue/catalogue.writes.ts";
 import { givenStaff } from "#features/identity/staff.factory.ts";
@@ -62,15 +63,7 @@ let keys = 0;
 const newKey = () => `business-${++keys}`;
 
 function buy(countryId = INDONESIA) {
-  return buyActivation(db, {
-    userId: buyer,
-    serviceId: TELEGRAM,
-    countryId,
-    operator: "any",
-    maxPriceKopecks: null,
-    channel: "site",
-    idempotencyKey: newKey(),
-  });
+  return buyActivation(db, purchase({ userId: buyer, serviceId: TELEGRAM, countryId }));
 }
 
 let lastSms = 0n;

@@ -11,6 +11,7 @@ import {
 } from "#features/activations/activations.writes.ts";
 import { givenCustomer } from "#features/activations/buyers.factory.ts";
 import { buyActivation } from "#features/activations/purchase/purchase.writes.ts";
+import { purchase } from "#features/activations/purchases.factory.ts";
 import { seedCatalogue } from "#features/catalogue/catalogue.writes.ts";
 import { seedPolicy } from "#features/policy/policy.writes.ts";
 import { givenOffer, type Offer } from "#features/pricing/offers.factory.ts";
@@ -86,15 +87,7 @@ afterAll(async () => {
 let keys = 0;
 const newKey = () => `supplied-${++keys}`;
 const buy = (countryId = INDONESIA) =>
-  buyActivation(db, {
-    userId: buyer,
-    serviceId: TELEGRAM,
-    countryId,
-    operator: "any",
-    maxPriceKopecks: null,
-    channel: "site",
-    idempotencyKey: newKey(),
-  });
+  buyActivation(db, purchase({ userId: buyer, serviceId: TELEGRAM, countryId }));
 const rent = () =>
   rentNumber(db, {
     userId: buyer,

@@ -11,6 +11,7 @@ import {
 } from "#features/activations/activations.writes.ts";
 import { givenCustomer } from "#features/activations/buyers.factory.ts";
 import { buyActivation } from "#features/activations/purchase/purchase.writes.ts";
+import { purchase } from "#features/activations/purchases.factory.ts";
 import { proposeCorrection } from "#features/back-office/corrections/corrections.writes.ts";
 import { seedCatalogue } from "#features/catalogue/catalogue.writes.ts";
 import { givenStaff } from "#features/identity/staff.factory.ts";
@@ -66,15 +67,7 @@ let keys = 0;
 const newKey = () => `statistics-${++keys}`;
 
 function buy(userId: UserId, countryId = INDONESIA) {
-  return buyActivation(db, {
-    userId,
-    serviceId: TELEGRAM,
-    countryId,
-    operator: "any",
-    maxPriceKopecks: null,
-    channel: "site",
-    idempotencyKey: newKey(),
-  });
+  return buyActivation(db, purchase({ userId, serviceId: TELEGRAM, countryId }));
 }
 
 let lastSms = 0n;

@@ -5,6 +5,7 @@ import { afterEach, beforeEach, expect, test } from "vitest";
 import { cancelActivation, deliverSms, forgetOldMessages } from "#features/activations/activations.writes.ts";
 import { givenApiBuyer } from "#features/activations/buyers.factory.ts";
 import { buyActivation } from "#features/activations/purchase/purchase.writes.ts";
+import { purchase } from "#features/activations/purchases.factory.ts";
 import { seedCatalogue } from "#features/catalogue/catalogue.writes.ts";
 import { resolveActor } from "#features/identity/sessions/sessions.routes.ts";
 import { openSession } from "#features/identity/sessions/sessions.writes.ts";
@@ -77,10 +78,7 @@ let lastCountry = 60;
 async function buy(userId: number) {
   lastCountry += 1;
   const offer = await givenOffer(db, { countryId: lastCountry, count: 1, priceKopecks: 1_400 });
-  const bought = await buyActivation(db, {
-    ...{ userId, serviceId: 52, countryId: lastCountry, operator: "any", maxPriceKopecks: null },
-    ...{ channel: "site" as const, idempotencyKey: crypto.randomUUID() },
-  });
+  const bought = await buyActivation(db, purchase({ userId, countryId: lastCountry }));
   const sms = (smsId: bigint, text: string) =>
     receiveSms(
       db,
