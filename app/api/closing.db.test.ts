@@ -28,6 +28,7 @@ import { givenPartner } from "#features/partners/partners.factory.ts";
 import { seedPolicy } from "#features/policy/policy.writes.ts";
 import { givenOffer } from "#features/pricing/offers.factory.ts";
 import { rentNumber } from "#features/rentals/purchase.writes.ts";
+import { rentInput } from "#features/rentals/rent-inputs.factory.ts";
 import { cancelRental } from "#features/rentals/rentals.writes.ts";
 import { givenRentOffer } from "#features/supply/rent-offers.factory.ts";
 import type { UserId } from "#lib/api/actor.ts";
@@ -110,10 +111,7 @@ describe("who asks to close the account", () => {
     const { userId, cookie } = await givenOwner(100_000);
     const order = await buy(userId);
     await givenRentOffer(db, { countryId: 6 });
-    const rental = await rentNumber(db, {
-      ...{ userId, serviceCode: "tg", countryId: 6, operator: "any", hours: 4, maxPriceKopecks: null },
-      ...{ channel: "site", idempotencyKey: crypto.randomUUID() },
-    });
+    const rental = await rentNumber(db, rentInput({ userId }));
     const { hindrances, leftKopecks } = await terms(cookie);
     expect(hindrances).toEqual(["orders", "rentals"]);
     const refused = await ask(cookie, leftKopecks);

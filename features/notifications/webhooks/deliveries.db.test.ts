@@ -24,6 +24,7 @@ import { givenOffer } from "#features/pricing/offers.factory.ts";
 import { extendRental } from "#features/rentals/extensions/extensions.writes.ts";
 import { rentNumber } from "#features/rentals/purchase.writes.ts";
 import { listRentalsToRemind, remindOfEnd } from "#features/rentals/reminders/reminders.writes.ts";
+import { rentInput } from "#features/rentals/rent-inputs.factory.ts";
 import {
   cancelRental,
   deliverSmsToRentals,
@@ -136,11 +137,7 @@ describe("what is told", () => {
   test("a rental is told from its beginning to its end, with its SMS and what it was extended by", async () => {
     const { userId, secret } = await givenWebhook();
     const offer = await givenRentOffer(db, { count: 2 });
-    const rent = () =>
-      rentNumber(db, {
-        ...{ userId, serviceCode: "tg", countryId: 6, operator: "any", hours: 8, maxPriceKopecks: null },
-        ...{ channel: "site" as const, idempotencyKey: crypto.randomUUID() },
-      });
+    const rent = () => rentNumber(db, rentInput({ userId, hours: 8 }));
     const kept = await rent();
     const sms = { supplierId: offer.supplierId, smsId: 71n, phone: Number(kept.number), sender: "Telegram" };
     await receiveSms(db, { ...sms, text: "Telegram code 31337" }, deliverSmsToRentals);

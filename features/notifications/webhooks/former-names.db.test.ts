@@ -15,6 +15,7 @@ import { fanOut } from "#features/notifications/webhooks/fan-out/fan-out.writes.
 import { type EventName, formerNames } from "#features/notifications/webhooks/webhooks.rules.ts";
 import { givenOffer } from "#features/pricing/offers.factory.ts";
 import { rentNumber } from "#features/rentals/purchase.writes.ts";
+import { rentInput } from "#features/rentals/rent-inputs.factory.ts";
 import { cancelRental, deliverSmsToRentals } from "#features/rentals/rentals.writes.ts";
 import { receiveSms } from "#features/supply/intake/intake.writes.ts";
 import { givenRentOffer } from "#features/supply/rent-offers.factory.ts";
@@ -40,11 +41,7 @@ async function buyWithSms(userId: number) {
 /** A rental with an SMS and one that is cancelled: the other two. */
 async function rentWithSmsAndCancel(userId: number) {
   const { supplierId } = await givenRentOffer(db, { count: 2 });
-  const rent = () =>
-    rentNumber(db, {
-      ...{ userId, serviceCode: "tg", countryId: 6, operator: "any", hours: 8, maxPriceKopecks: null },
-      ...{ channel: "site" as const, idempotencyKey: crypto.randomUUID() },
-    });
+  const rent = () => rentNumber(db, rentInput({ userId, hours: 8 }));
   await receiveSms(db, sms(supplierId, (await rent()).number), deliverSmsToRentals);
   await cancelRental(db, userId, (await rent()).id);
 }

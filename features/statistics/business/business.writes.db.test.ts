@@ -13,6 +13,7 @@ import { seedPolicy } from "#features/policy/policy.writes.ts";
 import { givenOffer, type Offer } from "#features/pricing/offers.factory.ts";
 import { extendRental } from "#features/rentals/extensions/extensions.writes.ts";
 import { rentNumber } from "#features/rentals/purchase.writes.ts";
+import { rentInput } from "#features/rentals/rent-inputs.factory.ts";
 import { deliverSmsToRentals } from "#features/rentals/rentals.writes.ts";
 import { statisticsBusinessChecks } from "#features/statistics/business/business.checks.ts";
 import {
@@ -146,16 +147,7 @@ describe("the figures of the business", () => {
       { staffId, permission: "money-lead", ip: "192.0.2.1" },
       newKey(),
     );
-    const rental = await rentNumber(db, {
-      userId: buyer,
-      serviceCode: "tg",
-      countryId: INDONESIA,
-      operator: "any",
-      hours: 4,
-      maxPriceKopecks: null,
-      channel: "site",
-      idempotencyKey: newKey(),
-    });
+    const rental = await rentNumber(db, rentInput({ userId: buyer, countryId: INDONESIA }));
     await receiveSms(db, smsFor(rents.supplierId, rental.number), deliverSmsToRentals);
     await extendRental(db, {
       userId: buyer,

@@ -17,6 +17,7 @@ import { seedPolicy } from "#features/policy/policy.writes.ts";
 import { givenOffer, type Offer } from "#features/pricing/offers.factory.ts";
 import { extendRental } from "#features/rentals/extensions/extensions.writes.ts";
 import { rentNumber } from "#features/rentals/purchase.writes.ts";
+import { rentInput } from "#features/rentals/rent-inputs.factory.ts";
 import {
   cancelRental,
   deliverSmsToRentals,
@@ -88,17 +89,7 @@ let keys = 0;
 const newKey = () => `supplied-${++keys}`;
 const buy = (countryId = INDONESIA) =>
   buyActivation(db, purchase({ userId: buyer, serviceId: TELEGRAM, countryId }));
-const rent = () =>
-  rentNumber(db, {
-    userId: buyer,
-    serviceCode: "tg",
-    countryId: INDONESIA,
-    operator: "any",
-    hours: 4,
-    maxPriceKopecks: null,
-    channel: "site",
-    idempotencyKey: newKey(),
-  });
+const rent = () => rentNumber(db, rentInput({ userId: buyer, countryId: INDONESIA }));
 
 let lastSms = 0n;
 const smsFor = (supplierId: number, number: string | null) => ({

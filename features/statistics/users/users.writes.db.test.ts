@@ -19,6 +19,7 @@ import { seedPolicy } from "#features/policy/policy.writes.ts";
 import { givenOffer, type Offer } from "#features/pricing/offers.factory.ts";
 import { extendRental } from "#features/rentals/extensions/extensions.writes.ts";
 import { rentNumber } from "#features/rentals/purchase.writes.ts";
+import { rentInput } from "#features/rentals/rent-inputs.factory.ts";
 import {
   cancelRental,
   deliverSmsToRentals,
@@ -84,16 +85,7 @@ async function deliver(countryId: number, number: string | null): Promise<void> 
 }
 
 function rent(userId: UserId, serviceCode = "tg") {
-  return rentNumber(db, {
-    userId,
-    serviceCode,
-    countryId: INDONESIA,
-    operator: "any",
-    hours: 4,
-    maxPriceKopecks: null,
-    channel: "site",
-    idempotencyKey: newKey(),
-  });
+  return rentNumber(db, rentInput({ userId, serviceCode, countryId: INDONESIA }));
 }
 
 async function figures(userId: number, ask: Partial<Parameters<typeof readStatistics>[1]> = {}) {

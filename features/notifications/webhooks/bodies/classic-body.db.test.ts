@@ -16,6 +16,7 @@ import { smsEvents, webhookEvents } from "#features/notifications/webhooks/webho
 import { seedPolicy } from "#features/policy/policy.writes.ts";
 import { givenOffer } from "#features/pricing/offers.factory.ts";
 import { rentNumber } from "#features/rentals/purchase.writes.ts";
+import { rentInput } from "#features/rentals/rent-inputs.factory.ts";
 import { deliverSmsToRentals } from "#features/rentals/rentals.writes.ts";
 import { receiveSms } from "#features/supply/intake/intake.writes.ts";
 import { givenRentOffer } from "#features/supply/rent-offers.factory.ts";
@@ -137,10 +138,7 @@ test("an SMS to a rental has the rental's id", async () => {
   const person = await givenPerson();
   const { secret } = await givenWebhook(person, classic);
   const offer = await givenRentOffer(db, { count: 1 });
-  const rental = await rentNumber(db, {
-    ...{ userId: person.userId, serviceCode: "tg", countryId: 6, operator: "any", hours: 8 },
-    ...{ maxPriceKopecks: null, channel: "site" as const, idempotencyKey: crypto.randomUUID() },
-  });
+  const rental = await rentNumber(db, rentInput({ userId: person.userId, hours: 8 }));
   const sms = { supplierId: offer.supplierId, smsId: 71n, phone: Number(rental.number), sender: "Telegram" };
   await receiveSms(db, { ...sms, text: "Telegram: welcome" }, deliverSmsToRentals);
   await work();
