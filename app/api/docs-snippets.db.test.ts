@@ -13,10 +13,10 @@ import {
 } from "#features/api-docs/tester/tester.rules.ts";
 import { seedCatalogue } from "#features/catalogue/catalogue.writes.ts";
 import { createKey } from "#features/identity/api-keys/api-keys.writes.ts";
+import { keyInput } from "#features/identity/api-keys/keys.factory.ts";
 import { seedPolicy } from "#features/policy/policy.writes.ts";
 import { givenOffer } from "#features/pricing/offers.factory.ts";
 import { restBuyActivation } from "#features/rest-api/activations/activations.contract.ts";
-import { keyScopes } from "#lib/api/actor.ts";
 import { withTransaction } from "#lib/db/transaction.ts";
 import { useTestDb } from "#lib/testing/test-db.ts";
 
@@ -31,18 +31,7 @@ beforeAll(async () => {
   await givenOffer(db, { countryId: 6, count: 3, priceKopecks: 1_250 });
   port = await openRealPort(db);
   const { userId } = await givenApiBuyer(db, 0);
-  const made = await withTransaction(db, (tx) =>
-    createKey(tx, userId, "sandbox", {
-      name: "docs",
-      scopes: [...keyScopes],
-      dailyLimitKopecks: null,
-      priceCapKopecks: null,
-      serviceIds: null,
-      countryIds: null,
-      networks: null,
-      expiresAt: null,
-    }),
-  );
+  const made = await withTransaction(db, (tx) => createKey(tx, userId, "sandbox", keyInput()));
   key = made.key;
 });
 afterAll(() => port.stop());

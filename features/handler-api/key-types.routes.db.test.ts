@@ -14,21 +14,10 @@ import {
 import { findUserByApiKey, forgetApiKeys } from "#features/identity/api-keys/api-keys.reads.ts";
 import { type TypesName, typesNames } from "#features/identity/api-keys/api-keys.rules.ts";
 import { changeKey, createKey, rotateKey } from "#features/identity/api-keys/api-keys.writes.ts";
-import { keyScopes } from "#lib/api/actor.ts";
+import { keyInput } from "#features/identity/api-keys/keys.factory.ts";
 import { listen } from "#lib/db/listen.ts";
 import { execute } from "#lib/db/query.ts";
 import { withTransaction } from "#lib/db/transaction.ts";
-
-const openRights = {
-  name: "bot",
-  scopes: keyScopes,
-  dailyLimitKopecks: null,
-  priceCapKopecks: null,
-  serviceIds: null,
-  countryIds: null,
-  networks: null,
-  expiresAt: null,
-};
 
 /** Another key of the same account; `id` is the key's. */
 async function givenKey(
@@ -36,7 +25,7 @@ async function givenKey(
   types: TypesName,
   kind: "live" | "sandbox" = "live",
 ): Promise<ApiBuyer & { id: number }> {
-  const made = await withTransaction(db, (tx) => createKey(tx, userId, kind, { ...openRights, types }));
+  const made = await withTransaction(db, (tx) => createKey(tx, userId, kind, keyInput({ types })));
   return { userId, ...made };
 }
 
@@ -133,9 +122,7 @@ describe("a key with types", () => {
     });
     try {
       await notices.ready;
-      await withTransaction(db, (tx) =>
-        changeKey(tx, own.userId, key.id, { ...openRights, types: "standard" }),
-      );
+      await withTransaction(db, (tx) => changeKey(tx, own.userId, key.id, keyInput({ types: "standard" })));
       await told.promise;
       expect(JSON.parse(await say(key, reading)).tg_0).toBeTypeOf("string");
     } finally {

@@ -8,6 +8,7 @@ import { seedCatalogue } from "#features/catalogue/catalogue.writes.ts";
 import { forgetApiKeys } from "#features/identity/api-keys/api-keys.reads.ts";
 import { createKey } from "#features/identity/api-keys/api-keys.writes.ts";
 import { makeKeyGate } from "#features/identity/api-keys/key-rights.gate.ts";
+import { keyInput } from "#features/identity/api-keys/keys.factory.ts";
 import { createUser } from "#features/identity/identity.writes.ts";
 import { hashPassword } from "#features/identity/passwords/passwords.gateway.ts";
 import { resolveActor } from "#features/identity/sessions/sessions.routes.ts";
@@ -210,16 +211,9 @@ describe("GET /api/stream", () => {
     await givenOffer(db, { countryId: 15, count: 2 });
     await givenOffer(db, { countryId: 15, serviceId: 1, count: 2 });
     const { userId } = await givenPerson(10_000);
-    const input = { name: "bot", scopes: ["read"] as const, dailyLimitKopecks: null, priceCapKopecks: null };
-    const rights = {
-      ...input,
-      scopes: [...input.scopes],
-      serviceIds: [1],
-      countryIds: null,
-      networks: null,
-      expiresAt: null,
-    };
-    const { key } = await withTransaction(db, (tx) => createKey(tx, userId, "live", rights));
+    const { key } = await withTransaction(db, (tx) =>
+      createKey(tx, userId, "live", keyInput({ scopes: ["read"], serviceIds: [1] })),
+    );
     const bearer = { authorization: `Bearer ${key}` };
     const ear = await open(bearer);
     await buy(userId, 15);
