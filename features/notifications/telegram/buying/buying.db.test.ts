@@ -1,12 +1,12 @@
 import sql from "sql-template-tag";
 import { describe, expect, test } from "vitest";
+import { givenSms } from "#features/notifications/codes.factory.ts";
 import { keepUpdates } from "#features/notifications/telegram/inbox/inbox.writes.ts";
 import {
   type ChatPerson,
   db,
   givenChatPerson,
   givenLinkedPerson,
-  givenSms,
   lastOf,
   owner,
   press,
@@ -43,7 +43,7 @@ describe("a number is bought in a chat", () => {
     expect(order).toMatchObject({ state: "waiting", price: 1_400 });
     expect(bought.text).toContain(`<code>+${order?.number}</code>`);
     expect(bought.buttons.map(({ text }) => text)).toEqual(["Cancel", "Report as blocked"]);
-    await givenSms(supplierId, order?.number ?? "", "Telegram code 55301");
+    await givenSms(db, supplierId, order?.number ?? "", "Telegram code 55301");
     await work();
     const told = lastOf(anna);
     expect(told.text).toContain("<code>55301</code>");
@@ -128,7 +128,7 @@ describe("a number that is reported as blocked in a chat", () => {
     const bought = await press(anna, /^Buy for/);
     const reporting = bought.buttons.find(({ text }) => text === "Report as blocked")?.callback_data ?? "";
     const [order] = await ordersOf(anna);
-    await givenSms(supplierId, order?.number ?? "", "Telegram code 55302");
+    await givenSms(db, supplierId, order?.number ?? "", "Telegram code 55302");
     await work();
     await anna.person.press(reporting);
     await work();
