@@ -15,6 +15,7 @@ import {
   open,
   ordersOf,
   read,
+  removeOpenSearches,
   stop,
   work,
 } from "#features/activations/search/searches.factory.ts";
@@ -26,12 +27,7 @@ import { execute, rows } from "#lib/db/query.ts";
 import { moveClock, resetClock } from "#lib/testing/move-clock.ts";
 
 afterEach(() => resetClock(owner));
-beforeEach(async () => {
-  await execute(
-    owner,
-    sql`delete from activations_searches where closed_at is null and activation_id is null`,
-  );
-});
+beforeEach(removeOpenSearches);
 
 const upTo = (maxPriceKopecks: number) => [{ afterSeconds: 0, maxPriceKopecks }];
 const goods = (countryId: number) => [{ serviceId: 52, countryId }];
