@@ -2,7 +2,8 @@ import { setTimeout as pause } from "node:timers/promises";
 import sql from "sql-template-tag";
 import { describe, expect, test } from "vitest";
 import { cancelActivation } from "#features/activations/activations.writes.ts";
-import { givenOrder, givenSms } from "#features/notifications/codes.factory.ts";
+import { givenSms } from "#features/activations/sms.factory.ts";
+import { givenOrder } from "#features/notifications/codes.factory.ts";
 import {
   db,
   deliveriesOf,

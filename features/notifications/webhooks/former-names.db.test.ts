@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
-import { givenOrder, givenSms } from "#features/notifications/codes.factory.ts";
+import { givenSms } from "#features/activations/sms.factory.ts";
+import { givenOrder } from "#features/notifications/codes.factory.ts";
 import {
   db,
   deliveriesOf,

@@ -1,9 +1,10 @@
 import sql from "sql-template-tag";
 import { beforeAll, describe, expect, test } from "vitest";
-import { cancelActivation, deliverSms, expireActivation } from "#features/activations/activations.writes.ts";
+import { cancelActivation, expireActivation } from "#features/activations/activations.writes.ts";
 import { givenCustomer } from "#features/activations/buyers.factory.ts";
 import { buyActivation } from "#features/activations/purchase/purchase.writes.ts";
 import { purchase } from "#features/activations/purchases.factory.ts";
+import { givenSms } from "#features/activations/sms.factory.ts";
 import { proposeCorrection } from "#features/back-office/corrections/corrections.writes.ts";
 import { seedCatalogue } from "#features/catalogue/catalogue.writes.ts";
 import { givenStaff } from "#features/identity/staff.factory.ts";
@@ -30,7 +31,6 @@ import {
   revenueOf,
 } from "#features/statistics/business/business.rules.ts";
 import { countBusiness } from "#features/statistics/business/business.writes.ts";
-import { receiveSms } from "#features/supply/intake/intake.writes.ts";
 import { type GivenRentOffer, givenRentOffer } from "#features/supply/rent-offers.factory.ts";
 import type { UserId } from "#lib/api/actor.ts";
 import { execute, one, rows } from "#lib/db/query.ts";
@@ -67,19 +67,10 @@ function buy(countryId = INDONESIA) {
   return buyActivation(db, purchase({ userId: buyer, serviceId: TELEGRAM, countryId }));
 }
 
-let lastSms = 0n;
-const smsFor = (supplierId: number, number: number | string | null) => ({
-  supplierId,
-  phone: Number(number),
-  smsId: ++lastSms,
-  sender: "Telegram",
-  text: "code 12345",
-});
-
 async function buyWithCode(countryId = INDONESIA) {
   const order = await buy(countryId);
   const { supplierId } = offers.get(countryId) as Offer;
-  await receiveSms(db, smsFor(supplierId, order.number), deliverSms);
+  await givenSms(db, supplierId, order.number);
   return order;
 }
 
@@ -148,7 +139,7 @@ describe("the figures of the business", () => {
       newKey(),
     );
     const rental = await rentNumber(db, rentInput({ userId: buyer, countryId: INDONESIA }));
-    await receiveSms(db, smsFor(rents.supplierId, rental.number), deliverSmsToRentals);
+    await givenSms(db, rents.supplierId, rental.number, "code 12345", deliverSmsToRentals);
     await extendRental(db, {
       userId: buyer,
       rentalId: rental.id,

@@ -1,6 +1,6 @@
 import sql from "sql-template-tag";
 import { describe, expect, test } from "vitest";
-import { givenSms } from "#features/notifications/codes.factory.ts";
+import { givenSms } from "#features/activations/sms.factory.ts";
 import { keepUpdates } from "#features/notifications/telegram/inbox/inbox.writes.ts";
 import {
   type ChatPerson,
