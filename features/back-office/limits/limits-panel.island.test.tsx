@@ -1,33 +1,18 @@
 import { screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { expect, it } from "vitest";
-import { openLevels, useRule } from "#features/activations/limits/limits.rules.ts";
+import { limitsView } from "#features/activations/limits/limits-view.factory.ts";
 import type { PersonLimits } from "#features/back-office/limits/limits.contract.ts";
 import { LimitsPanel } from "#features/back-office/limits/limits-panel.island.tsx";
 import { renderAtDesk } from "#features/back-office/render-at-desk.factory.tsx";
 import { type Locale, locales } from "#lib/i18n/locales.ts";
 import { fakeApi } from "#lib/testing/fake-api.ts";
 
-function limits(wish: Partial<PersonLimits> = {}): PersonLimits {
-  return {
-    openOrders: 3,
-    openMax: 10,
-    grantedMax: null,
-    ageDays: 5,
-    finishedCount: 40,
-    deliveredCount: 10,
-    turnoverKopecks: 99_900,
-    windowDays: 30,
-    deliveredPercent: 25,
-    bannedUntil: null,
-    banReason: null,
-    levels: [...openLevels],
-    unusedRule: { ...useRule, banMinutes: [...useRule.banMinutes] },
-    openPrice: { tolerancePercent: 5, toldSeconds: 60 },
-    bans: [],
-    ...wish,
-  };
-}
+const limits = (wish: Partial<PersonLimits>): PersonLimits => ({
+  ...limitsView({ openMax: 10 }),
+  bans: [],
+  ...wish,
+});
 const ban = {
   id: 1,
   reason: "staff" as const,
