@@ -4,7 +4,7 @@ const TEST = String.raw`\.(test|e2e)\.tsx?$`;
 /** Long tests of the whole product, also started as commands. */
 const PROOFS = "^app/_proofs/";
 /** Rows and set-up for tests and benchmarks. */
-const FACTORY = String.raw`^(app|features)/.+\.factory\.ts$`;
+const FACTORY = String.raw`^(app|features)/.+\.factory\.tsx?$`;
 const SERVER_ROOMS = String.raw`^features/.+\.(topics|reads|writes|routes|jobs|checks|gate|gateway)\.ts$`;
 const PURE_ROOMS = String.raw`^features/.+\.(rules|contract|errors|view|script)\.ts$`;
 

@@ -1,17 +1,6 @@
-import type { Page } from "@playwright/test";
 import { expect, test } from "#lib/testing/journey.ts";
 import { logIn } from "#lib/testing/journey-demo.ts";
-
-/** Countries of the journeys' SIM bank: codes from the first never come, from the second at once. */
-const [SILENT_COUNTRY, QUICK_COUNTRY] = [8, 6];
-
-/** Buys as a program of the same person would, wherever the browser is. */
-async function buy(page: Page, country: number): Promise<void> {
-  const answer = await page.request.post(`/api/sms-users/get-number/${country}/tg`, {
-    headers: { "idempotency-key": crypto.randomUUID(), origin: new URL(page.url()).origin },
-  });
-  expect(answer.status()).toBe(200);
-}
+import { buyNumber, QUICK_COUNTRY, SILENT_COUNTRY } from "#lib/testing/journey-numbers.ts";
 
 for (const [device, size] of [
   ["a phone", { width: 390, height: 844 }],
@@ -29,9 +18,9 @@ for (const [device, size] of [
     await expect(header.getByRole("button", { name: "Account menu" })).toBeVisible();
     await expect(chip).toHaveCount(0);
 
-    await buy(page, SILENT_COUNTRY);
+    await buyNumber(page, SILENT_COUNTRY);
     await expect(chip).toHaveText(/^1 waiting.*\d+:\d\d$/);
-    await buy(page, QUICK_COUNTRY);
+    await buyNumber(page, QUICK_COUNTRY);
     const told = page.getByRole("region", { name: "Notifications" }).getByRole("listitem");
     await expect(told).toHaveText(/^Telegram: code [\d ]+$/);
     const code = (await told.innerText()).replaceAll(/\D/g, "");

@@ -2,7 +2,7 @@ import { type APIRequestContext, request } from "@playwright/test";
 import { codeAt } from "#features/identity/second-factor/second-factor.gateway.ts";
 import { partnerPages } from "#features/site/partner-pages.rules.ts";
 import { expect, patient, test } from "#lib/testing/journey.ts";
-import { enterPassword, enterStaff, enterUser, logIn } from "#lib/testing/journey-demo.ts";
+import { enterStaff, enterStaffForm, enterUser, logIn } from "#lib/testing/journey-demo.ts";
 
 const soft = "/profile/referral-program-soft";
 
@@ -60,10 +60,7 @@ test("the staff grant a role at the desk with a reason, its page opens, and clos
   expect((await theirs.goto(soft))?.status()).toBe(404);
 
   const anna = await newPerson({ staff: "money" });
-  await enterPassword(desk, anna);
-  await desk.getByLabel("Code").fill(codeAt(anna.totpSeed, Date.now()));
-  await desk.getByRole("button", { name: "Confirm" }).click();
-  await expect(desk).toHaveURL(/\/profile$/);
+  await enterStaffForm(desk, anna, (seed) => codeAt(seed, Date.now()));
   await desk.goto("/desk/people");
   await desk.getByLabel("Id, email or name").fill(person.email);
   await desk.getByRole("link", { name: person.email }).click();

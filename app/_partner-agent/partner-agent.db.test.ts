@@ -1,22 +1,17 @@
 import { readFileSync, writeFileSync } from "node:fs";
-import type { AddressInfo } from "node:net";
 import path from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { bookFile } from "#app/_partner-agent/delivery/work.ts";
 import { RunningAgent } from "#app/_partner-agent/running-agent.ts";
 import { givenConfig, tell, until } from "#app/_partner-agent/stand-in-platform.factory.ts";
-import { createApiApp } from "#app/api/api-app.ts";
+import { openRealPort, type RealPort } from "#app/api/real-port.factory.ts";
 import { givenApiBuyer } from "#features/activations/buyers.factory.ts";
 import { seedCatalogue } from "#features/catalogue/catalogue.writes.ts";
-import { handlerPath } from "#features/handler-api/handler-api.contract.ts";
 import { seedPolicy } from "#features/policy/policy.writes.ts";
 import { refreshOffers } from "#features/pricing/pricing.writes.ts";
-import { pageRules } from "#features/site/page-cache.rules.ts";
 import { setRentHourCosts } from "#features/supply/rent/rent.writes.ts";
 import { registerSupplier, setSupplierPrices } from "#features/supply/suppliers.writes.ts";
-import { FrontDoor } from "#lib/api/front-door/front-door.ts";
-import { Health } from "#lib/api/health.ts";
 import { withTransaction } from "#lib/db/transaction.ts";
 import { kopecks } from "#lib/money/kopecks.ts";
 import { useTestDb } from "#lib/testing/test-db.ts";
@@ -25,17 +20,7 @@ const { db } = await useTestDb();
 const [INDONESIA, TELEGRAM, WHATSAPP] = [6, 52, 1];
 const [ONE, TWO, RENTED] = [628110000001, 628110000002, 628110000003];
 const KEY = "key of a partner with modems";
-const door = new FrontDoor({
-  api: createApiApp(db),
-  publicUrl: "http://smsden.test",
-  webUrl: "http://127.0.0.1:9",
-  mounts: {},
-  rules: pageRules,
-  trustedProxies: [],
-  health: new Health({ process: "api", checks: {} }),
-  accessLog: { info: () => {}, flush: () => {} },
-});
-let origin = "";
+let port: RealPort;
 
 beforeAll(async () => {
   await withTransaction(db, seedCatalogue);
@@ -51,15 +36,14 @@ beforeAll(async () => {
     const hour = { countryId: INDONESIA, serviceId: null, costKopecks: kopecks(100) };
     await setRentHourCosts(tx, supplierId, [hour]);
   });
-  await new Promise<void>((resolve) => door.server.listen(0, "127.0.0.1", resolve));
-  origin = `http://127.0.0.1:${(door.server.address() as AddressInfo).port}`;
+  port = await openRealPort(db);
 }, 60_000);
-afterAll(() => door.stop(100));
+afterAll(() => port.stop());
 
 async function ask(key: string, action: string, sent: Record<string, string | number>): Promise<string> {
   const query = new URLSearchParams({ api_key: key, action });
   for (const [name, value] of Object.entries(sent)) query.set(name, String(value));
-  return (await fetch(`${origin}${handlerPath}?${query}`)).text();
+  return (await fetch(`${port.handlerUrl}?${query}`)).text();
 }
 
 /** Asks until the answer is another than that. */
@@ -73,7 +57,7 @@ async function askWhile(answer: string, asking: () => Promise<string>): Promise<
 }
 
 it("a number of the partner's program is bought, its SMS is read by the buyer, and its end is in the partner's book", async () => {
-  const config = { ...givenConfig(origin), key: KEY };
+  const config = { ...givenConfig(port.origin), key: KEY };
   writeFileSync(
     path.join(config.dataFolder, "numbers.csv"),
     `sim,number,country,operator,services,rent

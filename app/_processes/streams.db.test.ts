@@ -1,10 +1,10 @@
-import { randomUUID } from "node:crypto";
 import { type ClientRequest, get } from "node:http";
 import { setTimeout as pause } from "node:timers/promises";
 import { createParser } from "eventsource-parser";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { type ApiBuyer, givenApiBuyer } from "#features/activations/buyers.factory.ts";
 import { buyActivation } from "#features/activations/purchase/purchase.writes.ts";
+import { purchase } from "#features/activations/purchases.factory.ts";
 import { seedCatalogue } from "#features/catalogue/catalogue.writes.ts";
 import { seedPolicy } from "#features/policy/policy.writes.ts";
 import { givenOffer } from "#features/pricing/offers.factory.ts";
@@ -121,15 +121,7 @@ it("200 open streams miss nothing when the process that serves them is killed ag
   const buying = (async () => {
     for (let index = 0; isBuying; index += 1) {
       const { userId } = buyers[index % buyers.length] as ApiBuyer;
-      const order = await buyActivation(db, {
-        userId,
-        serviceId: 52,
-        countryId: 6,
-        operator: "any",
-        maxPriceKopecks: null,
-        channel: "api",
-        idempotencyKey: randomUUID(),
-      });
+      const order = await buyActivation(db, purchase({ userId, channel: "api" }));
       bought.get(userId)?.add(order.id);
       await pause(10);
     }

@@ -5,6 +5,7 @@ import { deliverSms } from "#features/activations/activations.writes.ts";
 import { givenApiBuyer } from "#features/activations/buyers.factory.ts";
 import { findMessageText } from "#features/activations/message-timestamps.reads.ts";
 import { buyActivation } from "#features/activations/purchase/purchase.writes.ts";
+import { purchase } from "#features/activations/purchases.factory.ts";
 import { seedCatalogue } from "#features/catalogue/catalogue.writes.ts";
 import { linkChat, makeLink } from "#features/notifications/telegram/links/chat-links.writes.ts";
 import { outboxLimits } from "#features/notifications/telegram/outbox.rules.ts";
@@ -75,10 +76,7 @@ async function givenNumbers(): Promise<{ supplierId: number; numbers: string[] }
       const token = await makeLink(tx, { chatId: index + 1, name: "Anna" });
       await linkChat(tx, { userId, locale: "en" }, token ?? "");
     });
-    const order = await buyActivation(db, {
-      ...{ userId, serviceId: 52, countryId: 6, operator: "any", maxPriceKopecks: null },
-      ...{ channel: "site" as const, idempotencyKey: crypto.randomUUID() },
-    });
+    const order = await buyActivation(db, purchase({ userId }));
     numbers.push(order.number);
   });
   // That they are linked is not what is counted here.

@@ -41,6 +41,7 @@ import { buyReadyAccounts } from "#features/ready-accounts/purchase.writes.ts";
 import { givenAccountOffer } from "#features/ready-accounts/ready-accounts.factory.ts";
 import { claimAccount } from "#features/ready-accounts/warranty/warranty.writes.ts";
 import { rentNumber } from "#features/rentals/purchase.writes.ts";
+import { rentInput } from "#features/rentals/rent-inputs.factory.ts";
 import { givenStore, givenStoreOffer } from "#features/stores/stores.factory.ts";
 import { givenRentOffer } from "#features/supply/rent-offers.factory.ts";
 import { type KeyScope, keyScopes } from "#lib/api/actor.ts";
@@ -202,10 +203,7 @@ describe("what belongs to somebody else", () => {
       },
     );
     await givenRentOffer(db, { count: 1 });
-    const rental = await rentNumber(db, {
-      ...{ userId: ownerId, serviceCode: "tg", countryId: 6, operator: "any", hours: 4 },
-      ...{ maxPriceKopecks: null, channel: "site", idempotencyKey: "rental-key" },
-    });
+    const rental = await rentNumber(db, rentInput({ userId: ownerId, idempotencyKey: "rental-key" }));
     const searchId = await withTransaction(db, (tx) =>
       openSearch(tx, {
         ...{ userId: ownerId, keyId: null, channel: "site", serviceId: 52, countryId: 6, operator: "any" },

@@ -5,6 +5,7 @@ import { givenApiBuyer } from "#features/activations/buyers.factory.ts";
 import { assistantPath } from "#features/assistants/assistants.rules.ts";
 import { seedCatalogue } from "#features/catalogue/catalogue.writes.ts";
 import { createKey, type KeyInput } from "#features/identity/api-keys/api-keys.writes.ts";
+import { keyInput } from "#features/identity/api-keys/keys.factory.ts";
 import { seedPolicy } from "#features/policy/policy.writes.ts";
 import { givenOffer, type Offer } from "#features/pricing/offers.factory.ts";
 import { orderNews } from "#features/rest-api/waiting/waiting.reads.ts";
@@ -44,17 +45,6 @@ export const ownOffer = (): Offer => offer;
 /** The door's whole address. */
 export const address = (): string => `${port.origin}${assistantPath}`;
 
-const OPEN: KeyInput = {
-  name: "assistant",
-  scopes: ["read", "buy", "rent", "accounts"],
-  dailyLimitKopecks: null,
-  priceCapKopecks: null,
-  serviceIds: null,
-  countryIds: null,
-  networks: null,
-  expiresAt: null,
-};
-
 type KeyHolder = { readonly userId: UserId; readonly key: string };
 
 /** A buyer with money and a key of this kind. */
@@ -64,7 +54,9 @@ export async function givenKey(
   balanceKopecks = 100_000,
 ): Promise<KeyHolder> {
   const { userId } = await givenApiBuyer(db, balanceKopecks);
-  const { key } = await withTransaction(db, (tx) => createKey(tx, userId, kind, { ...OPEN, ...input }));
+  const { key } = await withTransaction(db, (tx) =>
+    createKey(tx, userId, kind, keyInput({ name: "assistant", ...input })),
+  );
   return { userId, key };
 }
 

@@ -1,23 +1,20 @@
 import { randomUUID } from "node:crypto";
-import type { AddressInfo } from "node:net";
 import { setTimeout as pause } from "node:timers/promises";
 import sql from "sql-template-tag";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import { createApiApp } from "#app/api/api-app.ts";
+import { openRealPort, type RealPort } from "#app/api/real-port.factory.ts";
 import { deliverSms } from "#features/activations/activations.writes.ts";
 import { givenApiBuyer } from "#features/activations/buyers.factory.ts";
 import { buyActivation } from "#features/activations/purchase/purchase.writes.ts";
+import { purchase } from "#features/activations/purchases.factory.ts";
 import { seedCatalogue } from "#features/catalogue/catalogue.writes.ts";
 import { getBalance } from "#features/ledger/ledger.reads.ts";
 import { seedPolicy } from "#features/policy/policy.writes.ts";
 import { givenOffer, type Offer } from "#features/pricing/offers.factory.ts";
 import { makeOfferSweep } from "#features/pricing/pricing.jobs.ts";
-import { pageRules } from "#features/site/page-cache.rules.ts";
 import { receiveSms } from "#features/supply/intake/intake.writes.ts";
 import { pollSupplier } from "#features/supply/polling/polling.jobs.ts";
 import { registerSupplier, setSupplierPrices } from "#features/supply/suppliers.writes.ts";
-import { FrontDoor } from "#lib/api/front-door/front-door.ts";
-import { Health } from "#lib/api/health.ts";
 import { one, rows } from "#lib/db/query.ts";
 import { withTransaction } from "#lib/db/transaction.ts";
 import { kopecks } from "#lib/money/kopecks.ts";
@@ -29,7 +26,7 @@ const [PHILIPPINES, INDONESIA, KENYA, TELEGRAM] = [4, 6, 8, 52];
 const { db } = await useTestDb();
 /** Between the client and the front door: the answers get lost here. */
 let line: TcpProxy;
-let door: FrontDoor;
+let port: RealPort;
 let offer: Offer;
 let origin = "";
 
@@ -37,25 +34,15 @@ beforeAll(async () => {
   await withTransaction(db, seedCatalogue);
   await withTransaction(db, seedPolicy);
   offer = await givenOffer(db, { countryId: INDONESIA, count: 400, priceKopecks: 1_000, costKopecks: 700 });
-  door = new FrontDoor({
-    api: createApiApp(db),
-    publicUrl: "http://smsden.test",
-    webUrl: "http://127.0.0.1:9",
-    mounts: {},
-    rules: pageRules,
-    trustedProxies: [],
-    health: new Health({ process: "api", checks: {} }),
-    accessLog: { info: () => {}, flush: () => {} },
-  });
-  await new Promise<void>((resolve) => door.server.listen(0, "127.0.0.1", resolve));
-  line = new TcpProxy({ host: "127.0.0.1", port: (door.server.address() as AddressInfo).port });
+  port = await openRealPort(db);
+  line = new TcpProxy({ host: "127.0.0.1", port: Number(new URL(port.origin).port) });
   await line.start();
   origin = `http://127.0.0.1:${line.port}`;
 });
 beforeEach(() => line.watch({}));
 afterAll(async () => {
   await line.stop();
-  await door.stop(100);
+  await port.stop();
 });
 
 type Part = { key?: string; idempotencyKey?: string; body?: unknown };
@@ -215,15 +202,10 @@ describe("a partner's server in trouble", () => {
     const early = await givenOffer(db, { kind: "agent", countryId: PHILIPPINES, baseUrl: server.url });
     supplier.id = early.supplierId;
     const buyer = await givenApiBuyer(db, 5_000);
-    await buyActivation(db, {
-      userId: buyer.userId,
-      serviceId: TELEGRAM,
-      countryId: PHILIPPINES,
-      operator: "any",
-      maxPriceKopecks: null,
-      channel: "api",
-      idempotencyKey: randomUUID(),
-    });
+    await buyActivation(
+      db,
+      purchase({ userId: buyer.userId, serviceId: TELEGRAM, countryId: PHILIPPINES, channel: "api" }),
+    );
     expect(await ordersOf(buyer.userId)).toMatchObject([{ number: String(number), state: "received" }]);
   });
 

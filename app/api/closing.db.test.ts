@@ -5,6 +5,7 @@ import { closingParts } from "#app/api/closing-parts.ts";
 import { keyGate } from "#app/api/key-gate.ts";
 import { expireActivation } from "#features/activations/activations.writes.ts";
 import { buyActivation } from "#features/activations/purchase/purchase.writes.ts";
+import { purchase } from "#features/activations/purchases.factory.ts";
 import { seedCatalogue } from "#features/catalogue/catalogue.writes.ts";
 import { closeAccount } from "#features/identity/closing/carrying-out.writes.ts";
 import { makeClosingSweeps } from "#features/identity/closing/closing.jobs.ts";
@@ -27,6 +28,7 @@ import { givenPartner } from "#features/partners/partners.factory.ts";
 import { seedPolicy } from "#features/policy/policy.writes.ts";
 import { givenOffer } from "#features/pricing/offers.factory.ts";
 import { rentNumber } from "#features/rentals/purchase.writes.ts";
+import { rentInput } from "#features/rentals/rent-inputs.factory.ts";
 import { cancelRental } from "#features/rentals/rentals.writes.ts";
 import { givenRentOffer } from "#features/supply/rent-offers.factory.ts";
 import type { UserId } from "#lib/api/actor.ts";
@@ -67,11 +69,7 @@ async function work(parts: ClosingParts = closingParts): Promise<void> {
   for (const { run } of makeClosingSweeps(parts)) await run(db);
 }
 
-const buy = (userId: UserId) =>
-  buyActivation(db, {
-    ...{ userId, serviceId: 52, countryId: 6, operator: "any", maxPriceKopecks: null, channel: "site" },
-    idempotencyKey: crypto.randomUUID(),
-  });
+const buy = (userId: UserId) => buyActivation(db, purchase({ userId }));
 
 type Left = { email: string; name: string; isClosed: boolean; kopecks: number; forfeits: number };
 const leftOf = (userId: UserId) =>
@@ -113,10 +111,7 @@ describe("who asks to close the account", () => {
     const { userId, cookie } = await givenOwner(100_000);
     const order = await buy(userId);
     await givenRentOffer(db, { countryId: 6 });
-    const rental = await rentNumber(db, {
-      ...{ userId, serviceCode: "tg", countryId: 6, operator: "any", hours: 4, maxPriceKopecks: null },
-      ...{ channel: "site", idempotencyKey: crypto.randomUUID() },
-    });
+    const rental = await rentNumber(db, rentInput({ userId }));
     const { hindrances, leftKopecks } = await terms(cookie);
     expect(hindrances).toEqual(["orders", "rentals"]);
     const refused = await ask(cookie, leftKopecks);

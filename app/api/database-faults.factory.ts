@@ -1,10 +1,10 @@
 import { randomUUID } from "node:crypto";
-import type { AddressInfo } from "node:net";
 import { setTimeout as pause } from "node:timers/promises";
 import sql from "sql-template-tag";
 import { afterAll, beforeAll, beforeEach, expect } from "vitest";
 import { z } from "zod";
-import { apiRoutes, createApiApp } from "#app/api/api-app.ts";
+import { apiRoutes } from "#app/api/api-app.ts";
+import { openRealPort, type RealPort } from "#app/api/real-port.factory.ts";
 import { activationSweeps } from "#features/activations/activations.jobs.ts";
 import { type ApiBuyer, givenApiBuyer } from "#features/activations/buyers.factory.ts";
 import { seedCatalogue } from "#features/catalogue/catalogue.writes.ts";
@@ -12,10 +12,7 @@ import { newApiKey } from "#features/identity/accounts.factory.ts";
 import { liveHub } from "#features/notifications/notifications.routes.ts";
 import { seedPolicy } from "#features/policy/policy.writes.ts";
 import { givenOffer } from "#features/pricing/offers.factory.ts";
-import { pageRules } from "#features/site/page-cache.rules.ts";
 import type { Endpoint } from "#lib/api/endpoint.ts";
-import { FrontDoor } from "#lib/api/front-door/front-door.ts";
-import { Health } from "#lib/api/health.ts";
 import { databaseAnswers } from "#lib/api/readiness.ts";
 import { type Listening, listen } from "#lib/db/listen.ts";
 import { createDb, type Db, requestLimits } from "#lib/db/pool.ts";
@@ -49,7 +46,7 @@ export let server: OwnDatabase;
 export let proxy: TcpProxy;
 export let db: Db;
 let workerDb: Db;
-let door: FrontDoor;
+let port: RealPort;
 let notices: Listening;
 export let origin = "";
 let buyer: ApiBuyer;
@@ -80,25 +77,15 @@ beforeAll(async () => {
     runner.promise.catch((error: unknown) => error),
   ];
   stopping.signal.addEventListener("abort", () => void runner.stop());
-  door = new FrontDoor({
-    api: createApiApp(db),
-    publicUrl: "http://smsden.test",
-    webUrl: "http://127.0.0.1:9",
-    mounts: {},
-    rules: pageRules,
-    trustedProxies: [],
-    health: new Health({ process: "api", checks: { database: databaseAnswers(db) } }),
-    accessLog: { info: () => {}, flush: () => {} },
-  });
-  await new Promise<void>((resolve) => door.server.listen(0, "127.0.0.1", resolve));
-  origin = `http://127.0.0.1:${(door.server.address() as AddressInfo).port}`;
+  port = await openRealPort(db, { database: databaseAnswers(db) });
+  origin = port.origin;
 });
 
 afterAll(async () => {
   await proxy.restore();
   stopping.abort();
   liveHub(db).close();
-  await door.stop(100);
+  await port.stop();
   await notices.close();
   await Promise.all(working);
   try {

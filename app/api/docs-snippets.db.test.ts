@@ -1,8 +1,7 @@
 import { execFile, execFileSync } from "node:child_process";
-import type { AddressInfo } from "node:net";
 import { promisify } from "node:util";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { createApiApp } from "#app/api/api-app.ts";
+import { openRealPort, type RealPort } from "#app/api/real-port.factory.ts";
 import { givenApiBuyer } from "#features/activations/buyers.factory.ts";
 import { methodOfAction, methodOfEndpoint } from "#features/api-docs/tester/methods.rules.ts";
 import { type SnippetLanguage, snippetOf } from "#features/api-docs/tester/snippets.rules.ts";
@@ -14,54 +13,28 @@ import {
 } from "#features/api-docs/tester/tester.rules.ts";
 import { seedCatalogue } from "#features/catalogue/catalogue.writes.ts";
 import { createKey } from "#features/identity/api-keys/api-keys.writes.ts";
+import { keyInput } from "#features/identity/api-keys/keys.factory.ts";
 import { seedPolicy } from "#features/policy/policy.writes.ts";
 import { givenOffer } from "#features/pricing/offers.factory.ts";
 import { restBuyActivation } from "#features/rest-api/activations/activations.contract.ts";
-import { pageRules } from "#features/site/page-cache.rules.ts";
-import { keyScopes } from "#lib/api/actor.ts";
-import { FrontDoor } from "#lib/api/front-door/front-door.ts";
-import { Health } from "#lib/api/health.ts";
 import { withTransaction } from "#lib/db/transaction.ts";
 import { useTestDb } from "#lib/testing/test-db.ts";
 
 const { db } = await useTestDb();
 const run = promisify(execFile);
-const lines: Record<string, unknown>[] = [];
-const door = new FrontDoor({
-  api: createApiApp(db),
-  publicUrl: "http://smsden.test",
-  webUrl: "http://127.0.0.1:9",
-  mounts: {},
-  rules: pageRules,
-  trustedProxies: [],
-  health: new Health({ process: "api", checks: {} }),
-  accessLog: { info: (line) => lines.push(line), flush: () => {} },
-});
-let origin = "";
+let port: RealPort;
 let key = "";
 
 beforeAll(async () => {
   await withTransaction(db, seedCatalogue);
   await withTransaction(db, seedPolicy);
   await givenOffer(db, { countryId: 6, count: 3, priceKopecks: 1_250 });
-  await new Promise<void>((resolve) => door.server.listen(0, "127.0.0.1", resolve));
-  origin = `http://127.0.0.1:${(door.server.address() as AddressInfo).port}`;
+  port = await openRealPort(db);
   const { userId } = await givenApiBuyer(db, 0);
-  const made = await withTransaction(db, (tx) =>
-    createKey(tx, userId, "sandbox", {
-      name: "docs",
-      scopes: [...keyScopes],
-      dailyLimitKopecks: null,
-      priceCapKopecks: null,
-      serviceIds: null,
-      countryIds: null,
-      networks: null,
-      expiresAt: null,
-    }),
-  );
+  const made = await withTransaction(db, (tx) => createKey(tx, userId, "sandbox", keyInput()));
   key = made.key;
 });
-afterAll(() => door.stop(100));
+afterAll(() => port.stop());
 
 const commands: Readonly<Record<SnippetLanguage, (code: string) => [string, string[]]>> = {
   curl: (code) => ["bash", ["-c", code]],
@@ -87,7 +60,9 @@ function canRun(language: SnippetLanguage): boolean {
 /** What the example of a filled-in form prints. */
 async function example(language: SnippetLanguage, method: TesterMethod | null, values: TesterValues = {}) {
   const request = requestOf(method as TesterMethod, values, `docs-${language}`);
-  const [command, parameters] = commands[language](snippetOf(language, { request, origin, key }));
+  const [command, parameters] = commands[language](
+    snippetOf(language, { request, origin: port.origin, key }),
+  );
   const { stdout } = await run(command, parameters);
   return stdout.trim();
 }
@@ -122,6 +97,6 @@ for (const language of ["curl", "javascript", "python", "php"] as const) {
 }
 
 it("no key of an example stands in the access log", () => {
-  expect(lines.length).toBeGreaterThan(0);
-  expect(JSON.stringify(lines)).not.toContain(key);
+  expect(port.lines.length).toBeGreaterThan(0);
+  expect(JSON.stringify(port.lines)).not.toContain(key);
 });

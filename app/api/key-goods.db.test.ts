@@ -9,12 +9,13 @@ import { actionNames, orderNamedBy } from "#features/handler-api/handler-api.rul
 import { answerPoll } from "#features/handler-api/polls/polls.routes.ts";
 import { createKey } from "#features/identity/api-keys/api-keys.writes.ts";
 import type { Goods } from "#features/identity/api-keys/key-goods.rules.ts";
+import { keyInput } from "#features/identity/api-keys/keys.factory.ts";
 import { seedPolicy } from "#features/policy/policy.writes.ts";
 import { givenOffer } from "#features/pricing/offers.factory.ts";
 import { buyReadyAccounts } from "#features/ready-accounts/purchase.writes.ts";
 import { givenAccountOffer } from "#features/ready-accounts/ready-accounts.factory.ts";
 import { givenRentOffer } from "#features/supply/rent-offers.factory.ts";
-import { keyScopes, type UserId } from "#lib/api/actor.ts";
+import type { UserId } from "#lib/api/actor.ts";
 import type { DoorFacts } from "#lib/api/door-facts.ts";
 import type { Endpoint } from "#lib/api/endpoint.ts";
 import { RateLimiter } from "#lib/api/rate-limits.ts";
@@ -42,9 +43,7 @@ const narrow: { name: string; key: string }[] = [];
 let fitting = "";
 
 async function keyFor(goods: Goods): Promise<string> {
-  const rest = { dailyLimitKopecks: null, priceCapKopecks: null, networks: null, expiresAt: null };
-  const input = { name: "bot", scopes: keyScopes, ...goods, ...rest };
-  return (await withTransaction(db, (tx) => createKey(tx, userId, "live", input))).key;
+  return (await withTransaction(db, (tx) => createKey(tx, userId, "live", keyInput(goods)))).key;
 }
 
 async function json(endpoint: Endpoint, key: string, id: string, query = "") {

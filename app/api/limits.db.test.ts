@@ -8,7 +8,8 @@ import { givenOpenMax } from "#features/activations/limits/limits.factory.ts";
 import { openLevels } from "#features/activations/limits/limits.rules.ts";
 import { assistantPath } from "#features/assistants/assistants.rules.ts";
 import { seedCatalogue } from "#features/catalogue/catalogue.writes.ts";
-import { createKey, type KeyInput } from "#features/identity/api-keys/api-keys.writes.ts";
+import { createKey } from "#features/identity/api-keys/api-keys.writes.ts";
+import { keyInput } from "#features/identity/api-keys/keys.factory.ts";
 import { givenStaff, type TestStaff } from "#features/identity/staff.factory.ts";
 import { seedPolicy } from "#features/policy/policy.writes.ts";
 import { givenOffer, type Offer } from "#features/pricing/offers.factory.ts";
@@ -44,22 +45,11 @@ beforeAll(async () => {
   await givenRentOffer(db, { countryId: COUNTRY, count: 20 });
 });
 
-const OPEN: KeyInput = {
-  name: "bot",
-  scopes: ["read", "buy", "rent", "accounts"],
-  dailyLimitKopecks: null,
-  priceCapKopecks: null,
-  serviceIds: null,
-  countryIds: null,
-  networks: null,
-  expiresAt: null,
-};
-
 /** A buyer who has earned nothing yet; the key has every scope. */
 async function givenBuyer(): Promise<ApiBuyer> {
   const { userId } = await givenApiBuyer(db, 1_000_000);
   await givenOpenMax(db, userId, null);
-  const { key } = await withTransaction(db, (tx) => createKey(tx, userId, "live", OPEN));
+  const { key } = await withTransaction(db, (tx) => createKey(tx, userId, "live", keyInput()));
   return { userId, key };
 }
 

@@ -12,10 +12,10 @@ import { givenApiBuyer } from "#features/activations/buyers.factory.ts";
 import { seedCatalogue } from "#features/catalogue/catalogue.writes.ts";
 import type { TypesName } from "#features/identity/api-keys/api-keys.rules.ts";
 import { createKey } from "#features/identity/api-keys/api-keys.writes.ts";
+import { keyInput } from "#features/identity/api-keys/keys.factory.ts";
 import { seedPolicy } from "#features/policy/policy.writes.ts";
 import { givenOffer, type Offer } from "#features/pricing/offers.factory.ts";
 import { givenRentOffer } from "#features/supply/rent-offers.factory.ts";
-import { keyScopes } from "#lib/api/actor.ts";
 import { withTransaction } from "#lib/db/transaction.ts";
 import { eventually } from "#lib/testing/eventually.ts";
 import { useTestDb } from "#lib/testing/test-db.ts";
@@ -116,9 +116,9 @@ describe("hero-sms 2.0.0 from npm, over a real port", () => {
   it("reads smsCode as the text that it declares when its key carries strict", async () => {
     const { userId } = await givenApiBuyer(db, 10_000);
     const clientWith = async (types: TypesName) => {
-      const input = { name: "bot", scopes: keyScopes, dailyLimitKopecks: null, priceCapKopecks: null, types };
-      const all = { ...input, serviceIds: null, countryIds: null, networks: null, expiresAt: null };
-      return clientOf((await withTransaction(db, (tx) => createKey(tx, userId, "live", all))).key);
+      return clientOf(
+        (await withTransaction(db, (tx) => createKey(tx, userId, "live", keyInput({ types })))).key,
+      );
     };
     const bot = await clientWith("strict");
     const { activationId: id, phoneNumber } = await bot.getNumber(telegram);

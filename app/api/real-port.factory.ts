@@ -3,7 +3,7 @@ import { createApiApp } from "#app/api/api-app.ts";
 import { handlerPath } from "#features/handler-api/handler-api.contract.ts";
 import { pageRules } from "#features/site/page-cache.rules.ts";
 import { FrontDoor } from "#lib/api/front-door/front-door.ts";
-import { Health } from "#lib/api/health.ts";
+import { Health, type HealthOptions } from "#lib/api/health.ts";
 import type { Db } from "#lib/db/pool.ts";
 
 export type RealPort = {
@@ -16,8 +16,11 @@ export type RealPort = {
   readonly stop: () => Promise<void>;
 };
 
-/** The API behind its front door on a free port of this machine, for other people's programs, which do their own HTTP. */
-export async function openRealPort(db: Db): Promise<RealPort> {
+/**
+ * The API behind its front door on a free port of this machine, for other people's programs, which do their own HTTP. `checks`: what
+ * its health is asked for.
+ */
+export async function openRealPort(db: Db, checks: HealthOptions["checks"] = {}): Promise<RealPort> {
   const lines: Record<string, unknown>[] = [];
   const door = new FrontDoor({
     api: createApiApp(db),
@@ -26,7 +29,7 @@ export async function openRealPort(db: Db): Promise<RealPort> {
     mounts: {},
     rules: pageRules,
     trustedProxies: [],
-    health: new Health({ process: "api", checks: {} }),
+    health: new Health({ process: "api", checks }),
     accessLog: { info: (line) => lines.push(line), flush: () => {} },
   });
   await new Promise<void>((resolve) => door.server.listen(0, "127.0.0.1", resolve));

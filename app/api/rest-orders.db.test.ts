@@ -15,6 +15,7 @@ import {
 import { givenApiBuyer } from "#features/activations/buyers.factory.ts";
 import { grantOpenMax } from "#features/activations/limits/limits.writes.ts";
 import { createKey, type KeyInput } from "#features/identity/api-keys/api-keys.writes.ts";
+import { keyInput } from "#features/identity/api-keys/keys.factory.ts";
 import { openSession } from "#features/identity/sessions/sessions.writes.ts";
 import { getBalance } from "#features/ledger/ledger.reads.ts";
 import { givenOffer } from "#features/pricing/offers.factory.ts";
@@ -27,10 +28,7 @@ import { restCaller } from "#lib/testing/rest-api.ts";
 async function givenKeyOf(kind: "live" | "sandbox", input: Partial<KeyInput> = {}): Promise<Buyer> {
   const { userId } = await givenApiBuyer(db, 100_000);
   const { key } = await withTransaction(db, (tx) =>
-    createKey(tx, userId, kind, {
-      ...{ name: "bot", scopes: ["read", "buy"], dailyLimitKopecks: null, priceCapKopecks: null },
-      ...{ serviceIds: null, countryIds: null, networks: null, expiresAt: null, ...input },
-    }),
+    createKey(tx, userId, kind, keyInput({ scopes: ["read", "buy"], ...input })),
   );
   return { userId, key, call: restCaller(app, key) };
 }

@@ -20,6 +20,7 @@ import {
 } from "#app/api/rest-rentals.factory.ts";
 import type { ApiBuyer } from "#features/activations/buyers.factory.ts";
 import { createKey, type KeyInput } from "#features/identity/api-keys/api-keys.writes.ts";
+import { keyInput } from "#features/identity/api-keys/keys.factory.ts";
 import { forgetPolicy } from "#features/policy/policy.reads.ts";
 import { blockSale, liftBlock } from "#features/policy/policy.writes.ts";
 import { grantWholesale } from "#features/pricing/pricing.writes.ts";
@@ -32,11 +33,7 @@ import { kopecks } from "#lib/money/kopecks.ts";
 
 async function givenKeyOf({ userId }: ApiBuyer, input: Partial<KeyInput>): Promise<RestClient> {
   const { key } = await withTransaction(db, (tx) =>
-    createKey(tx, userId, "live", {
-      ...{ name: "bot", scopes: ["read", "rent"], dailyLimitKopecks: null, priceCapKopecks: null },
-      ...{ serviceIds: null, countryIds: null, networks: null, expiresAt: null },
-      ...input,
-    }),
+    createKey(tx, userId, "live", keyInput({ scopes: ["read", "rent"], ...input })),
   );
   return clientOf(key);
 }

@@ -9,6 +9,7 @@ import { givenApiBuyer } from "#features/activations/buyers.factory.ts";
 import { grantOpenMax } from "#features/activations/limits/limits.writes.ts";
 import { seedCatalogue } from "#features/catalogue/catalogue.writes.ts";
 import { createKey, removeApiKey } from "#features/identity/api-keys/api-keys.writes.ts";
+import { keyInput } from "#features/identity/api-keys/keys.factory.ts";
 import { seedPolicy } from "#features/policy/policy.writes.ts";
 import { givenOffer, type Offer } from "#features/pricing/offers.factory.ts";
 import { deliverSmsToRentals } from "#features/rentals/rentals.writes.ts";
@@ -282,10 +283,7 @@ describe("a sandbox", () => {
   async function givenSandbox(): Promise<Buyer> {
     const { userId } = await givenApiBuyer(db, 0);
     const { key } = await withTransaction(db, (tx) =>
-      createKey(tx, userId, "sandbox", {
-        ...{ name: "bot", scopes: ["read", "buy"], dailyLimitKopecks: null, priceCapKopecks: null },
-        ...{ serviceIds: null, countryIds: null, networks: null, expiresAt: null },
-      }),
+      createKey(tx, userId, "sandbox", keyInput({ scopes: ["read", "buy"] })),
     );
     return { key, call: restCaller(app, key) };
   }
@@ -355,10 +353,7 @@ describe("a rental that is waited for", () => {
   it("of a sandbox is answered when its script says so", async () => {
     const { userId } = await givenApiBuyer(db, 0);
     const { key } = await withTransaction(db, (tx) =>
-      createKey(tx, userId, "sandbox", {
-        ...{ name: "bot", scopes: ["read", "rent"], dailyLimitKopecks: null, priceCapKopecks: null },
-        ...{ serviceIds: null, countryIds: null, networks: null, expiresAt: null },
-      }),
+      createKey(tx, userId, "sandbox", keyInput({ scopes: ["read", "rent"] })),
     );
     const call = restCaller(app, key);
     const { id } = await rent(call);

@@ -4,6 +4,7 @@ import { beforeAll, describe, expect, it } from "vitest";
 import { createApiApp } from "#app/api/api-app.ts";
 import { type ApiBuyer, givenApiBuyer } from "#features/activations/buyers.factory.ts";
 import { createKey } from "#features/identity/api-keys/api-keys.writes.ts";
+import { keyInput } from "#features/identity/api-keys/keys.factory.ts";
 import { openSession } from "#features/identity/sessions/sessions.writes.ts";
 import { webhookLimits } from "#features/notifications/webhooks/webhooks.rules.ts";
 import { createRestClient, type RestClient } from "#features/rest-api/rest-api.client.ts";
@@ -208,10 +209,7 @@ describe("webhooks of REST v1", () => {
   it("are closed to keys: whoever steals one must not have the codes sent elsewhere", async () => {
     const { id } = await created(owner.client);
     const sandbox = await withTransaction(db, (tx) =>
-      createKey(tx, owner.userId, "sandbox", {
-        ...{ name: "bot", scopes: ["read", "buy"], dailyLimitKopecks: null, priceCapKopecks: null },
-        ...{ serviceIds: null, countryIds: null, networks: null, expiresAt: null },
-      }),
+      createKey(tx, owner.userId, "sandbox", keyInput({ scopes: ["read", "buy"] })),
     );
     for (const key of [owner.key, sandbox.key]) {
       const client = clientOf(key);

@@ -5,6 +5,7 @@ import { givenApiBuyer } from "#features/activations/buyers.factory.ts";
 import { seedCatalogue } from "#features/catalogue/catalogue.writes.ts";
 import { type RentWord, rentWords } from "#features/handler-api/rent/rent.rules.ts";
 import { createKey, type KeyInput } from "#features/identity/api-keys/api-keys.writes.ts";
+import { keyInput } from "#features/identity/api-keys/keys.factory.ts";
 import { policyErrors } from "#features/policy/policy.errors.ts";
 import { seedPolicy } from "#features/policy/policy.writes.ts";
 import { sandboxRentLimits, sandboxRentScripts } from "#features/sandbox/sandbox-rent.rules.ts";
@@ -16,17 +17,6 @@ import { useTestDb } from "#lib/testing/test-db.ts";
 
 const { db, owner } = await useTestDb();
 const app = createApiApp(db);
-const OPEN: KeyInput = {
-  name: "bot",
-  scopes: ["read", "buy", "rent", "accounts"],
-  dailyLimitKopecks: null,
-  priceCapKopecks: null,
-  serviceIds: null,
-  countryIds: null,
-  networks: null,
-  expiresAt: null,
-};
-
 beforeAll(async () => {
   await withTransaction(db, seedCatalogue);
   await withTransaction(db, seedPolicy);
@@ -35,7 +25,7 @@ beforeAll(async () => {
 /** A sandbox key of a new account that has no money at all. */
 async function givenKey(input: Partial<KeyInput> = {}): Promise<string> {
   const { userId } = await givenApiBuyer(db, 0);
-  return (await withTransaction(db, (tx) => createKey(tx, userId, "sandbox", { ...OPEN, ...input }))).key;
+  return (await withTransaction(db, (tx) => createKey(tx, userId, "sandbox", keyInput(input)))).key;
 }
 
 const said = new Set<string>();

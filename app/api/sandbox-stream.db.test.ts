@@ -4,6 +4,7 @@ import { createApiApp } from "#app/api/api-app.ts";
 import { givenApiBuyer } from "#features/activations/buyers.factory.ts";
 import { seedCatalogue } from "#features/catalogue/catalogue.writes.ts";
 import { createKey, type KeyInput } from "#features/identity/api-keys/api-keys.writes.ts";
+import { keyInput } from "#features/identity/api-keys/keys.factory.ts";
 import { streamEvents } from "#features/notifications/notifications.contract.ts";
 import { seedPolicy } from "#features/policy/policy.writes.ts";
 import { sandboxHub } from "#features/sandbox/sandbox-stream/sandbox-stream.routes.ts";
@@ -18,20 +19,13 @@ await withTransaction(db, seedCatalogue);
 await withTransaction(db, seedPolicy);
 afterAll(() => sandboxHub(db).close());
 
-const OPEN: KeyInput = {
-  name: "bot",
-  scopes: ["read", "buy"],
-  dailyLimitKopecks: null,
-  priceCapKopecks: null,
-  serviceIds: null,
-  countryIds: null,
-  networks: null,
-  expiresAt: null,
-};
-
 async function givenKey(input: Partial<KeyInput> = {}): Promise<string> {
   const { userId } = await givenApiBuyer(db, 0);
-  return (await withTransaction(db, (tx) => createKey(tx, userId, "sandbox", { ...OPEN, ...input }))).key;
+  return (
+    await withTransaction(db, (tx) =>
+      createKey(tx, userId, "sandbox", keyInput({ scopes: ["read", "buy"], ...input })),
+    )
+  ).key;
 }
 
 type Heard = { event: keyof typeof streamEvents; id: string; data: Record<string, never> };

@@ -3,6 +3,7 @@ import { createApiApp } from "#app/api/api-app.ts";
 import { givenApiBuyer } from "#features/activations/buyers.factory.ts";
 import { seedCatalogue } from "#features/catalogue/catalogue.writes.ts";
 import { createKey, type KeyInput } from "#features/identity/api-keys/api-keys.writes.ts";
+import { keyInput } from "#features/identity/api-keys/keys.factory.ts";
 import { seedPolicy } from "#features/policy/policy.writes.ts";
 import { givenOffer } from "#features/pricing/offers.factory.ts";
 import { withTransaction } from "#lib/db/transaction.ts";
@@ -12,21 +13,10 @@ import { useTestDb } from "#lib/testing/test-db.ts";
 /** Set-up of the suites of sandboxes: a test file that imports it has a database of its own. */
 export const { db, owner } = await useTestDb();
 const app = createApiApp(db);
-const OPEN: KeyInput = {
-  name: "bot",
-  scopes: ["read", "buy", "rent", "accounts"],
-  dailyLimitKopecks: null,
-  priceCapKopecks: null,
-  serviceIds: null,
-  countryIds: null,
-  networks: null,
-  expiresAt: null,
-};
-
 /** A sandbox key of a new account that has no money at all. */
 export async function givenKey(input: Partial<KeyInput> = {}): Promise<string> {
   const { userId } = await givenApiBuyer(db, 0);
-  return (await withTransaction(db, (tx) => createKey(tx, userId, "sandbox", { ...OPEN, ...input }))).key;
+  return (await withTransaction(db, (tx) => createKey(tx, userId, "sandbox", keyInput(input)))).key;
 }
 
 export const said = new Set<string>();

@@ -6,9 +6,8 @@ import { givenApiBuyer } from "#features/activations/buyers.factory.ts";
 import { assistantPath } from "#features/assistants/assistants.rules.ts";
 import { seedCatalogue } from "#features/catalogue/catalogue.writes.ts";
 import { handlerPath } from "#features/handler-api/handler-api.contract.ts";
-import { forgetApiKeys } from "#features/identity/api-keys/api-keys.reads.ts";
+import { followKeyChanges } from "#features/identity/api-keys/keys.factory.ts";
 import { givenSupplier } from "#features/supply/suppliers.factory.ts";
-import { listen } from "#lib/db/listen.ts";
 import { execute } from "#lib/db/query.ts";
 import { withTransaction } from "#lib/db/transaction.ts";
 import { useTestDb } from "#lib/testing/test-db.ts";
@@ -82,18 +81,8 @@ it("a key that has ended is not asked for again and again", async () => {
 
 it("a key works at once that was made a moment after it was tried, in processes that are told and for partners", async () => {
   const { userId } = await givenApiBuyer(db, 500);
-  const told = Promise.withResolvers<void>();
-  const notices = listen(url, {
-    applicationName: "test",
-    channels: {
-      identity_changed: (user) => {
-        forgetApiKeys(Number(user));
-        told.resolve();
-      },
-    },
-  });
+  const changes = await followKeyChanges(url);
   try {
-    await notices.ready;
     const key = guess(6_000);
     expect(await balance(key)).toBe("BAD_KEY");
     const hash = createHash("sha256").update(key).digest();
@@ -102,10 +91,10 @@ it("a key works at once that was made a moment after it was tried, in processes 
       sql`insert into identity_api_keys (user_id, key_hash, key_prefix, kind, name, scopes)
           values (${userId}, ${hash}, '000000', 'live', 'later', '{read}')`,
     );
-    await told.promise;
+    await changes.heard;
     expect(await balance(key)).toMatch(/^ACCESS_BALANCE:/);
   } finally {
-    await notices.close();
+    await changes.close();
   }
   const { supplierId, pushKey } = await givenSupplier(db);
   const later = `later ${pushKey}`;

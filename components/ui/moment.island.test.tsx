@@ -1,10 +1,10 @@
 import { act, screen } from "@testing-library/react";
-import { NextIntlClientProvider } from "next-intl";
 import { hydrateRoot } from "react-dom/client";
 import { renderToString } from "react-dom/server";
 import { beforeEach, expect, test, vi } from "vitest";
 import { Moment } from "#components/ui/moment.island.tsx";
 import { renderIsland } from "#lib/testing/render-island.tsx";
+import { TextsFrame } from "#lib/testing/texts-frame.tsx";
 
 const at = "2026-11-27T14:05:00.000Z";
 
@@ -61,9 +61,9 @@ test("a Chinese title names year, month and day by their characters", () => {
 
 test("the browser takes over the server's date without a mismatch, and then tells it from now", async () => {
   const page = (
-    <NextIntlClientProvider locale="en" messages={{}} timeZone="UTC">
+    <TextsFrame locale="en" messages={{}}>
       <Moment at={at} />
-    </NextIntlClientProvider>
+    </TextsFrame>
   );
   const place = document.createElement("div");
   place.innerHTML = renderToString(page);

@@ -1,4 +1,3 @@
-import type { Purchase } from "#features/activations/purchase/purchase.writes.ts";
 import { seedCatalogue } from "#features/catalogue/catalogue.writes.ts";
 import { seedPolicy } from "#features/policy/policy.writes.ts";
 import { withTransaction } from "#lib/db/transaction.ts";
@@ -8,20 +7,6 @@ import { useTestDb } from "#lib/testing/test-db.ts";
 export const { db, owner } = await useTestDb({ max: 40 });
 await withTransaction(db, seedCatalogue);
 await withTransaction(db, seedPolicy);
-
-let lastKey = 0;
-export function purchase(input: Partial<Purchase> & { userId: number }): Purchase {
-  lastKey += 1;
-  return {
-    serviceId: 52,
-    countryId: 6,
-    operator: "any",
-    maxPriceKopecks: null,
-    channel: "site",
-    idempotencyKey: `test-key-${lastKey}`,
-    ...input,
-  };
-}
 
 /** Countries that no other test of this file sells in. */
 export const freshCountries = [4, 7, 10, 15, 16, 22, 33, 36, 43, 48, 54, 56, 62, 73, 78, 86, 117, 187];

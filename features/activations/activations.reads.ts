@@ -6,13 +6,8 @@ import {
   recentlyClosedMinutes,
 } from "#features/activations/activations.rules.ts";
 import { readCatalogue } from "#features/catalogue/catalogue.reads.ts";
-import {
-  type Catalogue,
-  countryIconPath,
-  countryName,
-  serviceIconPath,
-  serviceName,
-} from "#features/catalogue/catalogue.rules.ts";
+import type { Catalogue } from "#features/catalogue/catalogue.rules.ts";
+import { orderedCountry, orderedService } from "#features/catalogue/ordered-goods.rules.ts";
 import {
   andWithinGoods,
   coversGoods,
@@ -240,20 +235,8 @@ export function goodsOf(
   const service = catalogue.serviceById.get(serviceId);
   const country = catalogue.countryById.get(countryId);
   return {
-    service: {
-      id: serviceId,
-      code: service?.code ?? "",
-      name: service ? serviceName(service, locale) : "",
-      slug: service?.slug ?? "",
-      icon: service ? serviceIconPath(service) : null,
-    },
-    country: {
-      id: countryId,
-      iso2: country?.iso2 ?? "",
-      name: country ? countryName(country, locale) : "",
-      slug: country?.slug ?? "",
-      icon: country ? countryIconPath(country) : "",
-    },
+    service: { id: serviceId, ...orderedService(service, locale), slug: service?.slug ?? "" },
+    country: { ...orderedCountry(countryId, country, locale), slug: country?.slug ?? "" },
   };
 }
 

@@ -17,15 +17,10 @@ import {
   listDueActivations,
   reportActivation,
 } from "#features/activations/activations.writes.ts";
-import {
-  db,
-  freshCountries,
-  outcomes,
-  owner,
-  purchase,
-} from "#features/activations/activations-writes.factory.ts";
+import { db, freshCountries, outcomes, owner } from "#features/activations/activations-writes.factory.ts";
 import { givenUser } from "#features/activations/buyers.factory.ts";
 import { buyActivation } from "#features/activations/purchase/purchase.writes.ts";
+import { purchase } from "#features/activations/purchases.factory.ts";
 import { getBalance } from "#features/ledger/ledger.reads.ts";
 import { givenOffer } from "#features/pricing/offers.factory.ts";
 import { receiveSms } from "#features/supply/intake/intake.writes.ts";

@@ -1,5 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import { activationView } from "#features/activations/activation-views.factory.ts";
 import type { MessageView } from "#features/activations/activations.contract.ts";
 import { activationStates } from "#features/activations/activations.rules.ts";
 import {
@@ -22,27 +23,11 @@ function message(id: number, code: string | null = String(10_000 + id)): Message
 }
 
 function number(id: number, input: Partial<ActiveNumber> = {}): ActiveNumber {
-  return {
-    id,
-    state: "waiting",
-    service: { id: 52, code: "tg", name: "Telegram", slug: "telegram", icon: null },
-    country: { id: 6, iso2: "ID", name: "Indonesia", slug: "indonesia", icon: "/flags/id.svg" },
-    operator: "any",
-    number: "6281234567890",
-    priceKopecks: 1_250,
-    money: "held",
-    closeReason: null,
+  const times = {
     requestedAt: `2026-11-21T09:00:${String(id).padStart(2, "0")}.000Z`,
-    expiresAt: "2026-11-21T09:20:00.000Z",
-    closedAt: null,
-    secondsLeft: 1_200,
-    cancellableInSeconds: 0,
-    holdSeconds: 1_200,
-    wantsMore: false,
-    messages: [],
-    receivedAtMs: 0,
-    ...input,
+    ...{ expiresAt: "2026-11-21T09:20:00.000Z", secondsLeft: 1_200 },
   };
+  return { ...activationView({ id, ...times }), receivedAtMs: 0, ...input };
 }
 
 describe("numbers to read and to copy", () => {

@@ -4,6 +4,7 @@ import { expireActivation } from "#features/activations/activations.writes.ts";
 import { givenUser } from "#features/activations/buyers.factory.ts";
 import { listPastOrders } from "#features/activations/history.reads.ts";
 import { buyActivation } from "#features/activations/purchase/purchase.writes.ts";
+import { purchase } from "#features/activations/purchases.factory.ts";
 import { seedCatalogue } from "#features/catalogue/catalogue.writes.ts";
 import { seedPolicy } from "#features/policy/policy.writes.ts";
 import { givenOffer } from "#features/pricing/offers.factory.ts";
@@ -26,15 +27,7 @@ beforeAll(async () => {
   await givenOffer(db, { count: 40 });
   users = [await givenUser(db, 100_000), await givenUser(db, 100_000)];
   const buy = (userId: UserId, day: number) =>
-    buyActivation(db, {
-      userId,
-      serviceId: 52,
-      countryId: 6,
-      operator: "any",
-      maxPriceKopecks: null,
-      channel: "site",
-      idempotencyKey: `day-${day}`,
-    });
+    buyActivation(db, purchase({ userId, idempotencyKey: `day-${day}` }));
   for (let day = 0; day < DAYS; day += 1) {
     const [mine, other] = [await buy(users[0], day), await buy(users[1], day)];
     // A gap in the ids, as purchases that came to nothing leave them.

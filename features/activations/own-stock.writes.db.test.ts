@@ -1,8 +1,9 @@
 import sql from "sql-template-tag";
 import { describe, expect, it } from "vitest";
-import { db, freshCountries, outcomes, purchase } from "#features/activations/activations-writes.factory.ts";
+import { db, freshCountries, outcomes } from "#features/activations/activations-writes.factory.ts";
 import { givenUser } from "#features/activations/buyers.factory.ts";
 import { buyActivation } from "#features/activations/purchase/purchase.writes.ts";
+import { purchase } from "#features/activations/purchases.factory.ts";
 import { getBalance } from "#features/ledger/ledger.reads.ts";
 import { givenOffer } from "#features/pricing/offers.factory.ts";
 import { one } from "#lib/db/query.ts";

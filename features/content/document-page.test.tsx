@@ -1,40 +1,16 @@
-import { render, screen } from "@testing-library/react";
-import { NextIntlClientProvider } from "next-intl";
-import { describe, expect, test, vi } from "vitest";
+import { screen } from "@testing-library/react";
+import { describe, expect, test } from "vitest";
 import { DocumentPage } from "#features/content/document-page.tsx";
+import { documentFacts } from "#features/content/documents/documents.factory.ts";
 import { type DocumentKey, documents } from "#features/content/documents/documents.rules.ts";
-import { localeFacts, locales } from "#lib/i18n/locales.ts";
+import { locales } from "#lib/i18n/locales.ts";
 import { messagesOf } from "#lib/i18n/messages.ts";
-
-const facts = {
-  operator: "Den Operator",
-  email: "help@smsden.test",
-  minutes: 20,
-  smsHours: 24,
-  rentDays: 7,
-  rentHours: 4,
-  rentWeeks: 4,
-  rentCancelMinutes: 20,
-  sessionDays: 60,
-  idleDays: 14,
-  archiveHours: 24,
-  closingDays: 14,
-};
+import { renderIsland } from "#lib/testing/render-island.tsx";
 
 describe.each(locales)("documents in %s", (locale) => {
   test.each(Object.keys(documents) as DocumentKey[])("%s has a title, a day and a contact", (document) => {
-    const missing = vi.fn();
-    render(
-      <NextIntlClientProvider
-        locale={localeFacts[locale].tag}
-        messages={messagesOf(locale)}
-        timeZone="UTC"
-        onError={missing}
-      >
-        <DocumentPage document={document} facts={facts} />
-      </NextIntlClientProvider>,
-    );
-    expect(missing).not.toHaveBeenCalled();
+    // A text that is missing is printed, which fails the test.
+    renderIsland(<DocumentPage document={document} facts={documentFacts} />, locale, messagesOf(locale));
     expect(screen.getByRole("heading", { level: 1 }).textContent).not.toMatch(/content\./);
     expect(globalThis.document.querySelector("time")?.dateTime).toBe("2026-11-28");
     for (const link of screen.getAllByRole("link")) {

@@ -4,6 +4,7 @@ import sql from "sql-template-tag";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { type ApiBuyer, givenApiBuyer } from "#features/activations/buyers.factory.ts";
 import { buyActivation } from "#features/activations/purchase/purchase.writes.ts";
+import { purchase } from "#features/activations/purchases.factory.ts";
 import { seedCatalogue } from "#features/catalogue/catalogue.writes.ts";
 import { handlerApiOn, type Sent } from "#features/handler-api/handler-api.factory.ts";
 import { getBalance } from "#features/ledger/ledger.reads.ts";
@@ -119,17 +120,17 @@ describe("wishes about own stock", () => {
       exceptPrefixes: [],
     };
     const buyOne = (at: number) =>
-      buyActivation(db, {
-        userId: own.userId,
-        serviceId,
-        countryId: 6,
-        operator: "any",
-        maxPriceKopecks: null,
-        channel: "api",
-        key,
-        idempotencyKey: `limit-${at}`,
-        choices,
-      }).then(
+      buyActivation(
+        db,
+        purchase({
+          userId: own.userId,
+          serviceId,
+          channel: "api",
+          key,
+          idempotencyKey: `limit-${at}`,
+          choices,
+        }),
+      ).then(
         () => "bought",
         (error: { code: string }) => error.code,
       );

@@ -5,6 +5,7 @@ import { seedCatalogue } from "#features/catalogue/catalogue.writes.ts";
 import { handlerApiOn, type Sent } from "#features/handler-api/handler-api.factory.ts";
 import { type AnswerToken, answerTokens } from "#features/handler-api/handler-api.rules.ts";
 import { createKey } from "#features/identity/api-keys/api-keys.writes.ts";
+import { keyInput } from "#features/identity/api-keys/keys.factory.ts";
 import { seedPolicy } from "#features/policy/policy.writes.ts";
 import { givenOffer, type Offer } from "#features/pricing/offers.factory.ts";
 import { createDb } from "#lib/db/pool.ts";
@@ -32,16 +33,7 @@ beforeAll(async () => {
         select ${other.offerId}, n from unnest(${offer.numbers}::bigint[]) n`,
   );
   const { key } = await withTransaction(db, (tx) =>
-    createKey(tx, buyer.userId, "sandbox", {
-      name: "sandbox",
-      scopes: ["read", "buy"],
-      dailyLimitKopecks: null,
-      priceCapKopecks: null,
-      serviceIds: null,
-      countryIds: null,
-      networks: null,
-      expiresAt: null,
-    }),
+    createKey(tx, buyer.userId, "sandbox", keyInput({ scopes: ["read", "buy"] })),
   );
   sandbox = { userId: buyer.userId, key };
 });

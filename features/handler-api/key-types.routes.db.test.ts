@@ -11,24 +11,12 @@ import {
   say,
   url,
 } from "#features/handler-api/handler-api-routes.factory.ts";
-import { findUserByApiKey, forgetApiKeys } from "#features/identity/api-keys/api-keys.reads.ts";
+import { findUserByApiKey } from "#features/identity/api-keys/api-keys.reads.ts";
 import { type TypesName, typesNames } from "#features/identity/api-keys/api-keys.rules.ts";
 import { changeKey, createKey, rotateKey } from "#features/identity/api-keys/api-keys.writes.ts";
-import { keyScopes } from "#lib/api/actor.ts";
-import { listen } from "#lib/db/listen.ts";
+import { followKeyChanges, keyInput } from "#features/identity/api-keys/keys.factory.ts";
 import { execute } from "#lib/db/query.ts";
 import { withTransaction } from "#lib/db/transaction.ts";
-
-const openRights = {
-  name: "bot",
-  scopes: keyScopes,
-  dailyLimitKopecks: null,
-  priceCapKopecks: null,
-  serviceIds: null,
-  countryIds: null,
-  networks: null,
-  expiresAt: null,
-};
 
 /** Another key of the same account; `id` is the key's. */
 async function givenKey(
@@ -36,7 +24,7 @@ async function givenKey(
   types: TypesName,
   kind: "live" | "sandbox" = "live",
 ): Promise<ApiBuyer & { id: number }> {
-  const made = await withTransaction(db, (tx) => createKey(tx, userId, kind, { ...openRights, types }));
+  const made = await withTransaction(db, (tx) => createKey(tx, userId, kind, keyInput({ types })));
   return { userId, ...made };
 }
 
@@ -121,25 +109,13 @@ describe("a key with types", () => {
     const key = await givenKey(own, "plain");
     const reading = { action: "getNumbersStatus", country: shop.country };
     expect(JSON.parse(await say(key, reading)).tg).toBeTypeOf("number");
-    const told = Promise.withResolvers<void>();
-    const notices = listen(url, {
-      applicationName: "test",
-      channels: {
-        identity_changed: (user) => {
-          forgetApiKeys(Number(user));
-          told.resolve();
-        },
-      },
-    });
+    const changes = await followKeyChanges(url);
     try {
-      await notices.ready;
-      await withTransaction(db, (tx) =>
-        changeKey(tx, own.userId, key.id, { ...openRights, types: "standard" }),
-      );
-      await told.promise;
+      await withTransaction(db, (tx) => changeKey(tx, own.userId, key.id, keyInput({ types: "standard" })));
+      await changes.heard;
       expect(JSON.parse(await say(key, reading)).tg_0).toBeTypeOf("string");
     } finally {
-      await notices.close();
+      await changes.close();
     }
   });
 

@@ -9,10 +9,10 @@ import { mountHandlerApi } from "#features/handler-api/handler-api.routes.ts";
 import { findUserByApiKey } from "#features/identity/api-keys/api-keys.reads.ts";
 import { keyLimits } from "#features/identity/api-keys/api-keys.rules.ts";
 import { createKey, rotateKey } from "#features/identity/api-keys/api-keys.writes.ts";
+import { keyInput } from "#features/identity/api-keys/keys.factory.ts";
 import { seedPolicy } from "#features/policy/policy.writes.ts";
 import { givenOffer, type Offer } from "#features/pricing/offers.factory.ts";
 import { receiveSms } from "#features/supply/intake/intake.writes.ts";
-import { type KeyScope, keyScopes } from "#lib/api/actor.ts";
 import { type ApiEnv, requestFacts } from "#lib/api/mount.ts";
 import { execute } from "#lib/db/query.ts";
 import { withTransaction } from "#lib/db/transaction.ts";
@@ -39,18 +39,8 @@ async function say(key: string, action: string, sent: Record<string, string | nu
   return (await app.request(`${handlerPath}?${query}`)).text();
 }
 
-const limits = {
-  name: "bot",
-  scopes: keyScopes as readonly KeyScope[],
-  dailyLimitKopecks: null,
-  priceCapKopecks: null,
-  serviceIds: null as number[] | null,
-  countryIds: null as number[] | null,
-  networks: null,
-  expiresAt: null,
-};
-const givenKey = (buyer: ApiBuyer, kind: "live" | "sandbox", more: Partial<typeof limits> = {}) =>
-  withTransaction(db, (tx) => createKey(tx, buyer.userId, kind, { ...limits, ...more }));
+const givenKey = (buyer: ApiBuyer, kind: "live" | "sandbox", more: Parameters<typeof keyInput>[0] = {}) =>
+  withTransaction(db, (tx) => createKey(tx, buyer.userId, kind, keyInput(more)));
 
 describe("a highest price that a key has set", () => {
   it("binds the purchases of that key that name none, until it is taken away", async () => {

@@ -2,11 +2,12 @@ import { expect, test } from "vitest";
 import { givenApiBuyer } from "#features/activations/buyers.factory.ts";
 import { db, say } from "#features/handler-api/handler-api-routes.factory.ts";
 import { createKey } from "#features/identity/api-keys/api-keys.writes.ts";
+import { keyInput } from "#features/identity/api-keys/keys.factory.ts";
 import { givenBalance } from "#features/ledger/balances.factory.ts";
 import { getBalance } from "#features/ledger/ledger.reads.ts";
 import { givenAgent, givenProduct } from "#features/licences/licences.factory.ts";
 import { findLicenceByKey } from "#features/licences/signing/licence-keys.reads.ts";
-import { keyScopes, type UserId } from "#lib/api/actor.ts";
+import type { UserId } from "#lib/api/actor.ts";
 import { withTransaction } from "#lib/db/transaction.ts";
 import { kopecks } from "#lib/money/kopecks.ts";
 
@@ -15,10 +16,7 @@ const action = "buyPartnerProduct";
 async function givenSeller(limits: object = {}): Promise<{ userId: UserId; key: string }> {
   const { userId } = await givenAgent(db, { shareBasisPoints: 2_000 });
   await givenBalance(db, userId, 5_000, `seller-${userId}`);
-  const input = {
-    ...{ name: "bot", scopes: keyScopes, dailyLimitKopecks: null, priceCapKopecks: null },
-    ...{ serviceIds: null, countryIds: null, networks: null, expiresAt: null, ...limits },
-  };
+  const input = keyInput(limits);
   const { key } = await withTransaction(db, (tx) => createKey(tx, userId, "live", input));
   return { userId, key };
 }

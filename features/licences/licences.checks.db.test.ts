@@ -12,7 +12,7 @@ import { execute } from "#lib/db/query.ts";
 import { withTransaction } from "#lib/db/transaction.ts";
 import { kopecks } from "#lib/money/kopecks.ts";
 import { useTestDb } from "#lib/testing/test-db.ts";
-import { listOffences } from "#lib/tooling/database/checks.ts";
+import { offendedChecks, undone } from "#lib/testing/undone.ts";
 
 const { db, owner } = await useTestDb({ checkAfterwards: false });
 
@@ -46,15 +46,12 @@ beforeAll(async () => {
   await withTransaction(db, (tx) => revokeLicence(tx, { licenceId: revoked, staffId: 1, reason: "shared" }));
 });
 
-const offended = async () =>
-  (await listOffences(owner, [...licenceChecks])).filter(({ count }) => count > 0).map(({ name }) => name);
-
 afterEach(async () => {
-  expect(await offended()).toEqual([]);
+  expect(await offendedChecks(owner, licenceChecks)).toEqual([]);
 });
 
 it("sound licences break no invariant to begin with", async () => {
-  expect(await offended()).toEqual([]);
+  expect(await offendedChecks(owner, licenceChecks)).toEqual([]);
 });
 
 /** What somebody could do to the rows by hand, and what finds it. */
@@ -147,16 +144,9 @@ const corruptions: readonly [string, () => Sql, RegExp][] = [
 ];
 
 it.each(corruptions)("a check of licences finds %s", async (_, corrupt, finds) => {
-  let names: string[] = [];
-  const undo = new Error("undone");
-  await withTransaction(owner, async (tx) => {
+  const names = await undone(owner, async (tx) => {
     expect(await execute(tx, corrupt())).toBeGreaterThan(0);
-    names = (await listOffences(tx as never, [...licenceChecks]))
-      .filter(({ count }) => count > 0)
-      .map(({ name }) => name);
-    throw undo;
-  }).catch((error: unknown) => {
-    if (error !== undo) throw error;
+    return offendedChecks(tx, licenceChecks);
   });
   expect(names).toContainEqual(expect.stringMatching(finds));
 });

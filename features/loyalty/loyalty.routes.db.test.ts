@@ -3,16 +3,12 @@ import { expect, test } from "vitest";
 import { payCashback } from "#features/loyalty/loyalty.jobs.ts";
 import { loyaltyRoutes } from "#features/loyalty/loyalty.routes.ts";
 import { givenTopUp } from "#features/payments/top-ups.factory.ts";
-import { guest, type UserId } from "#lib/api/actor.ts";
 import { execute } from "#lib/db/query.ts";
 import { testApi } from "#lib/testing/test-api.ts";
 import { useTestDb } from "#lib/testing/test-db.ts";
 
 const { db, owner } = await useTestDb();
-const api = testApi(db, loyaltyRoutes, async (request) => {
-  const userId = Number(request.headers.get("x-test-user"));
-  return userId ? { kind: "user", userId: userId as UserId, role: "user", via: "bearer" } : guest;
-});
+const api = testApi(db, loyaltyRoutes);
 const get = (path: string, user = 5) =>
   api.call("GET", `/api/loyalty${path}`, { headers: user ? { "x-test-user": String(user) } : {} });
 

@@ -3,10 +3,12 @@ import sql from "sql-template-tag";
 import { afterAll, describe, expect, it } from "vitest";
 import { cancelActivation, deliverSms } from "#features/activations/activations.writes.ts";
 import { buyActivation } from "#features/activations/purchase/purchase.writes.ts";
+import { purchase } from "#features/activations/purchases.factory.ts";
 import { seedCatalogue } from "#features/catalogue/catalogue.writes.ts";
 import { forgetApiKeys } from "#features/identity/api-keys/api-keys.reads.ts";
 import { createKey } from "#features/identity/api-keys/api-keys.writes.ts";
 import { makeKeyGate } from "#features/identity/api-keys/key-rights.gate.ts";
+import { keyInput } from "#features/identity/api-keys/keys.factory.ts";
 import { createUser } from "#features/identity/identity.writes.ts";
 import { hashPassword } from "#features/identity/passwords/passwords.gateway.ts";
 import { resolveActor } from "#features/identity/sessions/sessions.routes.ts";
@@ -98,15 +100,7 @@ async function givenPerson(balanceKopecks: number): Promise<Person> {
 let lastKey = 0;
 async function buy(userId: number, countryId: number): Promise<{ id: number; number: string }> {
   lastKey += 1;
-  return buyActivation(db, {
-    userId,
-    serviceId: 52,
-    countryId,
-    operator: "any",
-    maxPriceKopecks: null,
-    channel: "site",
-    idempotencyKey: `stream-test-${lastKey}`,
-  });
+  return buyActivation(db, purchase({ userId, countryId, idempotencyKey: `stream-test-${lastKey}` }));
 }
 
 async function push(supplierId: number, phone: number, text: string): Promise<void> {
@@ -217,28 +211,16 @@ describe("GET /api/stream", () => {
     await givenOffer(db, { countryId: 15, count: 2 });
     await givenOffer(db, { countryId: 15, serviceId: 1, count: 2 });
     const { userId } = await givenPerson(10_000);
-    const input = { name: "bot", scopes: ["read"] as const, dailyLimitKopecks: null, priceCapKopecks: null };
-    const rights = {
-      ...input,
-      scopes: [...input.scopes],
-      serviceIds: [1],
-      countryIds: null,
-      networks: null,
-      expiresAt: null,
-    };
-    const { key } = await withTransaction(db, (tx) => createKey(tx, userId, "live", rights));
+    const { key } = await withTransaction(db, (tx) =>
+      createKey(tx, userId, "live", keyInput({ scopes: ["read"], serviceIds: [1] })),
+    );
     const bearer = { authorization: `Bearer ${key}` };
     const ear = await open(bearer);
     await buy(userId, 15);
-    const shown = await buyActivation(db, {
-      userId,
-      serviceId: 1,
-      countryId: 15,
-      operator: "any",
-      maxPriceKopecks: null,
-      channel: "site",
-      idempotencyKey: "stream-test-key",
-    });
+    const shown = await buyActivation(
+      db,
+      purchase({ userId, serviceId: 1, countryId: 15, idempotencyKey: "stream-test-key" }),
+    );
     await eventually(() => expect(ear.of("activation").length).toBeGreaterThan(0));
     for (const { data } of ear.of("activation")) expect(data.activation).toMatchObject({ id: shown.id });
     const proof = proofOf(

@@ -5,7 +5,6 @@ import { givenTestGateway } from "#features/payments/gateway/test-gateway.factor
 import { askProviders } from "#features/payments/payments.jobs.ts";
 import { createPaymentRoutes } from "#features/payments/payments.routes.ts";
 import { referenceOf } from "#features/payments/payments.rules.ts";
-import { guest, type UserId } from "#lib/api/actor.ts";
 import { rows } from "#lib/db/query.ts";
 import type { StandInPayment } from "#lib/payment-stand-ins/stand-in.ts";
 import { moveClock, resetClock } from "#lib/testing/move-clock.ts";
@@ -17,10 +16,7 @@ export const { db, owner } = await useTestDb();
 const { provider, gateways } = await givenTestGateway();
 
 export { provider };
-export const api = testApi(db, createPaymentRoutes(gateways), async (request) => {
-  const userId = Number(request.headers.get("x-test-user"));
-  return userId ? { kind: "user", userId: userId as UserId, role: "user", via: "bearer" } : guest;
-});
+export const api = testApi(db, createPaymentRoutes(gateways));
 
 let lastUser = 5_000;
 let lastKey = 0;

@@ -1,12 +1,7 @@
 import sql, { empty, type Sql } from "sql-template-tag";
 import { readCatalogue } from "#features/catalogue/catalogue.reads.ts";
-import {
-  type Catalogue,
-  countryIconPath,
-  countryName,
-  serviceIconPath,
-  serviceName,
-} from "#features/catalogue/catalogue.rules.ts";
+import type { Catalogue } from "#features/catalogue/catalogue.rules.ts";
+import { orderedCountry, orderedService } from "#features/catalogue/ordered-goods.rules.ts";
 import type { Goods, Holder } from "#features/identity/api-keys/key-goods.rules.ts";
 import { andWithinGoods } from "#features/identity/api-keys/key-goods.rules.ts";
 import type {
@@ -64,17 +59,8 @@ function viewOf(row: OrderRow, { serviceById, countryById }: Catalogue, locale: 
   const deliveredAt = state === "delivered" ? row.closedAt : null;
   return {
     ...{ id, state, offerId, name, count, preparedCount, priceKopecks, totalKopecks, openClaims },
-    service: {
-      code: service?.code ?? "",
-      name: service ? serviceName(service, locale) : "",
-      icon: service ? serviceIconPath(service) : null,
-    },
-    country: {
-      id: row.countryId,
-      iso2: country?.iso2 ?? "",
-      name: country ? countryName(country, locale) : "",
-      icon: country ? countryIconPath(country) : "",
-    },
+    service: orderedService(service, locale),
+    country: orderedCountry(row.countryId, country, locale),
     orderedAt: row.orderedAt.toISOString(),
     deliveredAt: deliveredAt?.toISOString() ?? null,
     warrantyUntil: row.warrantyUntil?.toISOString() ?? null,

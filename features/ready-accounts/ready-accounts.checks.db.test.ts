@@ -10,7 +10,7 @@ import { claimAccount, settleDueClaim } from "#features/ready-accounts/warranty/
 import { execute } from "#lib/db/query.ts";
 import { withTransaction } from "#lib/db/transaction.ts";
 import { useTestDb } from "#lib/testing/test-db.ts";
-import { listOffences } from "#lib/tooling/database/checks.ts";
+import { offendedChecks, undone } from "#lib/testing/undone.ts";
 
 const { db, owner } = await useTestDb({ checkAfterwards: false });
 
@@ -53,17 +53,12 @@ async function givenClaims(userId: number): Promise<number[]> {
   return made;
 }
 
-const offended = async () =>
-  (await listOffences(owner, [...readyAccountChecks]))
-    .filter(({ count }) => count > 0)
-    .map(({ name }) => name);
-
 afterEach(async () => {
-  expect(await offended()).toEqual([]);
+  expect(await offendedChecks(owner, readyAccountChecks)).toEqual([]);
 });
 
 it("sound orders of accounts break no invariant to begin with", async () => {
-  expect(await offended()).toEqual([]);
+  expect(await offendedChecks(owner, readyAccountChecks)).toEqual([]);
 });
 
 const unitOf = (id: number) => sql`(select min(unit_id) from ready_accounts_items where order_id = ${id})`;
@@ -207,16 +202,9 @@ const corruptions: readonly [string, () => Sql, RegExp][] = [
 ];
 
 it.each(corruptions)("a check of ready accounts finds %s", async (_, corrupt, finds) => {
-  let names: string[] = [];
-  const undo = new Error("undone");
-  await withTransaction(owner, async (tx) => {
+  const names = await undone(owner, async (tx) => {
     expect(await execute(tx, corrupt())).toBeGreaterThan(0);
-    names = (await listOffences(tx as never, [...readyAccountChecks]))
-      .filter(({ count }) => count > 0)
-      .map(({ name }) => name);
-    throw undo;
-  }).catch((error: unknown) => {
-    if (error !== undo) throw error;
+    return offendedChecks(tx, readyAccountChecks);
   });
   expect(names).toContainEqual(expect.stringMatching(finds));
 });

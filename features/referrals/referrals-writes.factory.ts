@@ -3,6 +3,7 @@ import { beforeAll, beforeEach } from "vitest";
 import { cancelActivation, deliverSms } from "#features/activations/activations.writes.ts";
 import { givenApiBuyer } from "#features/activations/buyers.factory.ts";
 import { buyActivation } from "#features/activations/purchase/purchase.writes.ts";
+import { purchase } from "#features/activations/purchases.factory.ts";
 import { seedCatalogue } from "#features/catalogue/catalogue.writes.ts";
 import { marksOf } from "#features/identity/attribution/attribution.reads.ts";
 import { recordArrival } from "#features/identity/attribution/attribution.writes.ts";
@@ -63,15 +64,10 @@ export async function spend(userId: UserId, priceKopecks: number, comes = true):
   const own = nextUnique();
   const countryId = 10 + (own % 150);
   const offer = await givenOffer(db, { countryId, priceKopecks, costKopecks: 1, count: 1 });
-  const { id, number } = await buyActivation(db, {
-    userId,
-    serviceId: 52,
-    countryId,
-    operator: "any",
-    maxPriceKopecks: null,
-    channel: "api",
-    idempotencyKey: `spend-${own}`,
-  });
+  const { id, number } = await buyActivation(
+    db,
+    purchase({ userId, countryId, channel: "api", idempotencyKey: `spend-${own}` }),
+  );
   if (comes) {
     const sms = {
       supplierId: offer.supplierId,

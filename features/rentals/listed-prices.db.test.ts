@@ -6,7 +6,8 @@ import { listRentOffers } from "#features/pricing/rent/rent.reads.ts";
 import { agreeRentHour } from "#features/pricing/rent/rent.writes.ts";
 import { extendRental } from "#features/rentals/extensions/extensions.writes.ts";
 import { rentNumber } from "#features/rentals/purchase.writes.ts";
-import { db, input, owner } from "#features/rentals/rentals-writes.factory.ts";
+import { rentInput } from "#features/rentals/rent-inputs.factory.ts";
+import { db, owner } from "#features/rentals/rentals-writes.factory.ts";
 import { setRentHourCosts } from "#features/supply/rent/rent.writes.ts";
 import { givenRentOffer } from "#features/supply/rent-offers.factory.ts";
 import { execute } from "#lib/db/query.ts";
@@ -39,7 +40,7 @@ describe("without a limit a rental costs what was last listed, and the tolerance
     const { supplierId } = await givenRentOffer(db, { countryId, services: [service] });
     const userId = await givenUser(db, 1_000_000);
     const rent = (maxPriceKopecks: number | null = null) =>
-      codeOf(rentNumber(db, input({ userId, countryId, maxPriceKopecks: limitOf(maxPriceKopecks) })));
+      codeOf(rentNumber(db, rentInput({ userId, countryId, maxPriceKopecks: limitOf(maxPriceKopecks) })));
     await raise(supplierId, countryId, 105);
     expect(await rent()).toBe("rented");
     await raise(supplierId, countryId, 200);
@@ -56,7 +57,7 @@ describe("without a limit a rental costs what was last listed, and the tolerance
     await givenRentOffer(db, { countryId, services: [service], count: 1 });
     await givenRentOffer(db, { countryId, services: [service], hourCostKopecks: 2_000 });
     const userId = await givenUser(db, 1_000_000);
-    const rent = () => codeOf(rentNumber(db, input({ userId, countryId })));
+    const rent = () => codeOf(rentNumber(db, rentInput({ userId, countryId })));
     expect([await rent(), await rent()]).toEqual(["rented", "NO_NUMBERS"]);
     expect((await getBalance(db, userId)).heldKopecks).toBe(560);
     await moveClock(owner, "61 seconds");
@@ -68,7 +69,7 @@ describe("without a limit a rental costs what was last listed, and the tolerance
     const countryId = freshCountry();
     const { supplierId } = await givenRentOffer(db, { countryId, services: [service] });
     const userId = await givenUser(db, 1_000_000);
-    const { id: rentalId } = await rentNumber(db, input({ userId, countryId }));
+    const { id: rentalId } = await rentNumber(db, rentInput({ userId, countryId }));
     let key = 0;
     const extend = (maxPriceKopecks: number | null = null) => {
       key += 1;
@@ -106,8 +107,10 @@ describe("an hour's price that was agreed", () => {
     const shown = async (of: number | null) =>
       (await listRentOffers(db, { ...filter, userId: of })).map(({ count }) => count);
     expect([await shown(userId), await shown(null)]).toEqual([[1], [5]]);
-    await rentNumber(db, input({ userId, countryId }));
-    await expect(rentNumber(db, input({ userId, countryId }))).rejects.toMatchObject({ code: "NO_NUMBERS" });
+    await rentNumber(db, rentInput({ userId, countryId }));
+    await expect(rentNumber(db, rentInput({ userId, countryId }))).rejects.toMatchObject({
+      code: "NO_NUMBERS",
+    });
     expect((await getBalance(db, userId)).heldKopecks).toBe(400);
   });
 
@@ -116,7 +119,7 @@ describe("an hour's price that was agreed", () => {
     const { supplierId } = await givenRentOffer(db, { countryId, services: [service] });
     const userId = await givenUser(db, 1_000_000);
     await agree(userId, countryId, 110);
-    const { id: rentalId } = await rentNumber(db, input({ userId, countryId }));
+    const { id: rentalId } = await rentNumber(db, rentInput({ userId, countryId }));
     await withTransaction(db, (tx) =>
       setRentHourCosts(tx, supplierId, [{ countryId, serviceId: service, costKopecks: kopecks(200) }]),
     );

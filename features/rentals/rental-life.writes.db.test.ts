@@ -4,6 +4,7 @@ import { givenUser } from "#features/activations/buyers.factory.ts";
 import { getBalance } from "#features/ledger/ledger.reads.ts";
 import { extendRental } from "#features/rentals/extensions/extensions.writes.ts";
 import { rentNumber } from "#features/rentals/purchase.writes.ts";
+import { rentInput } from "#features/rentals/rent-inputs.factory.ts";
 import { findRentalDetails } from "#features/rentals/rentals.reads.ts";
 import {
   nextState,
@@ -19,16 +20,7 @@ import {
   listDueRentals,
   passTime,
 } from "#features/rentals/rentals.writes.ts";
-import {
-  db,
-  given,
-  input,
-  outcomes,
-  owner,
-  push,
-  ring,
-  stateOf,
-} from "#features/rentals/rentals-writes.factory.ts";
+import { db, given, outcomes, owner, push, ring, stateOf } from "#features/rentals/rentals-writes.factory.ts";
 import { givenRentOffer } from "#features/supply/rent-offers.factory.ts";
 import { execute, one, rows } from "#lib/db/query.ts";
 import { moveClock } from "#lib/testing/move-clock.ts";
@@ -44,7 +36,7 @@ describe("cancelling", () => {
     await cancelRental(db, rental.userId, rental.id);
     expect(await stateOf(rental.id)).toEqual({ state: "canceled", phase: "void" });
     expect(await getBalance(db, rental.userId)).toMatchObject({ postedKopecks: 10_000, heldKopecks: 0 });
-    const again = input({ userId: rental.userId });
+    const again = rentInput({ userId: rental.userId });
     await expect(rentNumber(db, again)).rejects.toMatchObject({ code: "NO_NUMBERS" });
     await expect(rentNumber(db, { ...again, serviceCode: "full" })).rejects.toMatchObject({
       code: "NO_NUMBERS",
@@ -203,7 +195,7 @@ describe("extending", () => {
       sql`update supply_rent_numbers set online = true where supplier_id = ${rental.supplierId}`,
     );
     const other = await givenRentOffer(db, { countryId: 6, count: 1, supplierId: rental.supplierId });
-    const held = await rentNumber(db, input({ userId: poor }));
+    const held = await rentNumber(db, rentInput({ userId: poor }));
     expect(other.numbers.map(String)).toContain(held.number);
     await expect(more({ userId: poor, id: held.id }, 4, "p-1")).rejects.toMatchObject({ code: "NO_BALANCE" });
     await finishRental(db, poor, held.id);
@@ -276,12 +268,12 @@ describe("time", () => {
       sql`update supply_rent_numbers set online = number in (${silent.number}, ${loud.number})`,
     );
     const userId = await givenUser(db, 10_000);
-    await expect(rentNumber(db, input({ userId }))).rejects.toMatchObject({ code: "NO_NUMBERS" });
+    await expect(rentNumber(db, rentInput({ userId }))).rejects.toMatchObject({ code: "NO_NUMBERS" });
     await moveClock(owner, "25 hours");
-    const again = await rentNumber(db, input({ userId }));
+    const again = await rentNumber(db, rentInput({ userId }));
     expect(Number(again.number)).toBe(silent.number);
-    await expect(rentNumber(db, input({ userId }))).rejects.toMatchObject({ code: "NO_NUMBERS" });
-    const other = await rentNumber(db, input({ userId, serviceCode: "ot" }));
+    await expect(rentNumber(db, rentInput({ userId }))).rejects.toMatchObject({ code: "NO_NUMBERS" });
+    const other = await rentNumber(db, rentInput({ userId, serviceCode: "ot" }));
     expect([silent.number, loud.number]).toContain(Number(other.number));
   });
 

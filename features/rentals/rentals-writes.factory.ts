@@ -4,6 +4,7 @@ import { givenUser } from "#features/activations/buyers.factory.ts";
 import { seedCatalogue } from "#features/catalogue/catalogue.writes.ts";
 import { seedPolicy } from "#features/policy/policy.writes.ts";
 import { type RentInput, rentNumber } from "#features/rentals/purchase.writes.ts";
+import { rentInput } from "#features/rentals/rent-inputs.factory.ts";
 import type { RentalState } from "#features/rentals/rentals.rules.ts";
 import { deliverCallToRentals, deliverSmsToRentals } from "#features/rentals/rentals.writes.ts";
 import { forgetOldSms, receiveSms } from "#features/supply/intake/intake.writes.ts";
@@ -23,21 +24,6 @@ afterAll(async () => {
   await forgetOldCalls(db, 10_000);
 });
 
-let lastKey = 0;
-export function input(part: Partial<RentInput> & { userId: number }): RentInput {
-  lastKey += 1;
-  return {
-    serviceCode: "tg",
-    countryId: 6,
-    operator: "any",
-    hours: 4,
-    maxPriceKopecks: null,
-    channel: "site",
-    idempotencyKey: `rent-key-${lastKey}`,
-    ...part,
-  };
-}
-
 /** A rental of 4 hours for 560 kopecks (a rouble an hour, 40 % margin) on a number of its own. */
 export async function given(part: Partial<RentInput> = {}, balanceKopecks = 10_000) {
   const countryId = 6;
@@ -45,7 +31,7 @@ export async function given(part: Partial<RentInput> = {}, balanceKopecks = 10_0
   const userId = await givenUser(db, balanceKopecks);
   // Only the new number can be had.
   await takeOthersOffline(owner, offer.supplierId);
-  const rented = await rentNumber(db, input({ userId, countryId, ...part }));
+  const rented = await rentNumber(db, rentInput({ userId, countryId, ...part }));
   return { ...offer, userId, id: rented.id, number: Number(rented.number) };
 }
 

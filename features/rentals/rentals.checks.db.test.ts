@@ -12,7 +12,7 @@ import { givenRentOffer } from "#features/supply/rent-offers.factory.ts";
 import { execute } from "#lib/db/query.ts";
 import { withTransaction } from "#lib/db/transaction.ts";
 import { useTestDb } from "#lib/testing/test-db.ts";
-import { listOffences } from "#lib/tooling/database/checks.ts";
+import { offendedChecks, undone } from "#lib/testing/undone.ts";
 
 const { db, owner } = await useTestDb({ checkAfterwards: false });
 
@@ -42,15 +42,12 @@ beforeAll(async () => {
   await extendRental(db, { ...common, rentalId: read, hours: 4, idempotencyKey: "more" });
 });
 
-const offended = async () =>
-  (await listOffences(owner, [...rentalChecks])).filter(({ count }) => count > 0).map(({ name }) => name);
-
 afterEach(async () => {
-  expect(await offended()).toEqual([]);
+  expect(await offendedChecks(owner, rentalChecks)).toEqual([]);
 });
 
 it("sound rentals break no invariant to begin with", async () => {
-  expect(await offended()).toEqual([]);
+  expect(await offendedChecks(owner, rentalChecks)).toEqual([]);
 });
 
 /** What somebody could do to the rows by hand, and what finds it. */
@@ -155,18 +152,10 @@ const corruptions: readonly [string, () => Sql, RegExp][] = [
   ],
 ];
 
-class Undo extends Error {}
-
 it.each(corruptions)("the checks of rentals find %s", async (_name, corrupt, found) => {
-  let names: string[] = [];
-  await withTransaction(owner, async (tx) => {
+  const names = await undone(owner, async (tx) => {
     await execute(tx, corrupt());
-    names = (await listOffences(tx as never, [...rentalChecks]))
-      .filter(({ count }) => count > 0)
-      .map(({ name }) => name);
-    throw new Undo();
-  }).catch((error: unknown) => {
-    if (!(error instanceof Undo)) throw error;
+    return offendedChecks(tx, rentalChecks);
   });
   expect(names.join("\n")).toMatch(found);
 });

@@ -1,13 +1,8 @@
 import sql, { empty, type Sql } from "sql-template-tag";
 import { dayBegin } from "#features/activations/pagination.reads.ts";
 import { readCatalogue, serviceIdOf } from "#features/catalogue/catalogue.reads.ts";
-import {
-  type Catalogue,
-  countryIconPath,
-  countryName,
-  serviceIconPath,
-  serviceName,
-} from "#features/catalogue/catalogue.rules.ts";
+import type { Catalogue } from "#features/catalogue/catalogue.rules.ts";
+import { orderedCountry, orderedService } from "#features/catalogue/ordered-goods.rules.ts";
 import {
   andWithinGoods,
   coversGoods,
@@ -281,18 +276,10 @@ function namesOf(
   return {
     service: {
       id: service?.id ?? row.service_id ?? 0,
-      code: service?.code ?? "",
-      name: service ? serviceName(service, locale) : "",
+      ...orderedService(service, locale),
       slug: service?.slug ?? "",
-      icon: service ? serviceIconPath(service) : null,
     },
-    country: {
-      id: row.country_id,
-      iso2: country?.iso2 ?? "",
-      name: country ? countryName(country, locale) : "",
-      slug: country?.slug ?? "",
-      icon: country ? countryIconPath(country) : "",
-    },
+    country: { ...orderedCountry(row.country_id, country, locale), slug: country?.slug ?? "" },
   };
 }
 

@@ -5,6 +5,7 @@ import { givenApiBuyer } from "#features/activations/buyers.factory.ts";
 import { seedCatalogue } from "#features/catalogue/catalogue.writes.ts";
 import { createKey } from "#features/identity/api-keys/api-keys.writes.ts";
 import { makeKeyGate } from "#features/identity/api-keys/key-rights.gate.ts";
+import { keyInput } from "#features/identity/api-keys/keys.factory.ts";
 import { resolveActor } from "#features/identity/sessions/sessions.routes.ts";
 import { findStretch } from "#features/ledger/statement/histories.reads.ts";
 import { everything, statementOf } from "#features/ledger/statement/statement.reads.ts";
@@ -169,11 +170,7 @@ describe("API keys", () => {
   async function keyed(rights: Record<string, unknown>) {
     const { userId } = await givenApiBuyer(db, 100_000);
     const { key } = await withTransaction(db, (tx) =>
-      createKey(tx, userId, "live", {
-        ...{ name: "bot", scopes: ["read", "rent"], dailyLimitKopecks: null, priceCapKopecks: null },
-        ...{ serviceIds: null, countryIds: null, networks: null, expiresAt: null },
-        ...rights,
-      } as never),
+      createKey(tx, userId, "live", keyInput({ scopes: ["read", "rent"], ...rights })),
     );
     return { bearer: key, userId };
   }

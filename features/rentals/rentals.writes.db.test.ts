@@ -7,18 +7,10 @@ import { blockSale } from "#features/policy/policy.writes.ts";
 import { agreeRentHour } from "#features/pricing/rent/rent.writes.ts";
 import { extendRental } from "#features/rentals/extensions/extensions.writes.ts";
 import { rentNumber } from "#features/rentals/purchase.writes.ts";
+import { rentInput } from "#features/rentals/rent-inputs.factory.ts";
 import { findRentalDetails } from "#features/rentals/rentals.reads.ts";
 import { cancelRental } from "#features/rentals/rentals.writes.ts";
-import {
-  db,
-  given,
-  input,
-  outcomes,
-  owner,
-  push,
-  ring,
-  stateOf,
-} from "#features/rentals/rentals-writes.factory.ts";
+import { db, given, outcomes, owner, push, ring, stateOf } from "#features/rentals/rentals-writes.factory.ts";
 import { givenRentOffer } from "#features/supply/rent-offers.factory.ts";
 import { execute, one } from "#lib/db/query.ts";
 import { withTransaction } from "#lib/db/transaction.ts";
@@ -58,7 +50,7 @@ describe("renting", () => {
     const buyers = await Promise.all(Array.from({ length: 20 }, () => givenUser(db, 1_000)));
     const { done, codes } = await outcomes(
       buyers.map((userId, at) =>
-        rentNumber(db, input({ userId, countryId, serviceCode: at % 2 ? "tg" : "full" })),
+        rentNumber(db, rentInput({ userId, countryId, serviceCode: at % 2 ? "tg" : "full" })),
       ),
     );
     expect(done).toHaveLength(1);
@@ -70,7 +62,7 @@ describe("renting", () => {
     await givenRentOffer(db, { countryId, count: 30 });
     const buyers = await Promise.all(Array.from({ length: 100 }, () => givenUser(db, 1_000)));
     const { done, codes } = await outcomes(
-      buyers.map((userId) => rentNumber(db, input({ userId, countryId, serviceCode: "full" }))),
+      buyers.map((userId) => rentNumber(db, rentInput({ userId, countryId, serviceCode: "full" }))),
     );
     expect(codes).toEqual(Array(70).fill("NO_NUMBERS"));
     expect(new Set(done.map(({ number }) => number)).size).toBe(30);
@@ -84,7 +76,7 @@ describe("renting", () => {
     const rented: string[] = [];
     for (const serviceCode of codes)
       rented.push(
-        await rentNumber(db, input({ userId, countryId, serviceCode })).then(
+        await rentNumber(db, rentInput({ userId, countryId, serviceCode })).then(
           ({ number }) => number,
           (error: { code: string }) => error.code,
         ),
@@ -103,7 +95,7 @@ describe("renting", () => {
     await givenRentOffer(db, { countryId, count: 20 });
     const userId = await givenUser(db, 560 * 3);
     const { done, codes } = await outcomes(
-      Array.from({ length: 10 }, () => rentNumber(db, input({ userId, countryId }))),
+      Array.from({ length: 10 }, () => rentNumber(db, rentInput({ userId, countryId }))),
     );
     expect(done).toHaveLength(3);
     expect(codes).toEqual(Array(7).fill("NO_BALANCE"));
@@ -113,7 +105,7 @@ describe("renting", () => {
     const countryId = freshCountry();
     await givenRentOffer(db, { countryId, count: 20 });
     const userId = await givenUser(db, 10_000);
-    const same = input({ userId, countryId });
+    const same = rentInput({ userId, countryId });
     const { done } = await outcomes(Array.from({ length: 20 }, () => rentNumber(db, same)));
     expect(new Set(done.map(({ id }) => id)).size).toBe(1);
     expect(done.filter(({ replayed }) => !replayed)).toHaveLength(1);
@@ -127,7 +119,7 @@ describe("renting", () => {
     await givenRentOffer(db, { countryId, count: 1, hourCostKopecks: 300 });
     await givenRentOffer(db, { countryId, count: 1, hourCostKopecks: 100 });
     const userId = await givenUser(db, 10_000);
-    const limit = (rub: number) => input({ userId, countryId, maxPriceKopecks: kopecks(rub) });
+    const limit = (rub: number) => rentInput({ userId, countryId, maxPriceKopecks: kopecks(rub) });
     await expect(rentNumber(db, limit(559))).rejects.toMatchObject({
       code: "WRONG_MAX_PRICE",
       details: { minPriceKopecks: 560 },
@@ -145,8 +137,8 @@ describe("renting", () => {
       db,
       sql`insert into pricing_wholesale_accounts (user_id, reason) values (${wholesale}, 'grant')`,
     );
-    await rentNumber(db, input({ userId: agreed, countryId }));
-    await rentNumber(db, input({ userId: wholesale, countryId }));
+    await rentNumber(db, rentInput({ userId: agreed, countryId }));
+    await rentNumber(db, rentInput({ userId: wholesale, countryId }));
     expect((await getBalance(db, agreed)).heldKopecks).toBe(444);
     expect((await getBalance(db, wholesale)).heldKopecks).toBe(500);
   });
@@ -163,7 +155,7 @@ describe("renting", () => {
     [{ serviceCode: "wb" }, "NO_NUMBERS"],
   ])("the input %j is refused with %s and holds no money", async (part, code) => {
     const userId = await givenUser(db, 10_000);
-    await expect(rentNumber(db, input({ userId, ...part }))).rejects.toMatchObject({ code });
+    await expect(rentNumber(db, rentInput({ userId, ...part }))).rejects.toMatchObject({ code });
     expect(await getBalance(db, userId)).toMatchObject({ heldKopecks: 0, postedKopecks: 10_000 });
   });
 
@@ -171,7 +163,7 @@ describe("renting", () => {
     const countryId = freshCountry();
     await givenRentOffer(db, { countryId, count: 2 });
     const userId = await givenUser(db, 10_000);
-    const rented = await rentNumber(db, input({ userId, countryId }));
+    const rented = await rentNumber(db, rentInput({ userId, countryId }));
     const block = { serviceId: null, countryId, supplierId: null, mode: "rent", channel: null } as const;
     await withTransaction(db, (tx) =>
       blockSale(tx, {
@@ -183,7 +175,7 @@ describe("renting", () => {
       }),
     );
     forgetPolicy(db);
-    await expect(rentNumber(db, input({ userId, countryId }))).rejects.toMatchObject({
+    await expect(rentNumber(db, rentInput({ userId, countryId }))).rejects.toMatchObject({
       code: "SALES_STOPPED",
     });
     await expect(

@@ -8,6 +8,7 @@ import {
 } from "#features/activations/activations.writes.ts";
 import { givenUser } from "#features/activations/buyers.factory.ts";
 import { buyActivation } from "#features/activations/purchase/purchase.writes.ts";
+import { purchase } from "#features/activations/purchases.factory.ts";
 import { seedCatalogue } from "#features/catalogue/catalogue.writes.ts";
 import { seedPolicy } from "#features/policy/policy.writes.ts";
 import { givenOffer, type Offer } from "#features/pricing/offers.factory.ts";
@@ -36,15 +37,10 @@ beforeAll(async () => {
 let orders = 0;
 function buy(countryId: number) {
   orders += 1;
-  return buyActivation(db, {
-    userId,
-    serviceId: TELEGRAM,
-    countryId,
-    operator: "any",
-    maxPriceKopecks: null,
-    channel: "site",
-    idempotencyKey: `order-${orders}`,
-  });
+  return buyActivation(
+    db,
+    purchase({ userId, serviceId: TELEGRAM, countryId, idempotencyKey: `order-${orders}` }),
+  );
 }
 
 async function givenEnded(countryId: number, withCode: boolean): Promise<void> {

@@ -1,4 +1,5 @@
 import { type Locale, localeFacts } from "#lib/i18n/locales.ts";
+import { escapeHtml } from "#lib/mail/escape-html.ts";
 
 /** What a mail says; plain texts, escaped when the HTML is made. */
 export type MailContent = {
@@ -12,18 +13,6 @@ export type MailContent = {
 };
 
 export type RenderedMail = { subject: string; text: string; html: string };
-
-const ESCAPES: Readonly<Record<string, string>> = {
-  "&": "&amp;",
-  "<": "&lt;",
-  ">": "&gt;",
-  '"': "&quot;",
-  "'": "&#39;",
-};
-
-function escapeHtml(text: string): string {
-  return text.replace(/[&<>"']/g, (character) => ESCAPES[character] ?? character);
-}
 
 /** One line without control characters: nothing in a subject or a name can begin another header. */
 export function headerText(text: string): string {

@@ -1,8 +1,8 @@
 import { randomBytes } from "node:crypto";
-import { createServer, type IncomingHttpHeaders, type ServerResponse } from "node:http";
-import type { AddressInfo } from "node:net";
+import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from "node:http";
 import { setTimeout as pause } from "node:timers/promises";
 import { nowMs } from "#lib/clock.ts";
+import { LoopbackStandIn } from "#lib/payment-stand-ins/loopback-stand-in.ts";
 
 /** One refund as a provider has it. */
 export type StandInRefund = {
@@ -79,7 +79,7 @@ const NOTHING: StandInAnswer = { status: 404, body: { error: "not found" } };
  * loopback port of its own and change payments at will; the default start serves `respond` itself and a page on which a
  * person pays (`pay`). What happens to payments, faults and lost answers are the same for all.
  */
-export abstract class ProviderStandIn {
+export abstract class ProviderStandIn extends LoopbackStandIn {
   readonly payments = new Map<string, StandInPayment>();
   /** What is wrong with it: server errors, text that is no answer, no answer at all. */
   fault: "none" | "5xx" | "nonsense" | "silence" = "none";
@@ -109,24 +109,6 @@ export abstract class ProviderStandIn {
   /** Notices older than this are refused; null where signatures carry no time. */
   abstract readonly oldestNoticeSeconds: number | null;
 
-  readonly #server = createServer((request, response) => {
-    const chunks: Buffer[] = [];
-    request.on("data", (chunk: Buffer) => chunks.push(chunk));
-    request.on("end", () => {
-      const url = new URL(request.url ?? "/", "http://stand-in");
-      void this.#serve(
-        {
-          method: request.method ?? "GET",
-          path: url.pathname,
-          query: url.searchParams,
-          headers: request.headers,
-          body: Buffer.concat(chunks).toString("utf8"),
-        },
-        response,
-      );
-    });
-  });
-
   /** The product's settings with which it takes the stand-in at an address for the provider. */
   abstract settingsAt(url: string): Record<string, string>;
 
@@ -151,22 +133,6 @@ export abstract class ProviderStandIn {
   misSigned({ rawBody, headers }: SignedNotice): SignedNotice {
     const spoilt = this.signatureHeaders.map((name) => [name, "ff".repeat(32)]);
     return { rawBody, headers: { ...headers, ...Object.fromEntries(spoilt) } };
-  }
-
-  /** On a free port, or on the one that the product was told. */
-  async start(port = 0): Promise<void> {
-    await new Promise<void>((resolve) => this.#server.listen(port, "127.0.0.1", resolve));
-  }
-
-  /** Resolves when its port is free again. */
-  async stop(): Promise<void> {
-    const closed = new Promise<void>((resolve) => this.#server.close(() => resolve()));
-    this.#server.closeAllConnections();
-    await closed;
-  }
-
-  get url(): string {
-    return `http://127.0.0.1:${(this.#server.address() as AddressInfo).port}`;
   }
 
   /** Every payment that was made for one of the shop's references. */
@@ -240,7 +206,25 @@ export abstract class ProviderStandIn {
     return refund;
   }
 
-  async #serve(request: StandInRequest, response: ServerResponse): Promise<void> {
+  protected override serve(request: IncomingMessage, response: ServerResponse): void {
+    const chunks: Buffer[] = [];
+    request.on("data", (chunk: Buffer) => chunks.push(chunk));
+    request.on("end", () => {
+      const url = new URL(request.url ?? "/", "http://stand-in");
+      void this.#answerCall(
+        {
+          method: request.method ?? "GET",
+          path: url.pathname,
+          query: url.searchParams,
+          headers: request.headers,
+          body: Buffer.concat(chunks).toString("utf8"),
+        },
+        response,
+      );
+    });
+  }
+
+  async #answerCall(request: StandInRequest, response: ServerResponse): Promise<void> {
     this.calls += 1;
     if (this.fault === "silence") return;
     if (this.fault === "5xx") return send(response, { status: 503, body: { error: "down" } });

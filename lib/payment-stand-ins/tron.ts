@@ -1,7 +1,7 @@
 import { randomBytes } from "node:crypto";
-import { createServer } from "node:http";
-import type { AddressInfo } from "node:net";
+import type { IncomingMessage, ServerResponse } from "node:http";
 import { nowMs } from "#lib/clock.ts";
+import { LoopbackStandIn } from "#lib/payment-stand-ins/loopback-stand-in.ts";
 import type { PayAction, StandInAnswer, StandInRequest } from "#lib/payment-stand-ins/stand-in.ts";
 
 /** One transfer event on the chain; a test changes it at will. */
@@ -29,7 +29,7 @@ const USDT = "TR7NHqjeKQxGTCi8q8ZY4pL8otSzgjLj6t";
  * A service with TronGrid's API: on a port of its own, or served by the default start (`respond`) with a wallet on a page. It ignores every filter that it is told to ignore, as a service with a fault
  * would, so that a test can see whether its reader looks for itself.
  */
-export class TronStandIn {
+export class TronStandIn extends LoopbackStandIn {
   /** The address of nobody: 20 zero bytes. */
   readonly address = "T9yD14Nj9j7xAB4dbGeiX9h8unkKHxuWwb";
   readonly apiKey = "the key of the chain";
@@ -40,17 +40,19 @@ export class TronStandIn {
   rowsOfAPage = 200;
   calls = 0;
   readonly #contract: string;
-  readonly #server = createServer((request, response) => {
+
+  /** `contract`: that of the token which its transfers are in. */
+  constructor(contract: string = USDT) {
+    super();
+    this.#contract = contract;
+  }
+
+  protected override serve(request: IncomingMessage, response: ServerResponse): void {
     this.calls += 1;
     const { pathname: path, searchParams: query } = new URL(request.url ?? "/", "http://tron");
     const answer = this.respond({ path, query, headers: request.headers });
     const status = this.fault === "5xx" ? 503 : answer.status;
     response.writeHead(status, { "content-type": "application/json" }).end(JSON.stringify(answer.body));
-  });
-
-  /** `contract`: that of the token which its transfers are in. */
-  constructor(contract: string = USDT) {
-    this.#contract = contract;
   }
 
   /** The product's settings with which it takes the stand-in at an address for the chain. */
@@ -66,22 +68,6 @@ export class TronStandIn {
       status: 200,
       body: isRefused ? { success: false, error: "frequency limit" } : this.#list(path, query),
     };
-  }
-
-  /** On a free port, or on the one that the product was told. */
-  async start(port = 0): Promise<void> {
-    await new Promise<void>((resolve) => this.#server.listen(port, "127.0.0.1", resolve));
-  }
-
-  /** Resolves when its port is free again. */
-  async stop(): Promise<void> {
-    const closed = new Promise<void>((resolve) => this.#server.close(() => resolve()));
-    this.#server.closeAllConnections();
-    await closed;
-  }
-
-  get url(): string {
-    return `http://127.0.0.1:${(this.#server.address() as AddressInfo).port}`;
   }
 
   /** Somebody sends USDT to the address; confirmed unless said otherwise. `amount` as a decimal text: `12.300017`. */

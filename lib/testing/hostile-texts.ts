@@ -19,3 +19,18 @@ export function expectInert(
     look(page, payload);
   }
 }
+
+/**
+ * The same of a list whose rows are shown at once, one for each hostile text, against a list of plain words; every text must stand in
+ * it as it was written. `show` returns the list once all of its rows are there. Returns the hostile one.
+ */
+export async function expectInertRows<Root extends Element>(
+  show: (texts: readonly string[]) => Root | Promise<Root>,
+): Promise<Root> {
+  expect(xssPayloads).toHaveLength(200);
+  const hostile = await show(xssPayloads);
+  for (const payload of xssPayloads) expect(hostile.textContent).toContain(payload);
+  const plain = await show(xssPayloads.map(() => "words"));
+  expect(skeletonOf(hostile)).toEqual(skeletonOf(plain));
+  return hostile;
+}

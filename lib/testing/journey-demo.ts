@@ -28,6 +28,18 @@ export async function fillPassword(page: Page, { email, password }: JourneyPerso
   await page.getByRole("main").getByRole("button", { name: "Log in", exact: true }).click();
 }
 
+/** One of the staff, by the form and the second factor. `codeNow` answers what the application shows. */
+export async function enterStaffForm(
+  page: Page,
+  member: JourneyPerson,
+  codeNow: (seed: string) => string,
+): Promise<void> {
+  await enterPassword(page, member);
+  await page.getByLabel("Code").fill(codeNow(member.totpSeed));
+  await page.getByRole("button", { name: "Confirm" }).click();
+  await expect(page).toHaveURL(/\/profile$/);
+}
+
 /**
  * Signs somebody in, by the API: the form has journeys of its own (`first-code.e2e.ts`, `return.e2e.ts`). The page is the
  * profile then.

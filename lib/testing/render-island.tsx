@@ -1,24 +1,31 @@
 import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
 import { render } from "@testing-library/react";
-import { NextIntlClientProvider } from "next-intl";
-import type { ReactElement } from "react";
+import type { ReactElement, ReactNode } from "react";
 import { type Locale, localeFacts } from "#lib/i18n/locales.ts";
 import { clientMessages, type Messages } from "#lib/i18n/messages.ts";
+import { TextsFrame } from "#lib/testing/texts-frame.tsx";
 
-/** Renders an island in a language, on what every page gives it, or with the texts that its own page hands out. */
+/** A store of server answers that asks once, so that a refusal is shown at once. */
+function emptyStore(): QueryClient {
+  return new QueryClient({ defaultOptions: { queries: { retry: false }, mutations: { retry: false } } });
+}
+
+/**
+ * Renders an island in a language, on what every page gives it. `messages`: the texts that its own page hands out (`messagesOf` for
+ * what a server renders); `client`: a store of server answers that knows something already. Returns the store beside what `render`
+ * returns; `rerender` stays within the frame.
+ */
 export function renderIsland(
   island: ReactElement,
   locale: Locale = "en",
   messages: Messages = clientMessages(locale),
+  client: QueryClient = emptyStore(),
 ) {
-  const { tag } = localeFacts[locale];
-  document.documentElement.lang = tag;
-  const client = new QueryClient({
-    defaultOptions: { queries: { retry: false }, mutations: { retry: false } },
-  });
-  return render(
-    <NextIntlClientProvider locale={tag} messages={messages} timeZone="UTC">
-      <QueryClientProvider client={client}>{island}</QueryClientProvider>
-    </NextIntlClientProvider>,
+  document.documentElement.lang = localeFacts[locale].tag;
+  const Frame = ({ children }: { children: ReactNode }) => (
+    <TextsFrame locale={locale} messages={messages}>
+      <QueryClientProvider client={client}>{children}</QueryClientProvider>
+    </TextsFrame>
   );
+  return { client, ...render(island, { wrapper: Frame }) };
 }

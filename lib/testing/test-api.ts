@@ -1,5 +1,5 @@
 import { Hono } from "hono";
-import type { Actor } from "#lib/api/actor.ts";
+import { type Actor, guest, type UserId } from "#lib/api/actor.ts";
 import { type ApiBindings, type ApiHono, type KeyGate, mountRoute, requestFacts } from "#lib/api/mount.ts";
 import type { Route } from "#lib/api/route.ts";
 import type { Db } from "#lib/db/pool.ts";
@@ -31,11 +31,21 @@ export type TestApi = {
   call(method: string, path: string, options?: CallOptions): Promise<Answer>;
 };
 
-/** Routes mounted as in production, called without a port, as a browser of the own origin would. Keys get in where there is a gate for them. */
+/** The user whose id the header `x-test-user` tells, with a session or by what `x-test-via` says; a guest where it is missing. */
+async function resolveNamed(request: Request): Promise<Actor> {
+  const userId = Number(request.headers.get("x-test-user"));
+  const via = request.headers.get("x-test-via") === "api-key" ? "api-key" : "session";
+  return userId ? { kind: "user", userId: userId as UserId, role: "user", via } : guest;
+}
+
+/**
+ * Routes mounted as in production, called without a port, as a browser of the own origin would. Who calls is what the header
+ * `x-test-user` says, unless `resolveActor` looks. Keys get in where there is a gate for them.
+ */
 export function testApi(
   db: Db,
   routes: readonly Route[],
-  resolveActor: (request: Request, db: Db, ip: string) => Promise<Actor>,
+  resolveActor: (request: Request, db: Db, ip: string) => Promise<Actor> = resolveNamed,
   keyGate?: KeyGate,
 ): TestApi {
   const app: ApiHono = new Hono();

@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import type { Browser, Page } from "@playwright/test";
 import { codeAt } from "#features/identity/second-factor/second-factor.gateway.ts";
 import { expect, patient, test } from "#lib/testing/journey.ts";
-import { demo, enterPassword, logIn } from "#lib/testing/journey-demo.ts";
+import { demo, enterStaffForm, logIn } from "#lib/testing/journey-demo.ts";
 import type { JourneyPerson } from "#lib/testing/journey-people.ts";
 
 /** The newest mail to somebody whose text is like this. */
@@ -34,10 +34,7 @@ async function openDesk(browser: Browser, member: JourneyPerson): Promise<Page> 
   const desk = patient(
     await (await browser.newContext({ baseURL: test.info().project.use.baseURL })).newPage(),
   );
-  await enterPassword(desk, member);
-  await desk.getByLabel("Code").fill(codeAt(member.totpSeed, Date.now()));
-  await desk.getByRole("button", { name: "Confirm" }).click();
-  await expect(desk).toHaveURL(/\/profile$/);
+  await enterStaffForm(desk, member, (seed) => codeAt(seed, Date.now()));
   return desk;
 }
 

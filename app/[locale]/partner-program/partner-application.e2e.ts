@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import type { Page } from "@playwright/test";
 import { codeAt } from "#features/identity/second-factor/second-factor.gateway.ts";
 import { expect, patient, test } from "#lib/testing/journey.ts";
-import { demo, enterPassword } from "#lib/testing/journey-demo.ts";
+import { demo, enterStaffForm } from "#lib/testing/journey-demo.ts";
 
 async function newestMail(page: Page, to: string, text: RegExp): Promise<void> {
   await expect(async () => {
@@ -38,10 +38,7 @@ test("an owner of modems sees what they would earn and applies; staff approve, a
   const desk = patient(
     await (await browser.newContext({ baseURL: test.info().project.use.baseURL })).newPage(),
   );
-  await enterPassword(desk, member);
-  await desk.getByLabel("Code").fill(codeAt(member.totpSeed, Date.now()));
-  await desk.getByRole("button", { name: "Confirm" }).click();
-  await expect(desk).toHaveURL(/\/profile$/);
+  await enterStaffForm(desk, member, (seed) => codeAt(seed, Date.now()));
   await desk.goto("/desk/partner-applications");
   await desk.getByLabel("Email, contact, country, modem or number").fill(email);
   const row = desk.getByRole("listitem").filter({ hasText: email });

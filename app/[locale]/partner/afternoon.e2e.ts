@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import type { Browser, Page } from "@playwright/test";
 import { codeAt } from "#features/identity/second-factor/second-factor.gateway.ts";
 import { expect, patient, pressInDialog, test } from "#lib/testing/journey.ts";
-import { enterPassword, enterStaff, logIn } from "#lib/testing/journey-demo.ts";
+import { enterStaff, enterStaffForm, logIn } from "#lib/testing/journey-demo.ts";
 import type { JourneyPerson } from "#lib/testing/journey-people.ts";
 import { GammuMachine } from "#lib/testing/partner-machine/gammu-machine.ts";
 import { HttpMachine } from "#lib/testing/partner-machine/http-machine.ts";
@@ -169,10 +169,7 @@ async function apply(page: Page): Promise<void> {
 
 async function openDesk(browser: Browser, member: JourneyPerson): Promise<Page> {
   const desk = patient(await (await browser.newContext(ownContext())).newPage());
-  await enterPassword(desk, member);
-  await desk.getByLabel("Code").fill(codeAt(member.totpSeed, Date.now()));
-  await desk.getByRole("button", { name: "Confirm" }).click();
-  await expect(desk).toHaveURL(/\/profile$/);
+  await enterStaffForm(desk, member, (seed) => codeAt(seed, Date.now()));
   return desk;
 }
 

@@ -1,24 +1,7 @@
 import type { Page } from "@playwright/test";
 import { expect, test } from "#lib/testing/journey.ts";
 import { logIn } from "#lib/testing/journey-demo.ts";
-
-/** A country of the journeys' SIM bank whose codes come at once. */
-const QUICK_COUNTRY = 6;
-
-/** Buys as a program of the same person would; answers the order's id. */
-async function buy(page: Page): Promise<number> {
-  const answer = await page.request.post(`/api/sms-users/get-number/${QUICK_COUNTRY}/tg`, {
-    headers: { "idempotency-key": crypto.randomUUID(), origin: new URL(page.url()).origin },
-  });
-  const { activation } = (await answer.json()) as { activation: { id: number } };
-  return activation.id;
-}
-
-/** The digits of the number of an order. */
-async function numberOf(page: Page, id: number): Promise<string> {
-  const answer = await page.request.get(`/api/activations/${id}`);
-  return ((await answer.json()) as { number: string }).number;
-}
+import { buyNumber, QUICK_COUNTRY } from "#lib/testing/journey-numbers.ts";
 
 /** The page's text without what only groups digits. */
 async function digitsOf(page: Page): Promise<string> {
@@ -44,7 +27,7 @@ test("two tabs of one person live from one stream, and the second goes on alone 
   await second.goto("/profile");
   await expect(second.getByRole("heading", { level: 1 })).toBeVisible();
 
-  const first = await numberOf(page, await buy(page));
+  const { number: first } = await buyNumber(page, QUICK_COUNTRY);
   for (const tab of [page, second]) await expect.poll(() => digitsOf(tab)).toContain(first);
   expect(streams).toHaveLength(1);
 
@@ -53,7 +36,7 @@ test("two tabs of one person live from one stream, and the second goes on alone 
   // It takes up where the first tab stopped.
   expect(streams[1]).toContain("Last-Event-ID=");
   const asked = lists.length;
-  const next = await numberOf(second, await buy(second));
+  const { number: next } = await buyNumber(second, QUICK_COUNTRY);
   await expect.poll(() => digitsOf(second)).toContain(next);
   // Told, not asked for.
   expect(lists.length).toBe(asked);

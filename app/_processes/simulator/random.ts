@@ -1,12 +1,8 @@
+import { seededRandom } from "#lib/seeded-random.ts";
+
 /** A repeatable source of randomness: the same parts give the same sequence of numbers in [0, 1). */
 export function seeded(...parts: readonly (string | number)[]): () => number {
-  let state = hash(parts.join("\u0001"));
-  return () => {
-    state = (state + 0x6d2b79f5) | 0;
-    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296;
-  };
+  return seededRandom(hash(parts.join("\u0001")));
 }
 
 function hash(text: string): number {

@@ -1,5 +1,4 @@
 import { mkdtempSync, rmSync } from "node:fs";
-import type { AddressInfo } from "node:net";
 import os from "node:os";
 import path from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
@@ -7,31 +6,17 @@ import { afterAll, beforeAll, expect, it } from "vitest";
 import { BANKS, type BankProfile } from "#app/_processes/simulator/plan.ts";
 import { type Simulator, startSimulator } from "#app/_processes/simulator/start.ts";
 import { seedSimulatedSuppliers } from "#app/_processes/simulator/suppliers.ts";
-import { createApiApp } from "#app/api/api-app.ts";
+import { openRealPort, type RealPort } from "#app/api/real-port.factory.ts";
 import { givenApiBuyer } from "#features/activations/buyers.factory.ts";
 import { seedCatalogue } from "#features/catalogue/catalogue.writes.ts";
-import { handlerPath } from "#features/handler-api/handler-api.contract.ts";
 import { seedPolicy } from "#features/policy/policy.writes.ts";
-import { pageRules } from "#features/site/page-cache.rules.ts";
-import { FrontDoor } from "#lib/api/front-door/front-door.ts";
-import { Health } from "#lib/api/health.ts";
 import { withTransaction } from "#lib/db/transaction.ts";
 import { useTestDb } from "#lib/testing/test-db.ts";
 
 const { db } = await useTestDb();
 const SECRET = "secret of the test";
 const folder = mkdtempSync(path.join(os.tmpdir(), "sim-rent-"));
-const door = new FrontDoor({
-  api: createApiApp(db),
-  publicUrl: "http://smsden.test",
-  webUrl: "http://127.0.0.1:9",
-  mounts: {},
-  rules: pageRules,
-  trustedProxies: [],
-  health: new Health({ process: "api", checks: {} }),
-  accessLog: { info: () => {}, flush: () => {} },
-});
-let origin = "";
+let port: RealPort;
 let simulator: Simulator;
 
 beforeAll(async () => {
@@ -40,24 +25,23 @@ beforeAll(async () => {
   await withTransaction(db, (tx) =>
     seedSimulatedSuppliers(tx, { url: "http://127.0.0.1:9", secret: SECRET, seed: "test" }),
   );
-  await new Promise<void>((resolve) => door.server.listen(0, "127.0.0.1", resolve));
-  origin = `http://127.0.0.1:${(door.server.address() as AddressInfo).port}`;
+  port = await openRealPort(db);
   const bank = { ...(BANKS.at(-1) as BankProfile), countries: ["indonesia", "kenya"], numbersPerOffer: 2 };
   simulator = await startSimulator({
-    ...{ apiUrl: origin, secret: SECRET, seed: "test", speed: 1, behaviour: "journey", folder },
+    ...{ apiUrl: port.origin, secret: SECRET, seed: "test", speed: 1, behaviour: "journey", folder },
     ...{ host: "127.0.0.1", port: 0, banks: [bank] },
   });
 }, 60_000);
 afterAll(async () => {
   await simulator.close();
-  await door.stop(100);
+  await port.stop();
   rmSync(folder, { recursive: true, force: true });
 });
 
 async function ask(key: string, action: string, sent: Record<string, string | number>) {
   const query = new URLSearchParams({ api_key: key, action });
   for (const [name, value] of Object.entries(sent)) query.set(name, String(value));
-  const response = await fetch(`${origin}${handlerPath}?${query}`);
+  const response = await fetch(`${port.handlerUrl}?${query}`);
   // biome-ignore lint/suspicious/noExplicitAny: a test reads whatever came
   return (await response.json()) as any;
 }

@@ -1,7 +1,5 @@
 import { Caller } from "#app/_proofs/crash/caller.ts";
 import { type Point, Victim } from "#app/_proofs/crash/victim.ts";
-import { env } from "#lib/env.ts";
-import { TcpProxy } from "#lib/testing/tcp-proxy.ts";
 import { findFreePort } from "#lib/tooling/ports.ts";
 
 const WITHIN_MS = 10_000;
@@ -18,17 +16,9 @@ export class OneApi {
 
   /** `url`: of the database, with the product's login. */
   static async start(url: string, settings: Record<string, string> = {}): Promise<OneApi> {
-    const target = new URL(url);
-    const proxy = new TcpProxy({ host: target.hostname, port: Number(target.port) });
-    await proxy.start();
-    target.hostname = "127.0.0.1";
-    target.port = String(proxy.port);
     const port = await findFreePort();
     const origin = `http://127.0.0.1:${port}`;
-    const api = new Victim("api", proxy, {
-      AUTH_SECRET: env.AUTH_SECRET as string,
-      DATA_KEY: env.DATA_KEY as string,
-      DATABASE_URL: target.href,
+    const api = await Victim.on(url, "api", {
       PORT: String(port),
       PUBLIC_URL: origin,
       WEB_URL: "http://127.0.0.1:9",
@@ -41,6 +31,15 @@ export class OneApi {
   async stop(): Promise<void> {
     await this.#api.stop();
     await this.#api.proxy.stop();
+  }
+
+  /** Kills it at once, wherever it is. */
+  async kill(): Promise<void> {
+    await this.#api.kill();
+  }
+
+  async startAgain(): Promise<void> {
+    await this.#api.start();
   }
 
   /** A client that repeats whatever is not answered. */

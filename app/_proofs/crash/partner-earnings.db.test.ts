@@ -1,26 +1,21 @@
 import sql from "sql-template-tag";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { OneWorker } from "#app/_proofs/crash/one-worker.ts";
 import { hitsOfRun, pointsOfRun } from "#app/_proofs/crash/points.ts";
-import { around, Victim } from "#app/_proofs/crash/victim.ts";
+import { around, type Point } from "#app/_proofs/crash/victim.ts";
 import { deliverSms } from "#features/activations/activations.writes.ts";
 import { givenApiBuyer } from "#features/activations/buyers.factory.ts";
 import { buyActivation } from "#features/activations/purchase/purchase.writes.ts";
+import { purchase } from "#features/activations/purchases.factory.ts";
 import { proposeCorrection } from "#features/back-office/corrections/corrections.writes.ts";
-import { seedCatalogue } from "#features/catalogue/catalogue.writes.ts";
 import { givenRole } from "#features/identity/roles/account-roles.factory.ts";
 import { endEarningsWaiting } from "#features/partners/earnings/earnings.factory.ts";
 import { readEarnings } from "#features/partners/earnings/earnings.reads.ts";
-import { seedPolicy } from "#features/policy/policy.writes.ts";
 import { givenOffer } from "#features/pricing/offers.factory.ts";
 import { receiveSms } from "#features/supply/intake/intake.writes.ts";
 import type { UserId } from "#lib/api/actor.ts";
 import { execute } from "#lib/db/query.ts";
 import { withTransaction } from "#lib/db/transaction.ts";
-import { env } from "#lib/env.ts";
-import { OwnDatabase } from "#lib/testing/own-database.ts";
-import { TcpProxy } from "#lib/testing/tcp-proxy.ts";
-import { findChecks, listOffences } from "#lib/tooling/database/checks.ts";
-import { findFreePort } from "#lib/tooling/ports.ts";
 
 /**
  * The worker dies with kill -9 at every statement that moves a partner's money (in the short form at some of them, by turns): each share is
@@ -28,74 +23,54 @@ import { findFreePort } from "#lib/tooling/ports.ts";
  */
 const INDONESIA = 6;
 const SHARE = 5_000;
-const WITHIN_MS = 15_000;
 const POLL = { timeout: 60_000 };
 const STAFF = { staffId: 990_001 as UserId, permission: "money-lead", ip: "" } as const;
-let server: OwnDatabase;
-let proxy: TcpProxy;
-let worker: Victim;
+let worker: OneWorker;
 let partner: UserId;
 let buyer: UserId;
 let supplierId: number;
 let serial = 0;
 
 beforeAll(async () => {
-  server = await OwnDatabase.start();
-  await withTransaction(server.owner, seedCatalogue);
-  await withTransaction(server.owner, seedPolicy);
+  worker = await OneWorker.prepare();
   const goods = { countryId: INDONESIA, priceKopecks: 8_000, costKopecks: SHARE, count: 50 };
-  supplierId = (await givenOffer(server.owner, goods)).supplierId;
-  partner = (await givenApiBuyer(server.owner, 0)).userId;
-  buyer = (await givenApiBuyer(server.owner, 1_000_000)).userId;
-  await withTransaction(server.owner, (tx) => givenRole(tx, partner, "partner"));
+  supplierId = (await givenOffer(worker.owner, goods)).supplierId;
+  partner = (await givenApiBuyer(worker.owner, 0)).userId;
+  buyer = (await givenApiBuyer(worker.owner, 1_000_000)).userId;
+  await withTransaction(worker.owner, (tx) => givenRole(tx, partner, "partner"));
   await execute(
-    server.owner,
+    worker.owner,
     sql`update supply_suppliers set owner_user_id = ${partner} where id = ${supplierId}`,
   );
-  proxy = new TcpProxy({ host: "127.0.0.1", port: server.port });
-  await proxy.start();
-  worker = new Victim("worker", proxy, {
-    AUTH_SECRET: env.AUTH_SECRET as string,
-    DATA_KEY: env.DATA_KEY as string,
-    DATABASE_URL: server.urlVia(proxy.port),
-    PUBLIC_URL: "http://127.0.0.1:9",
-    WORKER_PORT: String(await findFreePort()),
-  });
 }, 180_000);
 
-afterAll(async () => {
-  await worker?.stop();
-  await proxy?.stop();
-  await server?.end();
-});
+afterAll(() => worker?.end());
 
 /** A number of the partner's is bought and its code comes. */
 async function givenPaidOrder(): Promise<number> {
   serial += 1;
   // However long the crashes take, the supplier was heard of just now: its stock is on sale.
   await execute(
-    server.owner,
+    worker.owner,
     sql`update supply_suppliers set last_success_at = app_now() where id = ${supplierId}`,
   );
-  const { id, number } = await buyActivation(server.owner, {
-    ...{ userId: buyer, serviceId: 52, countryId: INDONESIA, operator: "any", maxPriceKopecks: null },
-    ...{ channel: "api", idempotencyKey: `order-${serial}` },
-  });
+  const { id, number } = await buyActivation(
+    worker.owner,
+    purchase({ userId: buyer, countryId: INDONESIA, channel: "api", idempotencyKey: `order-${serial}` }),
+  );
   const sms = { supplierId, phone: Number(number), sender: "T", text: "code 12345" };
-  await receiveSms(server.owner, { ...sms, smsId: BigInt(serial) }, deliverSms);
+  await receiveSms(worker.owner, { ...sms, smsId: BigInt(serial) }, deliverSms);
   return id;
 }
 
 async function moneyOf() {
-  const { pendingKopecks, availableKopecks, owedKopecks } = await readEarnings(server.owner, partner);
+  const { pendingKopecks, availableKopecks, owedKopecks } = await readEarnings(worker.owner, partner);
   return { pending: pendingKopecks, available: availableKopecks, owed: owedKopecks };
 }
 
 /** The worker is killed at the point, if it passes, and started again. */
-async function killedAt(point: ReturnType<typeof around>[number]): Promise<void> {
-  const dead = worker.killAt(point, WITHIN_MS);
-  await worker.start();
-  await dead;
+async function killedAt(point: Point): Promise<void> {
+  await worker.killIn(point);
   await worker.start();
 }
 
@@ -116,7 +91,7 @@ test("a worker killed while it notes and pays earnings pays every share once", {
     paid += 1;
     await killedAt(point);
     await expect.poll(async () => (await moneyOf()).pending, POLL).toBe(SHARE);
-    await endEarningsWaiting(server.owner, partner);
+    await endEarningsWaiting(worker.owner, partner);
     await expect.poll(moneyOf, POLL).toEqual({ pending: 0, available: paid * SHARE, owed: 0 });
     await worker.stop();
   }
@@ -126,7 +101,7 @@ test("a worker killed while it notes and pays earnings pays every share once", {
     paid += 1;
     await expect.poll(async () => (await moneyOf()).pending, POLL).toBe(SHARE);
     await worker.stop();
-    await endEarningsWaiting(server.owner, partner);
+    await endEarningsWaiting(worker.owner, partner);
     await killedAt(point);
     await expect.poll(moneyOf, POLL).toEqual({ pending: 0, available: paid * SHARE, owed: 0 });
     await worker.stop();
@@ -150,13 +125,13 @@ test("a worker killed while it takes a refunded order's share back takes it once
   const orders: number[] = [];
   for (const _ of points) orders.push(await givenPaidOrder());
   await expect.poll(async () => (await moneyOf()).pending, POLL).toBe(points.length * SHARE);
-  await endEarningsWaiting(server.owner, partner);
+  await endEarningsWaiting(worker.owner, partner);
   await expect.poll(async () => (await moneyOf()).pending, POLL).toBe(0);
   await worker.stop();
   let available: number = (await moneyOf()).available;
   for (const [at, point] of points.entries()) {
     const refund = { kind: "activation_refund", activationId: orders[at] ?? 0, reason: "no code" } as const;
-    await proposeCorrection(server.owner, refund, STAFF, `refund-${at}-key`);
+    await proposeCorrection(worker.owner, refund, STAFF, `refund-${at}-key`);
     available -= SHARE;
     await killedAt(point);
     await expect.poll(moneyOf, POLL).toEqual({ pending: 0, available, owed: 0 });
@@ -166,6 +141,5 @@ test("a worker killed while it takes a refunded order's share back takes it once
 });
 
 test("every invariant holds on what the killed workers left", { timeout: 60_000 }, async () => {
-  const offences = await listOffences(server.owner, await findChecks());
-  expect(offences.filter(({ count }) => count > 0)).toEqual([]);
+  await worker.checkEverything();
 });

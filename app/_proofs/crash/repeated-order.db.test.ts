@@ -1,22 +1,19 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { OneApi } from "#app/_proofs/crash/one-api.ts";
 import { type ApiBuyer, givenApiBuyer } from "#features/activations/buyers.factory.ts";
 import { seedCatalogue } from "#features/catalogue/catalogue.writes.ts";
 import { seedPolicy } from "#features/policy/policy.writes.ts";
 import { givenOffer } from "#features/pricing/offers.factory.ts";
 import { withTransaction } from "#lib/db/transaction.ts";
-import { env } from "#lib/env.ts";
 import { RememberingAgent } from "#lib/testing/remembering-agent.ts";
-import { type SpawnedProcess, spawnProcess } from "#lib/testing/spawned-process.ts";
 import { useTestDb } from "#lib/testing/test-db.ts";
-import { findFreePort } from "#lib/tooling/ports.ts";
 
 /** No worker runs: what is answered is found out by the repeated call itself. */
 const { owner, url } = await useTestDb();
 const agent = new RememberingAgent({ country: "philippines", service: "tg", firstNumber: 639_170_000_000 });
 const PHILIPPINES = 4;
-let api: SpawnedProcess;
+let api: OneApi;
 let buyer: ApiBuyer;
-let settings: Record<string, string>;
 
 beforeAll(async () => {
   await withTransaction(owner, seedCatalogue);
@@ -29,21 +26,11 @@ beforeAll(async () => {
     honoursClientId: true,
   });
   buyer = await givenApiBuyer(owner, 100_000);
-  const port = await findFreePort();
-  settings = {
-    AUTH_SECRET: env.AUTH_SECRET as string,
-    DATA_KEY: env.DATA_KEY as string,
-    DATABASE_URL: url,
-    PORT: String(port),
-    PUBLIC_URL: `http://127.0.0.1:${port}`,
-    SUPPLIERS_MAY_BE_PRIVATE: "1",
-    WEB_URL: "http://127.0.0.1:9",
-  };
-  api = await spawnProcess("api", settings);
+  api = await OneApi.start(url, { SUPPLIERS_MAY_BE_PRIVATE: "1" });
 }, 120_000);
 
 afterAll(async () => {
-  await api?.stop("SIGKILL");
+  await api?.stop();
   agent.stop();
 });
 
@@ -55,14 +42,14 @@ async function getNumber(orderId: string): Promise<string> {
     country: String(PHILIPPINES),
     orderId,
   };
-  const answer = await fetch(`${settings.PUBLIC_URL}/stubs/handler_api.php?${new URLSearchParams(input)}`);
+  const answer = await fetch(`${api.origin}/stubs/handler_api.php?${new URLSearchParams(input)}`);
   return answer.text();
 }
 
 async function killAndStartAgain(): Promise<void> {
-  await api.stop("SIGKILL");
+  await api.kill();
   agent.loses = false;
-  api = await spawnProcess("api", settings);
+  await api.startAgain();
 }
 
 test("a getNumber whose process was killed while its supplier was asked answers the same number when it is repeated", {

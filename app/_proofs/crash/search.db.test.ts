@@ -1,21 +1,15 @@
 import sql from "sql-template-tag";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { OneWorker } from "#app/_proofs/crash/one-worker.ts";
 import { hitsOfRun, pointsOfRun } from "#app/_proofs/crash/points.ts";
-import { around, type Point, Victim } from "#app/_proofs/crash/victim.ts";
+import { around, type Point } from "#app/_proofs/crash/victim.ts";
 import { givenApiBuyer } from "#features/activations/buyers.factory.ts";
 import { attemptsFor } from "#features/activations/search/search.rules.ts";
 import { openSearch, replaceOrder } from "#features/activations/search/search.writes.ts";
-import { seedCatalogue } from "#features/catalogue/catalogue.writes.ts";
-import { seedPolicy } from "#features/policy/policy.writes.ts";
 import { givenOffer } from "#features/pricing/offers.factory.ts";
 import { execute, one, rows } from "#lib/db/query.ts";
 import { withTransaction } from "#lib/db/transaction.ts";
-import { env } from "#lib/env.ts";
-import { OwnDatabase } from "#lib/testing/own-database.ts";
 import { RememberingAgent } from "#lib/testing/remembering-agent.ts";
-import { TcpProxy } from "#lib/testing/tcp-proxy.ts";
-import { findChecks, listOffences } from "#lib/tooling/database/checks.ts";
-import { findFreePort } from "#lib/tooling/ports.ts";
 
 /**
  * The worker dies with kill -9 at every statement of an attempt (in the short form at some of them, by turns): whatever was under way, one
@@ -23,53 +17,36 @@ import { findFreePort } from "#lib/tooling/ports.ts";
  */
 const OWN_COUNTRY = 6;
 const AGENT_COUNTRY = 4;
-const WITHIN_MS = 15_000;
 const agent = new RememberingAgent({ country: "philippines", service: "tg", firstNumber: 639_170_000_000 });
-let server: OwnDatabase;
-let proxy: TcpProxy;
-let worker: Victim;
+let worker: OneWorker;
 
 beforeAll(async () => {
-  server = await OwnDatabase.start();
-  await withTransaction(server.owner, seedCatalogue);
-  await withTransaction(server.owner, seedPolicy);
+  worker = await OneWorker.prepare({ SUPPLIERS_MAY_BE_PRIVATE: "1" });
   await agent.start();
-  proxy = new TcpProxy({ host: "127.0.0.1", port: server.port });
-  await proxy.start();
-  worker = new Victim("worker", proxy, {
-    AUTH_SECRET: env.AUTH_SECRET as string,
-    DATA_KEY: env.DATA_KEY as string,
-    DATABASE_URL: server.urlVia(proxy.port),
-    PUBLIC_URL: "http://127.0.0.1:9",
-    SUPPLIERS_MAY_BE_PRIVATE: "1",
-    WORKER_PORT: String(await findFreePort()),
-  });
 }, 180_000);
 
 afterAll(async () => {
-  await worker?.stop();
-  await proxy?.stop();
+  await worker?.end();
   agent.stop();
-  await server?.end();
 });
 
 /** With an offer of its own: those of suppliers that are not heard of for a while are taken off the lists. */
 async function givenSearch(countryId: number): Promise<{ userId: number; id: number }> {
   const agents = { kind: "agent", baseUrl: agent.url, honoursClientId: true } as const;
-  await givenOffer(server.owner, { countryId, ...(countryId === AGENT_COUNTRY ? agents : {}) });
-  const { userId } = await givenApiBuyer(server.owner, 100_000);
+  await givenOffer(worker.owner, { countryId, ...(countryId === AGENT_COUNTRY ? agents : {}) });
+  const { userId } = await givenApiBuyer(worker.owner, 100_000);
   const search = { userId, keyId: null, channel: "site", serviceId: 52, countryId, operator: "any" } as const;
   const seconds = 600;
   const wanted = { ...search, seconds, attemptsMax: attemptsFor(seconds), steps: [], replacing: null };
-  return { userId, id: await withTransaction(server.owner, (tx) => openSearch(tx, wanted)) };
+  return { userId, id: await withTransaction(worker.owner, (tx) => openSearch(tx, wanted)) };
 }
 
 const stateOf = async (id: number) =>
-  (await one<{ state: string }>(server.owner, sql`select state from activations_searches where id = ${id}`))
+  (await one<{ state: string }>(worker.owner, sql`select state from activations_searches where id = ${id}`))
     .state;
 const ordersOf = (userId: number) =>
   rows<{ id: number; state: string }>(
-    server.owner,
+    worker.owner,
     sql`select id, state from activations where user_id = ${userId} and state <> 'failed' order by id`,
   );
 
@@ -95,9 +72,7 @@ test.each([
     const before = worker.deadlyHits;
     for (const point of at) {
       const { userId, id } = await givenSearch(countryId);
-      const dead = worker.killAt(point, WITHIN_MS);
-      await worker.start();
-      await dead;
+      await worker.killIn(point);
       await worker.start();
       await expect.poll(() => stateOf(id), { timeout: 60_000 }).toBe("found");
       expect(await ordersOf(userId), JSON.stringify(point)).toMatchObject([{ state: "waiting" }]);
@@ -117,11 +92,11 @@ test("a worker killed while it replaces a number neither loses the search nor bu
     const [order] = await ordersOf(userId);
     const who = { userId, keyId: null, channel: "site" } as const;
     const replacing = { afterSeconds: 60, times: 1 };
-    await withTransaction(server.owner, (tx) => replaceOrder(tx, who, order?.id as number, replacing));
-    const dead = worker.killAt(point, WITHIN_MS);
-    await execute(server.owner, sql`update activations_searches set next_at = app_now() where id = ${id}`);
-    await dead;
-    await givenOffer(server.owner, { countryId: OWN_COUNTRY });
+    await withTransaction(worker.owner, (tx) => replaceOrder(tx, who, order?.id as number, replacing));
+    await worker.killIn(point, () =>
+      execute(worker.owner, sql`update activations_searches set next_at = app_now() where id = ${id}`),
+    );
+    await givenOffer(worker.owner, { countryId: OWN_COUNTRY });
     await worker.start();
     await expect.poll(() => stateOf(id), { timeout: 60_000 }).toBe("found");
     const states = (await ordersOf(userId)).map(({ state }) => state);
@@ -131,6 +106,5 @@ test("a worker killed while it replaces a number neither loses the search nor bu
 });
 
 test("every invariant holds on what the killed workers left", { timeout: 60_000 }, async () => {
-  const offences = await listOffences(server.owner, await findChecks());
-  expect(offences.filter(({ count }) => count > 0)).toEqual([]);
+  await worker.checkEverything();
 });

@@ -1,6 +1,7 @@
 import { setTimeout as pause } from "node:timers/promises";
+import { env } from "#lib/env.ts";
 import { type SpawnedProcess, spawnProcess } from "#lib/testing/spawned-process.ts";
-import type { TcpProxy } from "#lib/testing/tcp-proxy.ts";
+import { TcpProxy } from "#lib/testing/tcp-proxy.ts";
 
 /**
  * When somebody dies: as a statement with this marker leaves for the database (it never hears of it), as the answer comes back
@@ -22,29 +23,44 @@ type Waiter = { point: Exclude<Point, "random">; isDeadly: boolean; asked: objec
 export class Victim {
   readonly name: "api" | "worker";
   readonly proxy: TcpProxy;
-  #env: Record<string, string>;
+  #settings: Record<string, string>;
   #process: SpawnedProcess | null = null;
   readonly #waiters = new Set<Waiter>();
   kills = 0;
   /** Kills at a named point. */
   deadlyHits = 0;
 
-  constructor(name: "api" | "worker", proxy: TcpProxy, env: Record<string, string>) {
+  constructor(name: "api" | "worker", proxy: TcpProxy, settings: Record<string, string>) {
     this.name = name;
     this.proxy = proxy;
-    this.#env = env;
+    this.#settings = settings;
+  }
+
+  /** One that does not run yet, behind a proxy of its own to the database at `url` (with the product's login). */
+  static async on(url: string, name: "api" | "worker", settings: Record<string, string>): Promise<Victim> {
+    const target = new URL(url);
+    const proxy = new TcpProxy({ host: target.hostname, port: Number(target.port) });
+    await proxy.start();
+    target.hostname = "127.0.0.1";
+    target.port = String(proxy.port);
+    return new Victim(name, proxy, {
+      AUTH_SECRET: env.AUTH_SECRET as string,
+      DATA_KEY: env.DATA_KEY as string,
+      DATABASE_URL: target.href,
+      ...settings,
+    });
   }
 
   /** More settings, for the next start. */
   configure(settings: Record<string, string>): void {
-    this.#env = { ...this.#env, ...settings };
+    this.#settings = { ...this.#settings, ...settings };
   }
 
   /** A start may meet a database that is dead just then: it is tried again, as a supervisor does. */
   async start(): Promise<void> {
     for (let attempt = 1; this.#process === null; attempt += 1) {
       try {
-        this.#process = await spawnProcess(this.name, this.#env);
+        this.#process = await spawnProcess(this.name, this.#settings);
       } catch (error) {
         if (attempt === START_ATTEMPTS) throw error;
         await pause(300);

@@ -10,6 +10,7 @@ import { createWebhook } from "#features/notifications/webhooks/webhooks.writes.
 import { seedPolicy } from "#features/policy/policy.writes.ts";
 import { givenOffer } from "#features/pricing/offers.factory.ts";
 import { rentNumber } from "#features/rentals/purchase.writes.ts";
+import { rentInput } from "#features/rentals/rent-inputs.factory.ts";
 import { givenRentOffer } from "#features/supply/rent-offers.factory.ts";
 import { execute, one, rows } from "#lib/db/query.ts";
 import { withTransaction } from "#lib/db/transaction.ts";
@@ -175,10 +176,7 @@ describe.sequential("what SMS say", { timeout: 120_000 }, () => {
     expect(await sms(offer.pushKey, missed.body.number, late)).toBe(200);
 
     const rents = await givenRentOffer(owner);
-    const rented = await rentNumber(db, {
-      ...{ userId: buyer.userId, serviceCode: "tg", countryId: 6, operator: "any", hours: 4 },
-      ...{ maxPriceKopecks: null, channel: "api" as const, idempotencyKey: randomUUID() },
-    });
+    const rented = await rentNumber(db, rentInput({ userId: buyer.userId, channel: "api" }));
     const telegram = { ...rental, text: `Telegram: ${rental.text}` };
     expect(await sms(rents.pushKey, Number(rented.number), telegram)).toBe(200);
     await push("call", {

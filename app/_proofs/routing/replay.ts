@@ -1,4 +1,5 @@
 import { rateSupplies, routingOf, type SupplyHistory } from "#features/statistics/routing/routing.rules.ts";
+import { seededRandom } from "#lib/seeded-random.ts";
 
 /** A supplier as it really is; routing learns of it only by trying. */
 type ReplaySupplier = {
@@ -44,17 +45,6 @@ const [GIVEN_UP_SECONDS, ATTEMPTS_MAX] = [300, 6];
 const QUESTIONS_MAX = 3;
 /** Figures are counted that many wishes after what they tell of. */
 const COUNTED_EVERY = 25;
-
-/** The same numbers for the same seed, 0 to 1 (mulberry32). */
-function seeded(seed: number): () => number {
-  let state = seed >>> 0;
-  return () => {
-    state = (state + 0x6d2b79f5) >>> 0;
-    let mixed = Math.imul(state ^ (state >>> 15), state | 1);
-    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296;
-  };
-}
 
 /**
  * Lives a history once: every wish buys numbers, one after the other, until a code comes or its buyer gives up. What would happen at a
@@ -111,11 +101,11 @@ class Life {
   }
 
   private buy(wish: number, attempt: number): { isDelivered: boolean; seconds: number } {
-    const explores = seeded(this.seed + wish * 64 + attempt)() * 100 < replaySettings.explorePercent;
+    const explores = seededRandom(this.seed + wish * 64 + attempt)() * 100 < replaySettings.explorePercent;
     for (const at of this.inOrder(wish, explores).slice(0, QUESTIONS_MAX)) {
       const supplier = this.history.suppliers[at] as ReplaySupplier;
       const counts = this.counts[at] as Counts;
-      const draw = seeded(this.seed * 31 + (wish * 64 + attempt) * 64 + at);
+      const draw = seededRandom(this.seed * 31 + (wish * 64 + attempt) * 64 + at);
       counts.asked += 1;
       if (draw() * 100 >= supplier.foundPercent) {
         counts.refused += 1;

@@ -1,18 +1,17 @@
-import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
-import { act, render, screen, waitFor, within } from "@testing-library/react";
+import { act, screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
-import { NextIntlClientProvider } from "next-intl";
 import { beforeEach, describe, expect, it, vi } from "vitest";
 import { useToasts } from "#components/ui/toasts.ts";
+import { activationView } from "#features/activations/activation-views.factory.ts";
 import { activeNumbersKey, putActivation } from "#features/activations/activations.client.ts";
 import type { ActivationView, MessageView } from "#features/activations/activations.contract.ts";
 import { ActiveNumbers } from "#features/activations/components/active-numbers.island.tsx";
 import { useFreshOrder } from "#features/activations/fresh-order.client.ts";
 import { SupportFrame } from "#features/site/components/support.island.tsx";
 import { setLive } from "#lib/api/live-state.ts";
-import { type Locale, localeFacts, locales } from "#lib/i18n/locales.ts";
-import { clientMessages } from "#lib/i18n/messages.ts";
+import { type Locale, locales } from "#lib/i18n/locales.ts";
 import { fakeApi, refusal } from "#lib/testing/fake-api.ts";
+import { renderIsland } from "#lib/testing/render-island.tsx";
 
 const user = userEvent.setup();
 
@@ -25,48 +24,21 @@ const code: MessageView = {
   late: false,
 };
 
-function view(wish: Partial<ActivationView> = {}): ActivationView {
-  return {
-    id: 100_001,
-    state: "waiting",
-    service: { id: 52, code: "tg", name: "Telegram", slug: "telegram", icon: null },
-    country: { id: 6, iso2: "ID", name: "Indonesia", slug: "indonesia", icon: "/flags/id.svg" },
-    operator: "any",
-    number: "6281234567890",
-    priceKopecks: 1_250,
-    money: "held",
-    closeReason: null,
-    requestedAt: "2026-11-21T10:00:00.000Z",
-    expiresAt: "2026-11-21T10:20:00.000Z",
-    closedAt: null,
-    secondsLeft: 845,
-    cancellableInSeconds: 0,
-    holdSeconds: 1_200,
-    wantsMore: false,
-    messages: [],
-    ...wish,
-  };
-}
-
 const stampedNow = (number: ActivationView) => ({ ...number, receivedAtMs: 0 });
-const received = view({ state: "received", money: "captured", messages: [code], cancellableInSeconds: null });
+const received = activationView({
+  state: "received",
+  money: "captured",
+  messages: [code],
+  cancellableInSeconds: null,
+});
 
 function show(initial: ActivationView[] | null, locale: Locale = "en") {
-  const { tag } = localeFacts[locale];
-  document.documentElement.lang = tag;
-  const client = new QueryClient({
-    defaultOptions: { queries: { retry: false }, mutations: { retry: false } },
-  });
-  const shown = render(
-    <NextIntlClientProvider locale={tag} messages={clientMessages(locale)} timeZone="UTC">
-      <QueryClientProvider client={client}>
-        <SupportFrame email="help@shop.example">
-          <ActiveNumbers initial={initial} rubPerUsd={80} />
-        </SupportFrame>
-      </QueryClientProvider>
-    </NextIntlClientProvider>,
+  return renderIsland(
+    <SupportFrame email="help@shop.example">
+      <ActiveNumbers initial={initial} rubPerUsd={80} />
+    </SupportFrame>,
+    locale,
   );
-  return { client, ...shown };
 }
 
 beforeEach(() => {
@@ -79,7 +51,7 @@ describe("active numbers", () => {
   it("shows the number in groups, the clock in words and the refund on the cancel button", () => {
     // The clock stands still while the page is drawn, however long that takes.
     vi.spyOn(performance, "now").mockReturnValue(performance.now());
-    show([view()]);
+    show([activationView()]);
     screen.getByText("+62 812 3456 7890");
     expect(screen.getByRole("timer").textContent).toBe("14:05 left, then refunded automatically");
     screen.getByText("Waiting for SMS");
@@ -89,8 +61,13 @@ describe("active numbers", () => {
 
   it("have a way to the support with the order named, whether they run or have ended", () => {
     show([
-      view(),
-      view({ id: 100_002, state: "expired", money: "given-back", closedAt: "2026-11-21T10:20:00.000Z" }),
+      activationView(),
+      activationView({
+        id: 100_002,
+        state: "expired",
+        money: "given-back",
+        closedAt: "2026-11-21T10:20:00.000Z",
+      }),
     ]);
     const asked = screen.getAllByRole("link", { name: "Help with this number" });
     expect(asked.map((link) => link.getAttribute("href"))).toEqual([
@@ -101,15 +78,23 @@ describe("active numbers", () => {
 
   it("give the focus to the one that was bought a moment ago, once it is there, and to no other", async () => {
     useFreshOrder.setState({ orderId: 100_002 });
-    const { client } = show([view()]);
+    const { client } = show([activationView()]);
     expect(document.activeElement).toBe(document.body);
-    act(() => client.setQueryData(activeNumbersKey, [view({ id: 100_002 }), view()].map(stampedNow)));
+    act(() =>
+      client.setQueryData(
+        activeNumbersKey,
+        [activationView({ id: 100_002 }), activationView()].map(stampedNow),
+      ),
+    );
     await waitFor(() => expect(document.activeElement?.id).toBe("number-100002"));
     expect(useFreshOrder.getState().orderId).toBeNull();
   });
 
   it("brings a live code to the top and copies it with one tap", async () => {
-    const { client } = show([view({ id: 2, requestedAt: "2026-11-21T10:00:30.000Z" }), view()]);
+    const { client } = show([
+      activationView({ id: 2, requestedAt: "2026-11-21T10:00:30.000Z" }),
+      activationView(),
+    ]);
     act(() => putActivation(client, received));
     const copy = await screen.findByRole("button", { name: "Copy code 482135" });
     const [top] = screen.getAllByRole("article");
@@ -127,7 +112,7 @@ describe("active numbers", () => {
       request.path.endsWith("/cancel")
         ? {
             status: 200,
-            body: view({
+            body: activationView({
               state: "cancelled",
               money: "given-back",
               closedAt: "2026-11-21T10:02:00.000Z",
@@ -136,7 +121,7 @@ describe("active numbers", () => {
           }
         : { status: 200, body: 100 },
     );
-    show([view()]);
+    show([activationView()]);
     await user.click(screen.getByRole("button", { name: /Cancel/ }));
     await screen.findByText("Refunded:");
     screen.getByText("you cancelled the number");
@@ -151,14 +136,14 @@ describe("active numbers", () => {
         ? refusal(409, "BAD_STATUS", "This is no longer possible for this number")
         : { status: 200, body: { activations: [received] } },
     );
-    show([view()]);
+    show([activationView()]);
     await user.click(screen.getByRole("button", { name: /Cancel/ }));
     await screen.findByRole("button", { name: "Copy code 482135" });
   });
 
   it("says how long cancelling is locked, and sends nothing until then", async () => {
     const requests = fakeApi(() => ({ status: 200, body: {} }));
-    show([view({ cancellableInSeconds: 120 })]);
+    show([activationView({ cancellableInSeconds: 120 })]);
     await user.click(screen.getByRole("button", { name: /Cancel in 1[12]\d s/ }));
     expect(requests).toEqual([]);
   });
@@ -190,7 +175,7 @@ describe("active numbers", () => {
     fakeApi(() =>
       isBroken
         ? refusal(503, "UNAVAILABLE", "Briefly unavailable")
-        : { status: 200, body: { activations: [view()] } },
+        : { status: 200, body: { activations: [activationView()] } },
     );
     show(null);
     screen.getByRole("status", { name: "Loading" });
@@ -202,7 +187,7 @@ describe("active numbers", () => {
   });
 
   it("shows 200 numbers, a card for each", () => {
-    show(Array.from({ length: 200 }, (_, index) => view({ id: index + 1 })));
+    show(Array.from({ length: 200 }, (_, index) => activationView({ id: index + 1 })));
     expect(document.querySelectorAll("article").length).toBe(200);
   }, 20_000);
 
@@ -212,7 +197,7 @@ describe("active numbers", () => {
       sender: "<b>x</b>",
       text: "<img src=x onerror=alert(1)> {x, select, a {b}}",
     };
-    show([view({ ...received, messages: [evil] })]);
+    show([activationView({ ...received, messages: [evil] })]);
     screen.getByText("<img src=x onerror=alert(1)> {x, select, a {b}}");
     expect(document.querySelector("img[onerror]")).toBeNull();
   });
@@ -221,18 +206,18 @@ describe("active numbers", () => {
     const missing = vi.spyOn(console, "error").mockImplementation(() => {});
     show(
       [
-        view(),
-        view({
+        activationView(),
+        activationView({
           ...received,
           id: 2,
           wantsMore: true,
           messages: [code, { ...code, id: 8, code: null, late: true }],
         }),
         ...(["requested", "unknown"] as const).map((state, index) =>
-          view({ id: 10 + index, state, number: null }),
+          activationView({ id: 10 + index, state, number: null }),
         ),
         ...(["completed", "cancelled", "expired", "banned", "failed"] as const).map((state, index) =>
-          view({
+          activationView({
             id: 20 + index,
             state,
             money: state === "completed" ? "captured" : "given-back",

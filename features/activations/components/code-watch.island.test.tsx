@@ -1,10 +1,10 @@
-import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
-import { act, render, screen, waitFor } from "@testing-library/react";
+import { QueryClient } from "@tanstack/react-query";
+import { act, screen, waitFor } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
-import { NextIntlClientProvider } from "next-intl";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { ToastList } from "#components/ui/toast-list.island.tsx";
 import { useToasts } from "#components/ui/toasts.ts";
+import { activationView } from "#features/activations/activation-views.factory.ts";
 import { putActivation } from "#features/activations/activations.client.ts";
 import type { ActivationView, MessageView } from "#features/activations/activations.contract.ts";
 import { CodeWatch } from "#features/activations/components/code-watch.island.tsx";
@@ -14,9 +14,10 @@ import { putSearch } from "#features/activations/search/search.client.ts";
 import type { SearchView } from "#features/activations/search/search.contract.ts";
 import { visitorQuery } from "#features/site/visitor.client.ts";
 import { setLive } from "#lib/api/live-state.ts";
-import { type Locale, localeFacts, locales } from "#lib/i18n/locales.ts";
+import { type Locale, locales } from "#lib/i18n/locales.ts";
 import { clientMessages } from "#lib/i18n/messages.ts";
 import { fakeApi } from "#lib/testing/fake-api.ts";
+import { renderIsland } from "#lib/testing/render-island.tsx";
 
 let pathname = "/prices";
 vi.mock("next/navigation", () => ({ usePathname: () => pathname }));
@@ -28,19 +29,12 @@ const code: MessageView = {
   ...{ receivedAt: "2026-11-21T10:01:00.000Z", late: false },
 };
 
-function view(wish: Partial<ActivationView> = {}): ActivationView {
-  return {
-    ...{ id: 100_001, state: "waiting", operator: "any", number: "6281234567890", priceKopecks: 1_250 },
-    service: { id: 52, code: "tg", name: "Telegram", slug: "telegram", icon: null },
-    country: { id: 6, iso2: "ID", name: "Indonesia", slug: "indonesia", icon: "/flags/id.svg" },
-    ...{ money: "held", closeReason: null, closedAt: null, wantsMore: false, messages: [] },
-    ...{ requestedAt: "2026-11-21T10:00:00.000Z", expiresAt: "2026-11-21T10:20:00.000Z" },
-    ...{ secondsLeft: 845, cancellableInSeconds: 0, holdSeconds: 1_200 },
-    ...wish,
-  };
-}
-
-const received = view({ state: "received", money: "captured", messages: [code], cancellableInSeconds: null });
+const received = activationView({
+  state: "received",
+  money: "captured",
+  messages: [code],
+  cancellableInSeconds: null,
+});
 const search = { id: 9, state: "searching", closedAt: null, secondsLeft: 60 } as SearchView;
 
 type Wish = {
@@ -51,8 +45,6 @@ type Wish = {
 /** The parts of every page, as a buyer with these numbers sees them; `settings: null` is a guest. */
 async function show(numbers: ActivationView[], wish: Wish = {}) {
   const { locale = "en", settings = { sound_on_code: true, info_on_active_purchases: true } } = wish;
-  const { tag } = localeFacts[locale];
-  document.documentElement.lang = tag;
   const requests = fakeApi(({ path }) => ({
     status: 200,
     body: path === "/searches" ? { searches: [] } : { activations: numbers },
@@ -69,18 +61,19 @@ async function show(numbers: ActivationView[], wish: Wish = {}) {
     copiedLabel: "Text copied",
     copyFailedLabel: "Copy error",
   };
-  const shown = render(
-    <NextIntlClientProvider locale={tag} messages={clientMessages(locale)} timeZone="UTC">
-      <QueryClientProvider client={client}>
-        <CodeWatch />
-        <OpenOrdersChip />
-        <MyNumbersBar />
-        <ToastList {...words} />
-      </QueryClientProvider>
-    </NextIntlClientProvider>,
+  const shown = renderIsland(
+    <>
+      <CodeWatch />
+      <OpenOrdersChip />
+      <MyNumbersBar />
+      <ToastList {...words} />
+    </>,
+    locale,
+    clientMessages(locale),
+    client,
   );
   if (visitor) await waitFor(() => expect(requests).toHaveLength(2));
-  return { client, requests, ...shown };
+  return { requests, ...shown };
 }
 
 beforeEach(() => {
@@ -95,7 +88,7 @@ afterEach(() => {
 });
 
 test("a code that comes while another page is open is spoken, marks the title and can be copied from a notification", async () => {
-  const { client } = await show([view()]);
+  const { client } = await show([activationView()]);
   vi.spyOn(document, "hasFocus").mockReturnValue(false);
   await screen.findAllByText("1 waiting");
   act(() => putActivation(client, received));
@@ -114,7 +107,7 @@ test("a code that comes while another page is open is spoken, marks the title an
 
 test("the list of numbers shows a code itself: there it is spoken, and no notification covers it", async () => {
   pathname = "/ru/profile";
-  const { client } = await show([view()]);
+  const { client } = await show([activationView()]);
   await screen.findAllByText("1 waiting");
   act(() => putActivation(client, received));
   await screen.findByText("Telegram: code 4 8 2 1 3 5");
@@ -152,7 +145,7 @@ test.each([
     };
     vi.stubGlobal("navigator", Object.assign(Object.create(navigator), { locks: { request } }));
     const settings = { sound_on_code: isOn, info_on_active_purchases: true };
-    const { client } = await show([view()], { settings });
+    const { client } = await show([activationView()], { settings });
     await screen.findAllByText("1 waiting");
     act(() => putActivation(client, received));
     await screen.findByText("Telegram: code 4 8 2 1 3 5");
@@ -163,7 +156,7 @@ test.each([
 );
 
 test("the header says how many numbers and searches wait and for how long, and leads to them", async () => {
-  const { client } = await show([view()], { locale: "ru" });
+  const { client } = await show([activationView()], { locale: "ru" });
   act(() => putSearch(client, search));
   const [chip] = await screen.findAllByRole("link", { name: /2 ожидают/ });
   expect(chip?.textContent).toMatch(/(1:00|0:59)$/);
@@ -171,14 +164,14 @@ test("the header says how many numbers and searches wait and for how long, and l
 });
 
 test("the bar at the lower edge shows the newest code of an open number, its service and its clock", async () => {
-  await show([received, view({ id: 2 })]);
+  await show([received, activationView({ id: 2 })]);
   const bar = (await screen.findAllByRole("link")).at(-1)!;
   expect(bar.textContent).toMatch(/^Telegram482 13514:0\d$/);
   screen.getByRole("button", { name: "Copy code 482135" });
 });
 
 test("a buyer who turned it off in the settings sees neither chip nor bar, and still hears of codes", async () => {
-  const { client } = await show([view()], {
+  const { client } = await show([activationView()], {
     settings: { sound_on_code: true, info_on_active_purchases: false },
   });
   await waitFor(() => expect(client.getQueryData(["activations"])).toBeDefined());
@@ -196,7 +189,7 @@ test("a guest is asked nothing and sees nothing of numbers", async () => {
 
 test.each(locales)("chip, bar and news have all their words in %s", async (locale) => {
   const missing = vi.spyOn(console, "error").mockImplementation(() => {});
-  const { client } = await show([view()], { locale });
+  const { client } = await show([activationView()], { locale });
   await screen.findAllByRole("link");
   act(() => putActivation(client, received));
   await waitFor(() => expect(screen.getAllByRole("listitem")).toHaveLength(1));

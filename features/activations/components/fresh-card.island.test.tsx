@@ -1,40 +1,17 @@
-import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
-import { act, render, screen, waitFor, within } from "@testing-library/react";
-import { NextIntlClientProvider } from "next-intl";
+import type { QueryClient } from "@tanstack/react-query";
+import { act, screen, waitFor, within } from "@testing-library/react";
 import { describe, expect, it } from "vitest";
+import { activationView } from "#features/activations/activation-views.factory.ts";
 import { activeNumbersKey, putActivation } from "#features/activations/activations.client.ts";
 import type { ActivationView } from "#features/activations/activations.contract.ts";
 import { activationStates } from "#features/activations/activations.rules.ts";
 import { actionsOf, cardActions } from "#features/activations/card-actions.rules.ts";
 import { ActiveNumbers } from "#features/activations/components/active-numbers.island.tsx";
 import { setLive } from "#lib/api/live-state.ts";
-import { clientMessages } from "#lib/i18n/messages.ts";
 import { fakeApi } from "#lib/testing/fake-api.ts";
+import { renderIsland } from "#lib/testing/render-island.tsx";
 
-function view(wish: Partial<ActivationView> = {}): ActivationView {
-  return {
-    id: 100_001,
-    state: "waiting",
-    service: { id: 52, code: "tg", name: "Telegram", slug: "telegram", icon: null },
-    country: { id: 6, iso2: "ID", name: "Indonesia", slug: "indonesia", icon: "/flags/id.svg" },
-    operator: "any",
-    number: "6281234567890",
-    priceKopecks: 1_250,
-    money: "held",
-    closeReason: null,
-    requestedAt: "2026-11-21T10:00:00.000Z",
-    expiresAt: "2026-11-21T10:20:00.000Z",
-    closedAt: null,
-    secondsLeft: 845,
-    cancellableInSeconds: 0,
-    holdSeconds: 1_200,
-    wantsMore: false,
-    messages: [],
-    ...wish,
-  };
-}
-
-const received = view({
+const received = activationView({
   state: "received",
   money: "captured",
   cancellableInSeconds: null,
@@ -61,14 +38,7 @@ function show(numbers: ActivationView[]) {
     const number = numbers.find(({ id }) => path.includes(String(id)));
     return { status: 200, body: number };
   });
-  const client = new QueryClient({ defaultOptions: { queries: { retry: false } } });
-  render(
-    <NextIntlClientProvider locale="en" messages={clientMessages("en")} timeZone="UTC">
-      <QueryClientProvider client={client}>
-        <ActiveNumbers initial={numbers} rubPerUsd={80} />
-      </QueryClientProvider>
-    </NextIntlClientProvider>,
-  );
+  const { client } = renderIsland(<ActiveNumbers initial={numbers} rubPerUsd={80} />);
   return { client, steps };
 }
 
@@ -77,16 +47,19 @@ const passed = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms))
 /** What happens to a card in the first moments after its purchase. */
 const settlings: Record<string, (client: QueryClient) => void | Promise<void>> = {
   "the list is read again": (client) => client.invalidateQueries({ queryKey: activeNumbersKey }),
-  "a live event tells of it": (client) => putActivation(client, view()),
+  "a live event tells of it": (client) => putActivation(client, activationView()),
   "another number is bought": (client) =>
-    putActivation(client, view({ id: 100_002, country: { ...view().country, name: "Kenya" } })),
-  "another number ends": (client) => putActivation(client, view({ id: 99, state: "cancelled" })),
-  "its operator becomes known": (client) => putActivation(client, view({ operator: "telkomsel" })),
+    putActivation(
+      client,
+      activationView({ id: 100_002, country: { ...activationView().country, name: "Kenya" } }),
+    ),
+  "another number ends": (client) => putActivation(client, activationView({ id: 99, state: "cancelled" })),
+  "its operator becomes known": (client) => putActivation(client, activationView({ operator: "telkomsel" })),
 };
 
 describe("the buttons of a fresh card", () => {
   it.each(Object.entries(settlings))("stay as they are, and act, when %s", async (_what, settle) => {
-    const { client, steps } = show([view()]);
+    const { client, steps } = show([activationView()]);
     const buttons = () =>
       within(document.querySelector("article[aria-label='Telegram, Indonesia']")!).getAllByRole("button");
     const before = buttons();
@@ -105,7 +78,7 @@ describe("the buttons of a fresh card", () => {
   });
 
   it("are other ones where they mean something else: no press meant for one step takes another", async () => {
-    const { client } = show([view()]);
+    const { client } = show([activationView()]);
     const cancel = screen.getByRole("button", { name: /^Cancel/ });
     const report = screen.getByRole("button", { name: "Number is blocked" });
     act(() => putActivation(client, received));
@@ -117,12 +90,12 @@ describe("the buttons of a fresh card", () => {
 
 describe("what can be pressed on a card", () => {
   const inStates = activationStates.flatMap((state): [string, ActivationView][] => [
-    [`is ${state}, without a message`, view({ state })],
+    [`is ${state}, without a message`, activationView({ state })],
     [`is ${state}, with one`, { ...received, state }],
   ]);
   const cards: Record<string, ActivationView> = {
     ...Object.fromEntries(inStates),
-    "is not known yet": view({ state: "requested", number: null }),
+    "is not known yet": activationView({ state: "requested", number: null }),
     "waits for one more code": { ...received, wantsMore: true },
   };
 

@@ -2,6 +2,7 @@ import pg from "pg";
 import { expect, it, vi } from "vitest";
 import { givenUser } from "#features/activations/buyers.factory.ts";
 import { buyActivation } from "#features/activations/purchase/purchase.writes.ts";
+import { purchase } from "#features/activations/purchases.factory.ts";
 import { seedCatalogue } from "#features/catalogue/catalogue.writes.ts";
 import { seedPolicy } from "#features/policy/policy.writes.ts";
 import { givenOffer } from "#features/pricing/offers.factory.ts";
@@ -32,10 +33,7 @@ it("an order of a key with a daily limit takes as many statements as one of a ke
       ...{ keyId: 1, isSandbox: false, scopes: ["buy"], dailyLimitKopecks, priceCapKopecks: null },
       ...{ serviceIds: null, countryIds: null, maxPrices: {} },
     };
-    await buyActivation(db, {
-      ...{ userId: await user, serviceId: 52, countryId: 6, operator: "any", maxPriceKopecks: null },
-      ...{ channel: "api", key, idempotencyKey: crypto.randomUUID() },
-    });
+    await buyActivation(db, purchase({ userId: await user, channel: "api", key }));
   };
   const user = givenUser(db, 100_000);
   // What is kept of policy and catalogue is read once.

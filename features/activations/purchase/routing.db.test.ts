@@ -4,6 +4,7 @@ import { givenUser } from "#features/activations/buyers.factory.ts";
 import { placeOrder } from "#features/activations/purchase/place-order.writes.ts";
 import { buyActivation, type Purchase } from "#features/activations/purchase/purchase.writes.ts";
 import { isExploring } from "#features/activations/purchase/routing.rules.ts";
+import { purchase } from "#features/activations/purchases.factory.ts";
 import { seedCatalogue } from "#features/catalogue/catalogue.writes.ts";
 import { seedPolicy } from "#features/policy/policy.writes.ts";
 import { givenOffer, type OfferInput } from "#features/pricing/offers.factory.ts";
@@ -193,10 +194,17 @@ describe("an order whose supplier had no number", () => {
       [true, good.offerId],
       [false, cheap.offerId],
     ] as const) {
-      const { id } = await buyActivation(db, {
-        ...{ userId, serviceId, countryId: COUNTRY, operator: "any", channel: "api" },
-        ...{ maxPriceKopecks: kopecks(5_000), idempotencyKey: nextKey(userId) },
-      });
+      const { id } = await buyActivation(
+        db,
+        purchase({
+          userId,
+          serviceId,
+          countryId: COUNTRY,
+          channel: "api",
+          maxPriceKopecks: kopecks(5_000),
+          idempotencyKey: nextKey(userId),
+        }),
+      );
       // As if its number were still to be asked for.
       await execute(owner, sql`update activations set state = 'requested', number = null where id = ${id}`);
       const moved = await one<{ offer_id: number }>(

@@ -3,6 +3,7 @@ import { expect, it } from "vitest";
 import { deliverSms } from "#features/activations/activations.writes.ts";
 import { givenUser } from "#features/activations/buyers.factory.ts";
 import { buyActivation } from "#features/activations/purchase/purchase.writes.ts";
+import { purchase } from "#features/activations/purchases.factory.ts";
 import { seedCatalogue } from "#features/catalogue/catalogue.writes.ts";
 import { seedPolicy } from "#features/policy/policy.writes.ts";
 import { givenOffer } from "#features/pricing/offers.factory.ts";
@@ -32,10 +33,16 @@ async function givenOrder(phone: number, serviceId: number) {
     ...{ kind: "agent", countryId: PHILIPPINES, serviceId, baseUrl },
   });
   const userId = await givenUser(db, 5_000);
-  const { id } = await buyActivation(db, {
-    ...{ userId, serviceId, countryId: PHILIPPINES, operator: "any", maxPriceKopecks: kopecks(5_000) },
-    ...{ channel: "site" as const, idempotencyKey: `shared-${supplierId}` },
-  });
+  const { id } = await buyActivation(
+    db,
+    purchase({
+      userId,
+      serviceId,
+      countryId: PHILIPPINES,
+      maxPriceKopecks: kopecks(5_000),
+      idempotencyKey: `shared-${supplierId}`,
+    }),
+  );
   // The next order is the next supplier's.
   await execute(owner, sql`update pricing_offers set count = 0 where id = ${offerId}`);
   return { supplierId, orderId: id };

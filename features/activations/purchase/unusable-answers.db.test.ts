@@ -7,6 +7,7 @@ import {
   listStuckOrders,
   resolveStuckOrder,
 } from "#features/activations/purchase/supplier-fulfilment.writes.ts";
+import { purchase } from "#features/activations/purchases.factory.ts";
 import { seedCatalogue } from "#features/catalogue/catalogue.writes.ts";
 import { getBalance } from "#features/ledger/ledger.reads.ts";
 import { seedPolicy } from "#features/policy/policy.writes.ts";
@@ -41,10 +42,16 @@ async function buyFrom(agent: { baseUrl: string; honoursClientId?: boolean }) {
   const offer = await givenOffer(owner, { kind: "agent", countryId: PHILIPPINES, serviceId, ...agent });
   const userId = await givenUser(db, 5_000);
   lastKey += 1;
-  const buying = buyActivation(db, {
-    ...{ userId, serviceId, countryId: PHILIPPINES, operator: "any", maxPriceKopecks: kopecks(5_000) },
-    ...{ channel: "site" as const, idempotencyKey: `unusable-${lastKey}` },
-  });
+  const buying = buyActivation(
+    db,
+    purchase({
+      userId,
+      serviceId,
+      countryId: PHILIPPINES,
+      maxPriceKopecks: kopecks(5_000),
+      idempotencyKey: `unusable-${lastKey}`,
+    }),
+  );
   return { ...offer, userId, buying };
 }
 async function reasonsOf(supplierId: number): Promise<string[]> {

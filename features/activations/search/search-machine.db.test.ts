@@ -1,10 +1,11 @@
 import sql from "sql-template-tag";
 import { beforeEach, describe, expect, test } from "vitest";
 import { cancelActivation } from "#features/activations/activations.writes.ts";
-import { db, outcomes, owner, purchase } from "#features/activations/activations-writes.factory.ts";
+import { db, outcomes, owner } from "#features/activations/activations-writes.factory.ts";
 import { givenApiBuyer, givenCustomer } from "#features/activations/buyers.factory.ts";
 import { openLevels } from "#features/activations/limits/limits.rules.ts";
 import { buyActivation } from "#features/activations/purchase/purchase.writes.ts";
+import { purchase } from "#features/activations/purchases.factory.ts";
 import { searchLimits } from "#features/activations/search/search.rules.ts";
 import { forgetOldSearches } from "#features/activations/search/search.writes.ts";
 import { workSearch } from "#features/activations/search/search-attempt.writes.ts";

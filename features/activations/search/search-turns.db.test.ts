@@ -14,6 +14,7 @@ import {
   open,
   ordersOf,
   read,
+  removeOpenSearches,
   stop,
 } from "#features/activations/search/searches.factory.ts";
 import { givenOffer } from "#features/pricing/offers.factory.ts";
@@ -21,13 +22,7 @@ import { execute, one, rows } from "#lib/db/query.ts";
 import { moveClock, resetClock } from "#lib/testing/move-clock.ts";
 
 afterEach(() => resetClock(owner));
-beforeEach(async () => {
-  // Those of earlier tests that are still open would have their turns, too.
-  await execute(
-    owner,
-    sql`delete from activations_searches where closed_at is null and activation_id is null`,
-  );
-});
+beforeEach(removeOpenSearches);
 
 /** What a worker with so many places does in one look: it takes and works. */
 async function round(places = 12) {

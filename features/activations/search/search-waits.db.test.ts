@@ -1,9 +1,10 @@
 import sql from "sql-template-tag";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { cancelActivation } from "#features/activations/activations.writes.ts";
-import { db, owner, purchase } from "#features/activations/activations-writes.factory.ts";
+import { db, owner } from "#features/activations/activations-writes.factory.ts";
 import { givenCustomer } from "#features/activations/buyers.factory.ts";
 import { buyActivation } from "#features/activations/purchase/purchase.writes.ts";
+import { purchase } from "#features/activations/purchases.factory.ts";
 import { makeOfferWaker } from "#features/activations/search/search.jobs.ts";
 import { searchLimits } from "#features/activations/search/search.rules.ts";
 import { takeDueSearches } from "#features/activations/search/search-turns.writes.ts";
@@ -14,6 +15,7 @@ import {
   open,
   ordersOf,
   read,
+  removeOpenSearches,
   stop,
   work,
 } from "#features/activations/search/searches.factory.ts";
@@ -25,12 +27,7 @@ import { execute, rows } from "#lib/db/query.ts";
 import { moveClock, resetClock } from "#lib/testing/move-clock.ts";
 
 afterEach(() => resetClock(owner));
-beforeEach(async () => {
-  await execute(
-    owner,
-    sql`delete from activations_searches where closed_at is null and activation_id is null`,
-  );
-});
+beforeEach(removeOpenSearches);
 
 const upTo = (maxPriceKopecks: number) => [{ afterSeconds: 0, maxPriceKopecks }];
 const goods = (countryId: number) => [{ serviceId: 52, countryId }];

@@ -5,13 +5,21 @@ import { type NewSearch, openSearch, stopSearch } from "#features/activations/se
 import { workSearch } from "#features/activations/search/search-attempt.writes.ts";
 import { type DueSearch, takeDueSearches } from "#features/activations/search/search-turns.writes.ts";
 import { wakeForMoney, wakeForOffers } from "#features/activations/search/search-waits.writes.ts";
-import { one, rows } from "#lib/db/query.ts";
+import { execute, one, rows } from "#lib/db/query.ts";
 import { withTransaction } from "#lib/db/transaction.ts";
 import { moveClock } from "#lib/testing/move-clock.ts";
 
 /** A country that nothing is sold in yet. */
 export function freshCountry(): number {
   return freshCountries.pop() as number;
+}
+
+/** Removes the searches that earlier tests left open: they would have their turns, too. */
+export async function removeOpenSearches(): Promise<void> {
+  await execute(
+    owner,
+    sql`delete from activations_searches where closed_at is null and activation_id is null`,
+  );
 }
 
 /** Begins a search on the site: of one minute and without a limit, where nothing else is said. */

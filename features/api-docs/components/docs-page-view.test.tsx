@@ -1,14 +1,14 @@
-import { render, screen, within } from "@testing-library/react";
-import { NextIntlClientProvider } from "next-intl";
-import { renderToStaticMarkup } from "react-dom/server";
+import { screen, within } from "@testing-library/react";
 import { describe, expect, test } from "vitest";
 import { type DocsPage, docsPages, findDocsPage } from "#features/api-docs/api-docs.rules.ts";
 import { DocsPageView } from "#features/api-docs/components/docs-page-view.tsx";
 import { drawnSections } from "#features/api-docs/components/drawn-part.tsx";
 import { docsFacts } from "#features/api-docs/facts.rules.ts";
 import { docsWords } from "#features/api-docs/words/words.rules.ts";
-import { type Locale, localeFacts, locales } from "#lib/i18n/locales.ts";
+import { type Locale, locales } from "#lib/i18n/locales.ts";
 import { messagesOf } from "#lib/i18n/messages.ts";
+import { renderIsland } from "#lib/testing/render-island.tsx";
+import { sentMarkup } from "#lib/testing/sent-markup.tsx";
 
 const facts = docsFacts("https://den.test", "Den", {
   tolerancePercent: 5,
@@ -20,21 +20,17 @@ const facts = docsFacts("https://den.test", "Den", {
 });
 
 function viewOf(page: DocsPage, locale: Locale) {
-  return (
-    <NextIntlClientProvider locale={localeFacts[locale].tag} messages={messagesOf(locale)} timeZone="UTC">
-      <DocsPageView page={page} words={docsWords(locale)} facts={facts} />
-    </NextIntlClientProvider>
-  );
+  return <DocsPageView page={page} words={docsWords(locale)} facts={facts} />;
 }
 
 function open(...parts: string[]) {
-  return render(viewOf(findDocsPage(parts) as DocsPage, "en"));
+  return renderIsland(viewOf(findDocsPage(parts) as DocsPage, "en"), "en", messagesOf("en"));
 }
 
 /** The page as a server sends it. */
 function sent(page: DocsPage, locale: Locale): HTMLElement {
   const container = document.createElement("div");
-  container.innerHTML = renderToStaticMarkup(viewOf(page, locale));
+  container.innerHTML = sentMarkup(viewOf(page, locale), locale);
   return container;
 }
 

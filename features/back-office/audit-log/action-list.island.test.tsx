@@ -1,10 +1,8 @@
-import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
-import { render, screen } from "@testing-library/react";
-import { NextIntlClientProvider } from "next-intl";
+import { screen } from "@testing-library/react";
 import { expect, it } from "vitest";
 import { ActionList } from "#features/back-office/audit-log/action-list.island.tsx";
 import type { ActionLine } from "#features/back-office/audit-log/audit-log.contract.ts";
-import { messagesOf } from "#lib/i18n/messages.ts";
+import { renderAtDesk } from "#features/back-office/render-at-desk.factory.tsx";
 import { fakeApi } from "#lib/testing/fake-api.ts";
 
 const line = (id: number, action: string, subject: string, details: ActionLine["details"]): ActionLine => ({
@@ -18,13 +16,7 @@ it("the audit tells what was done in a sentence, with amounts in roubles and the
     line(2, "something.new", "thing:4", {}),
   ];
   fakeApi(() => ({ status: 200, body: { items, hasMore: false } }));
-  render(
-    <NextIntlClientProvider locale="en-US" messages={messagesOf("en")} timeZone="UTC">
-      <QueryClientProvider client={new QueryClient()}>
-        <ActionList />
-      </QueryClientProvider>
-    </NextIntlClientProvider>,
-  );
+  renderAtDesk(<ActionList />);
   const sentence = await screen.findByText("Withdrawal 12 approved");
   expect(sentence.title).toBe("withdrawal.approve withdrawal:12");
   const row = sentence.closest("li");

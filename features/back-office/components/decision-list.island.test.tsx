@@ -1,13 +1,10 @@
-import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
-import { render, screen, within } from "@testing-library/react";
+import { screen, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
-import { NextIntlClientProvider } from "next-intl";
-import { beforeAll, beforeEach, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { ToastList } from "#components/ui/toast-list.island.tsx";
 import { ConfirmAction } from "#features/back-office/components/confirm-action.island.tsx";
 import { DecisionList } from "#features/back-office/components/decision-list.island.tsx";
-import { StepUpFrame } from "#features/identity/step-up/step-up-frame.island.tsx";
-import { messagesOf } from "#lib/i18n/messages.ts";
+import { renderAtDesk } from "#features/back-office/render-at-desk.factory.tsx";
 import { eventually } from "#lib/testing/eventually.ts";
 import { type FakeRequest, fakeApi, refusal } from "#lib/testing/fake-api.ts";
 
@@ -15,51 +12,35 @@ type Item = { id: number; state: "waiting" | "approved" };
 const item = (id: number): Item => ({ id, state: "waiting" });
 const user = userEvent.setup();
 
-beforeEach(() => sessionStorage.clear());
-// Loaded when it is asked for: how long that takes is no matter of these tests.
-beforeAll(() => import("#components/ui/dialog.island.tsx"), 60_000);
-
 function show(answer: (request: FakeRequest) => { items: Item[]; hasMore: boolean } | null) {
   const requests = fakeApi((request) => {
     const page = request.method === "GET" ? answer(request) : {};
     return page ? { status: 200, body: page } : refusal(500, "INTERNAL", "Something broke");
   });
-  const client = new QueryClient({
-    defaultOptions: { queries: { retry: false }, mutations: { retry: false } },
-  });
-  render(
-    <NextIntlClientProvider locale="en-US" messages={messagesOf("en")} timeZone="UTC">
-      <QueryClientProvider client={client}>
-        <StepUpFrame>
-          <DecisionList<Item, "approve" | "decline">
-            path="desk/things"
-            states={["waiting", "approved"]}
-            stateText={(state) => `It is ${state}`}
-            empty="Nothing is here."
-            main={({ id }) => <p>Thing {id}</p>}
-            facts={({ id }) => <input aria-label={`Note of ${id}`} />}
-            steps={({ state }) => (state === "waiting" ? ["approve", "decline"] : [])}
-            stepText={(step) => `Now ${step}`}
-            danger="decline"
-            dialog={({ item: { id }, step, onClose }) => (
-              <ConfirmAction
-                title={`${step} ${id}`}
-                facts={[]}
-                submit="Go"
-                call={() => ({ path: `desk/things/${id}/${step}`, isKeyed: true })}
-                onClose={onClose}
-              />
-            )}
+  renderAtDesk(
+    <>
+      <DecisionList<Item, "approve" | "decline">
+        path="desk/things"
+        states={["waiting", "approved"]}
+        stateText={(state) => `It is ${state}`}
+        empty="Nothing is here."
+        main={({ id }) => <p>Thing {id}</p>}
+        facts={({ id }) => <input aria-label={`Note of ${id}`} />}
+        steps={({ state }) => (state === "waiting" ? ["approve", "decline"] : [])}
+        stepText={(step) => `Now ${step}`}
+        danger="decline"
+        dialog={({ item: { id }, step, onClose }) => (
+          <ConfirmAction
+            title={`${step} ${id}`}
+            facts={[]}
+            submit="Go"
+            call={() => ({ path: `desk/things/${id}/${step}`, isKeyed: true })}
+            onClose={onClose}
           />
-          <ToastList
-            label="Notifications"
-            closeLabel="Close"
-            copiedLabel="Copied"
-            copyFailedLabel="Not copied"
-          />
-        </StepUpFrame>
-      </QueryClientProvider>
-    </NextIntlClientProvider>,
+        )}
+      />
+      <ToastList label="Notifications" closeLabel="Close" copiedLabel="Copied" copyFailedLabel="Not copied" />
+    </>,
   );
   return requests;
 }

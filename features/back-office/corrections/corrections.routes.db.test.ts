@@ -3,6 +3,7 @@ import { beforeAll, describe, expect, test } from "vitest";
 import { deliverSms } from "#features/activations/activations.writes.ts";
 import { givenCustomer } from "#features/activations/buyers.factory.ts";
 import { buyActivation } from "#features/activations/purchase/purchase.writes.ts";
+import { purchase } from "#features/activations/purchases.factory.ts";
 import { backOfficeRoutes } from "#features/back-office/back-office.routes.ts";
 import { seedCatalogue } from "#features/catalogue/catalogue.writes.ts";
 import { resolveActor } from "#features/identity/sessions/sessions.routes.ts";
@@ -246,15 +247,7 @@ let lastSmsId = 0n;
 async function buy(userId: number, priceKopecks: number) {
   const countryId = freshCountries.pop() as number;
   const offer = await givenOffer(db, { countryId, count: 1, costKopecks: 10, priceKopecks });
-  const bought = await buyActivation(db, {
-    userId,
-    serviceId: 52,
-    countryId,
-    operator: "any",
-    maxPriceKopecks: null,
-    idempotencyKey: newKey(),
-    channel: "site",
-  });
+  const bought = await buyActivation(db, purchase({ userId, countryId }));
   return { id: bought.id, offer };
 }
 

@@ -1,13 +1,10 @@
-import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
-import { render, screen, waitFor, within } from "@testing-library/react";
+import { screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
-import { NextIntlClientProvider } from "next-intl";
 import { beforeEach, expect, test } from "vitest";
 import { useToasts } from "#components/ui/toasts.ts";
 import type { FactorRemovalView } from "#features/back-office/factor-removals/factor-removals.contract.ts";
 import { FactorRemovals } from "#features/back-office/factor-removals/factor-removals.island.tsx";
-import { StepUpFrame } from "#features/identity/step-up/step-up-frame.island.tsx";
-import { messagesOf } from "#lib/i18n/messages.ts";
+import { renderAtDesk } from "#features/back-office/render-at-desk.factory.tsx";
 import { fakeApi } from "#lib/testing/fake-api.ts";
 
 const user = userEvent.setup();
@@ -26,28 +23,15 @@ const removal: FactorRemovalView = {
 };
 
 function renderPanel(props: { isRemovable?: boolean; maySign?: boolean } = {}) {
-  document.documentElement.lang = "en";
-  const client = new QueryClient({
-    defaultOptions: { queries: { retry: false }, mutations: { retry: false } },
-  });
   const { isRemovable = true, maySign = true } = props;
-  return render(
-    <NextIntlClientProvider locale="en" messages={messagesOf("en")} timeZone="UTC">
-      <QueryClientProvider client={client}>
-        <StepUpFrame>
-          <FactorRemovals id={7} email="person@example.com" isRemovable={isRemovable} maySign={maySign} />
-        </StepUpFrame>
-      </QueryClientProvider>
-    </NextIntlClientProvider>,
+  return renderAtDesk(
+    <FactorRemovals id={7} email="person@example.com" isRemovable={isRemovable} maySign={maySign} />,
   );
 }
 const page = (...items: FactorRemovalView[]) => ({ status: 200, body: { items, hasMore: false } });
 const PROPOSE = "Propose turning it off";
 
-beforeEach(() => {
-  useToasts.setState({ list: [] });
-  sessionStorage.clear();
-});
+beforeEach(() => useToasts.setState({ list: [] }));
 
 test("one of the staff proposes with a reason, and learns before it that another person has to sign", async () => {
   const asked = fakeApi(({ method }) => (method === "POST" ? { status: 201, body: removal } : page()));

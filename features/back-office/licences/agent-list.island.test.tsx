@@ -1,16 +1,9 @@
-import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
-import { act, fireEvent, render, screen, within } from "@testing-library/react";
-import { NextIntlClientProvider } from "next-intl";
-import { beforeAll, beforeEach, expect, test } from "vitest";
+import { act, fireEvent, screen, within } from "@testing-library/react";
+import { expect, test } from "vitest";
 import { AgentList } from "#features/back-office/licences/agent-list.island.tsx";
 import type { AgentView } from "#features/back-office/licences/desk-agents.contract.ts";
-import { StepUpFrame } from "#features/identity/step-up/step-up-frame.island.tsx";
-import { messagesOf } from "#lib/i18n/messages.ts";
+import { renderAtDesk } from "#features/back-office/render-at-desk.factory.tsx";
 import { fakeApi } from "#lib/testing/fake-api.ts";
-
-beforeEach(() => sessionStorage.clear());
-// Loaded when it is asked for: how long that takes is no matter of these tests.
-beforeAll(() => import("#components/ui/dialog.island.tsx"), 60_000);
 
 const agent: AgentView = {
   ...{ id: 17, user: { id: 17, name: "Anna", email: "anna@mail.test" }, code: "abcd1234" },
@@ -24,18 +17,7 @@ function show({ mayApprove = true, mayPublish = true } = {}) {
       ? { status: 200, body: { agreement: null } }
       : { status: 200, body: { items: [agent], hasMore: false } },
   );
-  const client = new QueryClient({
-    defaultOptions: { queries: { retry: false }, mutations: { retry: false } },
-  });
-  render(
-    <NextIntlClientProvider locale="en" messages={messagesOf("en")} timeZone="UTC">
-      <QueryClientProvider client={client}>
-        <StepUpFrame>
-          <AgentList mayApprove={mayApprove} mayPublish={mayPublish} />
-        </StepUpFrame>
-      </QueryClientProvider>
-    </NextIntlClientProvider>,
-  );
+  renderAtDesk(<AgentList mayApprove={mayApprove} mayPublish={mayPublish} />);
   return requests;
 }
 const click = (element: HTMLElement) => act(async () => void fireEvent.click(element));

@@ -1,16 +1,9 @@
-import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
-import { act, fireEvent, render, screen, within } from "@testing-library/react";
-import { NextIntlClientProvider } from "next-intl";
-import { beforeAll, beforeEach, expect, test } from "vitest";
+import { act, fireEvent, screen, within } from "@testing-library/react";
+import { expect, test } from "vitest";
 import type { LicenceProductView } from "#features/back-office/licences/desk-licences.contract.ts";
 import { SoftwareList } from "#features/back-office/licences/software-list.island.tsx";
-import { StepUpFrame } from "#features/identity/step-up/step-up-frame.island.tsx";
-import { messagesOf } from "#lib/i18n/messages.ts";
+import { renderAtDesk } from "#features/back-office/render-at-desk.factory.tsx";
 import { fakeApi } from "#lib/testing/fake-api.ts";
-
-beforeEach(() => sessionStorage.clear());
-// Loaded when it is asked for: how long that takes is no matter of these tests.
-beforeAll(() => import("#components/ui/dialog.island.tsx"), 60_000);
 
 const product: LicenceProductView = {
   ...{ id: 3, code: "bulk-sender", name: "Bulk sender", softwareType: "Automation", description: "" },
@@ -34,18 +27,7 @@ function show({ mayChange = true, mayRotate = true } = {}) {
       ? { status: 200, body: { items: [{ kid, createdAt: "2026-11-28T00:00:00Z", retiredAt: null }] } }
       : { status: 200, body: { items: [product], hasMore: false } },
   );
-  const client = new QueryClient({
-    defaultOptions: { queries: { retry: false }, mutations: { retry: false } },
-  });
-  render(
-    <NextIntlClientProvider locale="en" messages={messagesOf("en")} timeZone="UTC">
-      <QueryClientProvider client={client}>
-        <StepUpFrame>
-          <SoftwareList mayChange={mayChange} mayRotate={mayRotate} />
-        </StepUpFrame>
-      </QueryClientProvider>
-    </NextIntlClientProvider>,
-  );
+  renderAtDesk(<SoftwareList mayChange={mayChange} mayRotate={mayRotate} />);
   return requests;
 }
 const click = (element: HTMLElement) => act(async () => void fireEvent.click(element));

@@ -1,35 +1,18 @@
-import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
-import { render, screen, waitFor, within } from "@testing-library/react";
+import { screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
-import { NextIntlClientProvider } from "next-intl";
-import { beforeAll, expect, it } from "vitest";
-import { openLevels, useRule } from "#features/activations/limits/limits.rules.ts";
+import { expect, it } from "vitest";
+import { limitsView } from "#features/activations/limits/limits-view.factory.ts";
 import type { PersonLimits } from "#features/back-office/limits/limits.contract.ts";
 import { LimitsPanel } from "#features/back-office/limits/limits-panel.island.tsx";
-import { type Locale, localeFacts, locales } from "#lib/i18n/locales.ts";
-import { messagesOf } from "#lib/i18n/messages.ts";
+import { renderAtDesk } from "#features/back-office/render-at-desk.factory.tsx";
+import { type Locale, locales } from "#lib/i18n/locales.ts";
 import { fakeApi } from "#lib/testing/fake-api.ts";
 
-function limits(wish: Partial<PersonLimits> = {}): PersonLimits {
-  return {
-    openOrders: 3,
-    openMax: 10,
-    grantedMax: null,
-    ageDays: 5,
-    finishedCount: 40,
-    deliveredCount: 10,
-    turnoverKopecks: 99_900,
-    windowDays: 30,
-    deliveredPercent: 25,
-    bannedUntil: null,
-    banReason: null,
-    levels: [...openLevels],
-    unusedRule: { ...useRule, banMinutes: [...useRule.banMinutes] },
-    openPrice: { tolerancePercent: 5, toldSeconds: 60 },
-    bans: [],
-    ...wish,
-  };
-}
+const limits = (wish: Partial<PersonLimits>): PersonLimits => ({
+  ...limitsView({ openMax: 10 }),
+  bans: [],
+  ...wish,
+});
 const ban = {
   id: 1,
   reason: "staff" as const,
@@ -44,22 +27,10 @@ const ban = {
 /** The panel with the desk's texts, and what was asked of the API. */
 function at(wish: Partial<PersonLimits>, locale: Locale = "en") {
   const requests = fakeApi(() => ({ status: 200, body: limits(wish) }));
-  const client = new QueryClient({
-    defaultOptions: { queries: { retry: false }, mutations: { retry: false } },
-  });
-  render(
-    <NextIntlClientProvider locale={localeFacts[locale].tag} messages={messagesOf(locale)} timeZone="UTC">
-      <QueryClientProvider client={client}>
-        <LimitsPanel id={5} email="anna@example.com" isSelf={false} />
-      </QueryClientProvider>
-    </NextIntlClientProvider>,
-  );
+  renderAtDesk(<LimitsPanel id={5} email="anna@example.com" isSelf={false} />, locale);
   return requests.filter.bind(requests);
 }
 const user = userEvent.setup();
-
-// The dialog is loaded when it is first wanted, which may take longer than a test waits.
-beforeAll(() => import("#components/ui/dialog.island.tsx"));
 
 it("bans for the time that was chosen, with the reason", async () => {
   const sent = at({});

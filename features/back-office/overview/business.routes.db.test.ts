@@ -3,6 +3,7 @@ import { beforeAll, describe, expect, test } from "vitest";
 import { deliverSms, expireActivation, finishActivation } from "#features/activations/activations.writes.ts";
 import { givenCustomer } from "#features/activations/buyers.factory.ts";
 import { buyActivation } from "#features/activations/purchase/purchase.writes.ts";
+import { purchase } from "#features/activations/purchases.factory.ts";
 import {
   anna,
   api,
@@ -38,15 +39,10 @@ beforeAll(async () => {
   const orders = [];
   for (let at = 0; at < 4; at += 1) {
     orders.push(
-      await buyActivation(db, {
-        userId,
-        serviceId: TELEGRAM,
-        countryId: INDONESIA,
-        operator: "any",
-        maxPriceKopecks: null,
-        channel: "site",
-        idempotencyKey: `order-${at}`,
-      }),
+      await buyActivation(
+        db,
+        purchase({ userId, serviceId: TELEGRAM, countryId: INDONESIA, idempotencyKey: `order-${at}` }),
+      ),
     );
   }
   const [first, second, third] = orders;

@@ -1,14 +1,12 @@
-import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
-import { cleanup, render, screen, within } from "@testing-library/react";
+import { cleanup, screen, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
-import { NextIntlClientProvider } from "next-intl";
 import { expect, it } from "vitest";
 import type { Business, BusinessFigures } from "#features/back-office/overview/business.contract.ts";
 import type { Overview } from "#features/back-office/overview/overview.contract.ts";
 import { DeskOverview } from "#features/back-office/overview/overview.island.tsx";
+import { renderAtDesk } from "#features/back-office/render-at-desk.factory.tsx";
 import { daysOf } from "#features/statistics/users/users.rules.ts";
-import { type Locale, localeFacts, locales } from "#lib/i18n/locales.ts";
-import { messagesOf } from "#lib/i18n/messages.ts";
+import { type Locale, locales } from "#lib/i18n/locales.ts";
 import { fakeApi, refusal } from "#lib/testing/fake-api.ts";
 
 const HOUR_MS = 3_600_000;
@@ -93,14 +91,7 @@ function show(locale: Locale, told: { overview?: Overview; business?: Business |
     if (path.includes("desk/overview")) return { status: 200, body: queues };
     return business ? { status: 200, body: business } : refusal(500, "INTERNAL", "Something broke");
   });
-  const client = new QueryClient({ defaultOptions: { queries: { retry: false } } });
-  return render(
-    <NextIntlClientProvider locale={localeFacts[locale].tag} messages={messagesOf(locale)} timeZone="UTC">
-      <QueryClientProvider client={client}>
-        <DeskOverview />
-      </QueryClientProvider>
-    </NextIntlClientProvider>,
-  );
+  return renderAtDesk(<DeskOverview />, locale);
 }
 
 function at(wrongClocks: Overview["wrongClocks"], locale: Locale = "en") {

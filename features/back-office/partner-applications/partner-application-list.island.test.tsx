@@ -1,12 +1,9 @@
-import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
-import { fireEvent, render, screen, within } from "@testing-library/react";
-import { NextIntlClientProvider } from "next-intl";
-import { beforeAll, beforeEach, expect, test } from "vitest";
+import { fireEvent, screen, within } from "@testing-library/react";
+import { expect, test } from "vitest";
 import { PartnerApplicationList } from "#features/back-office/partner-applications/partner-application-list.island.tsx";
 import type { PartnerApplicationView } from "#features/back-office/partner-applications/partner-applications.contract.ts";
-import { StepUpFrame } from "#features/identity/step-up/step-up-frame.island.tsx";
-import { type Locale, localeFacts, locales } from "#lib/i18n/locales.ts";
-import { messagesOf } from "#lib/i18n/messages.ts";
+import { renderAtDesk } from "#features/back-office/render-at-desk.factory.tsx";
+import { type Locale, locales } from "#lib/i18n/locales.ts";
 import { fakeApi } from "#lib/testing/fake-api.ts";
 
 const HOSTILE = '<img src=x onerror="alert(1)">';
@@ -19,26 +16,13 @@ const application: PartnerApplicationView = {
   notes: [{ id: 1, author: person, text: "Called", at }],
 };
 
-beforeEach(() => sessionStorage.clear());
-// Loaded when it is asked for: how long that takes is no matter of these tests.
-beforeAll(() => import("#components/ui/dialog.island.tsx"), 60_000);
-
 function show(items: PartnerApplicationView[], { mayDecide = true, locale = "en" as Locale } = {}) {
   const requests = fakeApi(({ method }) =>
     method === "GET"
       ? { status: 200, body: { items, hasMore: false } }
       : { status: 200, body: { state: "approved", partnerUserId: null } },
   );
-  const client = new QueryClient({ defaultOptions: { queries: { retry: false } } });
-  const { container } = render(
-    <NextIntlClientProvider locale={localeFacts[locale].tag} messages={messagesOf(locale)} timeZone="UTC">
-      <QueryClientProvider client={client}>
-        <StepUpFrame>
-          <PartnerApplicationList mayDecide={mayDecide} />
-        </StepUpFrame>
-      </QueryClientProvider>
-    </NextIntlClientProvider>,
-  );
+  const { container } = renderAtDesk(<PartnerApplicationList mayDecide={mayDecide} />, locale);
   return { requests, container };
 }
 

@@ -2,6 +2,7 @@ import { beforeAll, expect, test } from "vitest";
 import { deliverSms } from "#features/activations/activations.writes.ts";
 import { givenCustomer } from "#features/activations/buyers.factory.ts";
 import { buyActivation } from "#features/activations/purchase/purchase.writes.ts";
+import { purchase } from "#features/activations/purchases.factory.ts";
 import { codeOf, db, get } from "#features/back-office/back-office-routes.factory.ts";
 import { seedCatalogue } from "#features/catalogue/catalogue.writes.ts";
 import { seedPolicy } from "#features/policy/policy.writes.ts";
@@ -25,10 +26,7 @@ beforeAll(async () => {
   userId = await givenCustomer(db, 1_000_000);
   const { supplierId } = await givenOffer(db, { count: NUMBERS });
   for (let index = 0; index < NUMBERS; index += 1) {
-    const { id, number } = await buyActivation(db, {
-      ...{ userId, serviceId: 52, countryId: 6, operator: "any", maxPriceKopecks: null, channel: "site" },
-      idempotencyKey: `person-${index}`,
-    });
+    const { id, number } = await buyActivation(db, purchase({ userId, idempotencyKey: `person-${index}` }));
     newest = { id, number: String(number) };
   }
   const sms = { supplierId, phone: Number(newest.number), smsId: 1n, sender: "Telegram" };

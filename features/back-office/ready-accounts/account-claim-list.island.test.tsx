@@ -1,13 +1,10 @@
-import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
-import { render, screen, within } from "@testing-library/react";
+import { screen, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
-import { NextIntlClientProvider } from "next-intl";
-import { beforeAll, beforeEach, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { AccountClaimList } from "#features/back-office/ready-accounts/account-claim-list.island.tsx";
 import type { AccountClaimView } from "#features/back-office/ready-accounts/account-claims.contract.ts";
-import { StepUpFrame } from "#features/identity/step-up/step-up-frame.island.tsx";
-import { type Locale, localeFacts, locales } from "#lib/i18n/locales.ts";
-import { messagesOf } from "#lib/i18n/messages.ts";
+import { renderAtDesk } from "#features/back-office/render-at-desk.factory.tsx";
+import { type Locale, locales } from "#lib/i18n/locales.ts";
 import { eventually } from "#lib/testing/eventually.ts";
 import { fakeApi, refusal } from "#lib/testing/fake-api.ts";
 import { skeletonOf } from "#lib/testing/markup.ts";
@@ -27,30 +24,14 @@ const claim: AccountClaimView = {
   ...{ reason: null, refundKopecks: null, seller: null, objection: null },
 };
 
-beforeEach(() => sessionStorage.clear());
-// Loaded when it is asked for: how long that takes is no matter of these tests.
-beforeAll(() => import("#components/ui/dialog.island.tsx"), 60_000);
-
 function show(items: AccountClaimView[] | null, { mayDecide = true, locale = "en" as Locale } = {}) {
-  document.documentElement.lang = localeFacts[locale].tag;
   const requests = fakeApi(({ method }) => {
     if (method !== "GET") return { status: 200, body: { state: "replaced", refundKopecks: null } };
     return items
       ? { status: 200, body: { items, hasMore: false } }
       : refusal(500, "INTERNAL", "Something broke");
   });
-  const client = new QueryClient({
-    defaultOptions: { queries: { retry: false }, mutations: { retry: false } },
-  });
-  const { container } = render(
-    <NextIntlClientProvider locale={localeFacts[locale].tag} messages={messagesOf(locale)} timeZone="UTC">
-      <QueryClientProvider client={client}>
-        <StepUpFrame>
-          <AccountClaimList mayDecide={mayDecide} />
-        </StepUpFrame>
-      </QueryClientProvider>
-    </NextIntlClientProvider>,
-  );
+  const { container } = renderAtDesk(<AccountClaimList mayDecide={mayDecide} />, locale);
   return { container, requests };
 }
 

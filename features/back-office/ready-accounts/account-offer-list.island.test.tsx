@@ -1,13 +1,10 @@
-import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
-import { render, screen, within } from "@testing-library/react";
+import { screen, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
-import { NextIntlClientProvider } from "next-intl";
-import { beforeAll, beforeEach, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { AccountOfferList } from "#features/back-office/ready-accounts/account-offer-list.island.tsx";
 import type { DeskOfferView } from "#features/back-office/ready-accounts/desk-ready-accounts.contract.ts";
-import { StepUpFrame } from "#features/identity/step-up/step-up-frame.island.tsx";
-import { type Locale, localeFacts, locales } from "#lib/i18n/locales.ts";
-import { messagesOf } from "#lib/i18n/messages.ts";
+import { renderAtDesk } from "#features/back-office/render-at-desk.factory.tsx";
+import { type Locale, locales } from "#lib/i18n/locales.ts";
 import { eventually } from "#lib/testing/eventually.ts";
 import { type FakeRequest, fakeApi, refusal } from "#lib/testing/fake-api.ts";
 
@@ -30,10 +27,6 @@ const telegram = {
 };
 const indonesia = { id: 6, name: "Indonesia", slug: "indonesia", icon: "/icons/flags/x.svg" };
 
-beforeEach(() => sessionStorage.clear());
-// Loaded when it is asked for: how long that takes is no matter of these tests.
-beforeAll(() => import("#components/ui/dialog.island.tsx"), 60_000);
-
 type Shown = {
   items?: DeskOfferView[];
   mayChange?: boolean;
@@ -42,7 +35,6 @@ type Shown = {
 };
 
 function show({ items = [offer], mayChange = true, locale = "en", write }: Shown = {}) {
-  document.documentElement.lang = localeFacts[locale].tag;
   const requests = fakeApi((request) => {
     const { method, path } = request;
     if (method !== "GET") return write?.(request) ?? { status: 200, body: { id: 17 } };
@@ -51,18 +43,7 @@ function show({ items = [offer], mayChange = true, locale = "en", write }: Shown
       return { status: 200, body: { items: [{ country: indonesia, prices: null }] } };
     return { status: 200, body: { items, hasMore: false } };
   });
-  const client = new QueryClient({
-    defaultOptions: { queries: { retry: false }, mutations: { retry: false } },
-  });
-  const { container } = render(
-    <NextIntlClientProvider locale={localeFacts[locale].tag} messages={messagesOf(locale)} timeZone="UTC">
-      <QueryClientProvider client={client}>
-        <StepUpFrame>
-          <AccountOfferList mayChange={mayChange} />
-        </StepUpFrame>
-      </QueryClientProvider>
-    </NextIntlClientProvider>,
-  );
+  const { container } = renderAtDesk(<AccountOfferList mayChange={mayChange} />, locale);
   return { container, written: () => requests.filter(({ method }) => method !== "GET") };
 }
 

@@ -1,13 +1,10 @@
-import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
-import { render, screen, within } from "@testing-library/react";
+import { screen, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
-import { NextIntlClientProvider } from "next-intl";
-import { beforeAll, beforeEach, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { AccountTakedownList } from "#features/back-office/ready-accounts/account-takedown-list.island.tsx";
 import type { AccountTakedownView } from "#features/back-office/ready-accounts/account-takedowns.contract.ts";
-import { StepUpFrame } from "#features/identity/step-up/step-up-frame.island.tsx";
-import { type Locale, localeFacts, locales } from "#lib/i18n/locales.ts";
-import { messagesOf } from "#lib/i18n/messages.ts";
+import { renderAtDesk } from "#features/back-office/render-at-desk.factory.tsx";
+import { type Locale, locales } from "#lib/i18n/locales.ts";
 import { eventually } from "#lib/testing/eventually.ts";
 import { fakeApi } from "#lib/testing/fake-api.ts";
 
@@ -22,31 +19,15 @@ const telegram = {
   ...{ icon: null, icon_id: null, nameTranscriptionEnRu: "", nameTranscriptionRuEn: "", category: "other" },
 };
 
-beforeEach(() => sessionStorage.clear());
-// Loaded when it is asked for: how long that takes is no matter of these tests.
-beforeAll(() => import("#components/ui/dialog.island.tsx"), 60_000);
-
 type Shown = { items?: AccountTakedownView[]; mayChange?: boolean; locale?: Locale };
 
 function show({ items = [takedown], mayChange = true, locale = "en" }: Shown = {}) {
-  document.documentElement.lang = localeFacts[locale].tag;
   const requests = fakeApi(({ method, path }) => {
     if (method !== "GET") return { status: 200, body: { id: 9, stoppedCount: 1, withdrawnCount: 2 } };
     if (path === "/desk/services") return { status: 200, body: [telegram] };
     return { status: 200, body: { items } };
   });
-  const client = new QueryClient({
-    defaultOptions: { queries: { retry: false }, mutations: { retry: false } },
-  });
-  const { container } = render(
-    <NextIntlClientProvider locale={localeFacts[locale].tag} messages={messagesOf(locale)} timeZone="UTC">
-      <QueryClientProvider client={client}>
-        <StepUpFrame>
-          <AccountTakedownList mayChange={mayChange} />
-        </StepUpFrame>
-      </QueryClientProvider>
-    </NextIntlClientProvider>,
-  );
+  const { container } = renderAtDesk(<AccountTakedownList mayChange={mayChange} />, locale);
   return { container, written: () => requests.filter(({ method }) => method !== "GET") };
 }
 

@@ -1,17 +1,13 @@
-import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
-import { render, screen, within } from "@testing-library/react";
+import { screen, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
-import { NextIntlClientProvider } from "next-intl";
-import { beforeAll, beforeEach, expect, test } from "vitest";
+import { expect, test } from "vitest";
+import { renderAtDesk } from "#features/back-office/render-at-desk.factory.tsx";
 import type { WantedSiteView } from "#features/back-office/service-requests/service-requests.contract.ts";
 import { WantedList } from "#features/back-office/service-requests/wanted-list.island.tsx";
-import { StepUpFrame } from "#features/identity/step-up/step-up-frame.island.tsx";
-import { type Locale, localeFacts, locales } from "#lib/i18n/locales.ts";
-import { messagesOf } from "#lib/i18n/messages.ts";
+import { type Locale, locales } from "#lib/i18n/locales.ts";
 import { eventually } from "#lib/testing/eventually.ts";
 import { fakeApi } from "#lib/testing/fake-api.ts";
-import { skeletonOf } from "#lib/testing/markup.ts";
-import { xssPayloads } from "#lib/testing/xss-payloads.ts";
+import { expectInertRows } from "#lib/testing/hostile-texts.ts";
 
 const user = userEvent.setup();
 const at = "2026-11-25T10:00:00.000Z";
@@ -31,27 +27,11 @@ function wanted(part: Partial<WantedSiteView> = {}): WantedSiteView {
   };
 }
 
-beforeEach(() => sessionStorage.clear());
-// Loaded when it is asked for: how long that takes is no matter of these tests.
-beforeAll(() => import("#components/ui/dialog.island.tsx"), 60_000);
-
 function show(items: WantedSiteView[], locale: Locale = "en") {
-  document.documentElement.lang = localeFacts[locale].tag;
   const requests = fakeApi(({ method }) =>
     method === "GET" ? { status: 200, body: { items, hasMore: false } } : { status: 200, body: { count: 3 } },
   );
-  const client = new QueryClient({
-    defaultOptions: { queries: { retry: false }, mutations: { retry: false } },
-  });
-  const { container } = render(
-    <NextIntlClientProvider locale={localeFacts[locale].tag} messages={messagesOf(locale)} timeZone="UTC">
-      <QueryClientProvider client={client}>
-        <StepUpFrame>
-          <WantedList />
-        </StepUpFrame>
-      </QueryClientProvider>
-    </NextIntlClientProvider>,
-  );
+  const { container } = renderAtDesk(<WantedList />, locale);
   return { requests, container };
 }
 
@@ -90,24 +70,18 @@ test("what makes one look twice at a request stands beside its website, and besi
 });
 
 test("two hundred requests that would run a script stay texts at the desk", async () => {
-  const shown = async (wordsOf: (payload: string) => string) => {
-    const sites = xssPayloads.map((payload, at) => {
-      const words = wordsOf(payload);
-      return wanted({
+  await expectInertRows(async (texts) => {
+    const sites = texts.map((words, at) =>
+      wanted({
         ...{ id: at + 1, site: words, countries: [{ name: words, count: 1 }] },
         service: { code: "tg", name: words },
         newest: [{ ...request, website: words, smsText: words, country: words, locale: words }],
-      });
-    });
+      }),
+    );
     const { container } = show(sites);
     await eventually(() => expect(container.querySelectorAll("details")).toHaveLength(200));
     return container;
-  };
-  const tags = (root: ParentNode) => skeletonOf(root).filter((line) => !/ for| id/.test(line));
-  const hostile = await shown((payload) => payload);
-  const text = hostile.textContent ?? "";
-  for (const payload of xssPayloads) expect(text).toContain(payload);
-  expect(tags(hostile)).toEqual(tags(await shown(() => "words")));
+  });
 });
 
 test.each(locales)("what is asked for is shown at the desk in the words of %s", async (locale) => {

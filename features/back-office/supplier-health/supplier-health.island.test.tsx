@@ -1,11 +1,9 @@
-import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
-import { render, screen, within } from "@testing-library/react";
+import { screen, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
-import { NextIntlClientProvider } from "next-intl";
 import { expect, test } from "vitest";
+import { renderAtDesk } from "#features/back-office/render-at-desk.factory.tsx";
 import type { SupplierHealth as Health } from "#features/back-office/supplier-health/supplier-health.contract.ts";
 import { SupplierHealth } from "#features/back-office/supplier-health/supplier-health.island.tsx";
-import { messagesOf } from "#lib/i18n/messages.ts";
 import { fakeApi, refusal } from "#lib/testing/fake-api.ts";
 
 const user = userEvent.setup();
@@ -36,15 +34,7 @@ const exchange = {
 const hostile = "<img src=x onerror=alert(1)>";
 
 function renderHealth() {
-  document.documentElement.lang = "en";
-  const client = new QueryClient({ defaultOptions: { queries: { retry: false } } });
-  return render(
-    <NextIntlClientProvider locale="en" messages={messagesOf("en")} timeZone="UTC">
-      <QueryClientProvider client={client}>
-        <SupplierHealth code="sim-bank" />
-      </QueryClientProvider>
-    </NextIntlClientProvider>,
-  );
+  return renderAtDesk(<SupplierHealth code="sim-bank" />);
 }
 const answers = (path: string, whole: Health, items: unknown[]) => {
   if (path.endsWith("/health")) return { status: 200, body: whole };

@@ -1,11 +1,9 @@
-import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
-import { render, screen } from "@testing-library/react";
-import { NextIntlClientProvider } from "next-intl";
+import { screen } from "@testing-library/react";
 import { expect, it } from "vitest";
+import { renderAtDesk } from "#features/back-office/render-at-desk.factory.tsx";
 import { UnknownWordList } from "#features/back-office/unknown-words/unknown-word-list.island.tsx";
 import type { SupplierWords } from "#features/back-office/unknown-words/unknown-words.contract.ts";
-import { type Locale, localeFacts, locales } from "#lib/i18n/locales.ts";
-import { messagesOf } from "#lib/i18n/messages.ts";
+import { type Locale, locales } from "#lib/i18n/locales.ts";
 import { fakeApi } from "#lib/testing/fake-api.ts";
 
 const HOSTILE = '<img src=x onerror="alert(1)">';
@@ -19,14 +17,7 @@ const supplier: SupplierWords = {
 
 function show(items: SupplierWords[] | null, locale: Locale = "en") {
   fakeApi(() => (items ? { status: 200, body: { items } } : { status: 500, body: {} }));
-  const client = new QueryClient({ defaultOptions: { queries: { retry: false } } });
-  return render(
-    <NextIntlClientProvider locale={localeFacts[locale].tag} messages={messagesOf(locale)} timeZone="UTC">
-      <QueryClientProvider client={client}>
-        <UnknownWordList />
-      </QueryClientProvider>
-    </NextIntlClientProvider>,
-  );
+  return renderAtDesk(<UnknownWordList />, locale);
 }
 
 it("a supplier's word is shown as text, never as HTML, with its numbers and reports", async () => {

@@ -11,7 +11,7 @@ import { decideComment, forgetComments } from "#features/community/comments/comm
 import { givenComment, givenShownComment } from "#features/community/community.factory.ts";
 import { givenArticle } from "#features/content/content.factory.ts";
 import { recordAction } from "#features/identity/audit.writes.ts";
-import { guest, type UserId } from "#lib/api/actor.ts";
+import type { UserId } from "#lib/api/actor.ts";
 import { listen } from "#lib/db/listen.ts";
 import { execute, rows } from "#lib/db/query.ts";
 import { withTransaction } from "#lib/db/transaction.ts";
@@ -21,10 +21,7 @@ import { testApi } from "#lib/testing/test-api.ts";
 import { useTestDb } from "#lib/testing/test-db.ts";
 
 const { db, owner, url } = await useTestDb();
-const api = testApi(db, commentRoutes, async (request) => {
-  const userId = Number(request.headers.get("x-test-user"));
-  return userId ? { kind: "user", userId: userId as UserId, role: "user", via: "session" } : guest;
-});
+const api = testApi(db, commentRoutes);
 const STAFF = 9;
 const texts = { en: { title: "News", body: ["Text."] } };
 let calls = 0;

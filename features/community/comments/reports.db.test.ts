@@ -8,7 +8,7 @@ import type { CommentEvent } from "#features/community/comments/comments.rules.t
 import { decideComment } from "#features/community/comments/comments.writes.ts";
 import { givenComment, givenShownComment } from "#features/community/community.factory.ts";
 import { recordAction } from "#features/identity/audit.writes.ts";
-import { guest, type UserId } from "#lib/api/actor.ts";
+import type { UserId } from "#lib/api/actor.ts";
 import { execute } from "#lib/db/query.ts";
 import { withTransaction } from "#lib/db/transaction.ts";
 import { moveClock } from "#lib/testing/move-clock.ts";
@@ -16,10 +16,7 @@ import { testApi } from "#lib/testing/test-api.ts";
 import { useTestDb } from "#lib/testing/test-db.ts";
 
 const { db, owner } = await useTestDb();
-const api = testApi(db, commentRoutes, async (request) => {
-  const userId = Number(request.headers.get("x-test-user"));
-  return userId ? { kind: "user", userId: userId as UserId, role: "user", via: "session" } : guest;
-});
+const api = testApi(db, commentRoutes);
 const AUTHOR = 1_000;
 const READER = 1_001 as UserId;
 

@@ -10,9 +10,8 @@ import { answerFeedback, closeFeedback } from "#features/community/feedback/feed
 import { replyToken } from "#features/community/feedback/reply-token.reads.ts";
 import { givenAccount, newApiKey } from "#features/identity/accounts.factory.ts";
 import { recordAction } from "#features/identity/audit.writes.ts";
-import { solveProofOfWork } from "#features/identity/captcha/proof-of-work.client.ts";
+import { guestEmail, openForm, solveCaptcha } from "#features/identity/captcha/open-forms.factory.ts";
 import { identityRoutes } from "#features/identity/identity-alone.factory.ts";
-import { guest, type UserId } from "#lib/api/actor.ts";
 import type { Tx } from "#lib/db/pool.ts";
 import { execute, one, rows } from "#lib/db/query.ts";
 import { withTransaction } from "#lib/db/transaction.ts";
@@ -23,12 +22,8 @@ import { testApi } from "#lib/testing/test-api.ts";
 import { useTestDb } from "#lib/testing/test-db.ts";
 
 const { db, owner } = await useTestDb();
-const api = testApi(db, [...feedbackRoutes, ...identityRoutes], async (request) => {
-  const userId = Number(request.headers.get("x-test-user"));
-  return userId ? { kind: "user", userId: userId as UserId, role: "user", via: "session" } : guest;
-});
+const api = testApi(db, [...feedbackRoutes, ...identityRoutes]);
 const STAFF = 9;
-let calls = 0;
 
 beforeEach(async () => {
   await execute(owner, sql`truncate community_feedback cascade`);
@@ -37,23 +32,11 @@ beforeEach(async () => {
   await runDueJobs(db, []);
 });
 
-async function captcha(): Promise<string> {
-  const { body } = await api.call("GET", "/api/auth/captcha?for=mail");
-  return (await solveProofOfWork(body.challenge)) ?? "";
-}
-
-type Written = { key?: string; user?: number; ip?: string; locale?: string } & Record<string, unknown>;
-
-async function write({ key = crypto.randomUUID(), user, ip, locale, ...body }: Written = {}) {
-  calls += 1;
-  const who = user ? {} : { email: `guest${calls}@example.com`, captcha: await captcha() };
-  return api.call("POST", "/api/feedback", {
-    body: { name: "Anna", message: `Where is my number? (${calls})`, ...who, ...body },
-    headers: { "idempotency-key": key, ...(user ? { "x-test-user": String(user) } : {}) },
-    ip: ip ?? `198.51.100.${calls % 250}`,
-    ...(locale ? { locale } : {}),
-  });
-}
+const write = openForm(api, "/api/feedback", (nth, isGuest) => ({
+  name: "Anna",
+  message: `Where is my number? (${nth})`,
+  ...guestEmail(nth, isGuest),
+}));
 const writeOn = (number: number, body: Record<string, unknown> = {}, key = crypto.randomUUID()) =>
   api.call("POST", "/api/feedback/messages", {
     body: { number, token: replyToken(number), message: "It has come, thank you.", ...body },
@@ -88,13 +71,17 @@ const close = (number: number) =>
 
 describe("a message to support", () => {
   test("of a guest becomes a ticket with a number; support reads its beginning, the sender a receipt without it", async () => {
-    const answered = await write({ name: "Anna", message: "My code at www.evil.example did not come." });
+    const email = "anna@example.com";
+    const answered = await write({
+      ...{ name: "Anna", email },
+      message: "My code at www.evil.example did not come.",
+    });
     expect(answered.status).toBe(202);
     const number = answered.body.number as number;
     expect(number).toBeGreaterThan(10_000);
     expect(await threadOf(number)).toEqual([[null, "My code at www.evil.example did not come."]]);
     const mails = await runDueJobs(db, []);
-    const receipt = mails.find(({ to }) => to === `guest${calls}@example.com`);
+    const receipt = mails.find(({ to }) => to === email);
     const told = mails.find(({ to }) => to === env.SUPPORT_EMAIL);
     expect(mails).toHaveLength(2);
     expect(receipt?.text).toContain(String(number));
@@ -123,7 +110,7 @@ describe("a message to support", () => {
   });
 
   test("sent twice is one ticket: by a lost answer's key with a spent captcha, and by the same person's same words", async () => {
-    const [key, email, spent] = [crypto.randomUUID(), "same.person@gmail.com", await captcha()];
+    const [key, email, spent] = [crypto.randomUUID(), "same.person@gmail.com", await solveCaptcha(api)];
     const message = "Where is my number?";
     const first = await write({ key, email, message, captcha: spent });
     const again = await write({ key, email, message, captcha: spent });

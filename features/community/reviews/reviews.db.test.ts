@@ -10,12 +10,12 @@ import { reviewRoutes } from "#features/community/reviews/reviews.routes.ts";
 import type { ReviewEvent } from "#features/community/reviews/reviews.rules.ts";
 import { decideReview, forgetReviews } from "#features/community/reviews/reviews.writes.ts";
 import { recordAction } from "#features/identity/audit.writes.ts";
-import { solveProofOfWork } from "#features/identity/captcha/proof-of-work.client.ts";
+import { openForm } from "#features/identity/captcha/open-forms.factory.ts";
 import { identityRoutes } from "#features/identity/identity-alone.factory.ts";
 import { seedPolicy } from "#features/policy/policy.writes.ts";
 import { buyReadyAccounts } from "#features/ready-accounts/purchase.writes.ts";
 import { givenAccountOffer } from "#features/ready-accounts/ready-accounts.factory.ts";
-import { guest, type UserId } from "#lib/api/actor.ts";
+import type { UserId } from "#lib/api/actor.ts";
 import { listen } from "#lib/db/listen.ts";
 import { execute, rows } from "#lib/db/query.ts";
 import { withTransaction } from "#lib/db/transaction.ts";
@@ -25,12 +25,8 @@ import { testApi } from "#lib/testing/test-api.ts";
 import { useTestDb } from "#lib/testing/test-db.ts";
 
 const { db, owner, url } = await useTestDb();
-const api = testApi(db, [...reviewRoutes, ...identityRoutes], async (request) => {
-  const userId = Number(request.headers.get("x-test-user"));
-  return userId ? { kind: "user", userId: userId as UserId, role: "user", via: "session" } : guest;
-});
+const api = testApi(db, [...reviewRoutes, ...identityRoutes]);
 const STAFF = 9;
-let calls = 0;
 let buyer = 0 as UserId;
 
 beforeAll(async () => {
@@ -49,23 +45,11 @@ beforeEach(async () => {
   await execute(owner, sql`update job_clock set offset_interval = '0'`);
 });
 
-async function captcha(): Promise<string> {
-  const { body } = await api.call("GET", "/api/auth/captcha?for=mail");
-  return (await solveProofOfWork(body.challenge)) ?? "";
-}
-
-type Written = { key?: string; user?: number; ip?: string; locale?: string } & Record<string, unknown>;
-
-async function write({ key = crypto.randomUUID(), user, ip, locale, ...body }: Written = {}) {
-  calls += 1;
-  const who = user ? {} : { captcha: await captcha() };
-  return api.call("POST", "/api/reviews", {
-    body: { name: "Anna", text: `The code came at once (${calls}).`, rating: 5, ...who, ...body },
-    headers: { "idempotency-key": key, ...(user ? { "x-test-user": String(user) } : {}) },
-    ip: ip ?? `198.51.100.${calls % 250}`,
-    ...(locale ? { locale } : {}),
-  });
-}
+const write = openForm(api, "/api/reviews", (nth) => ({
+  name: "Anna",
+  text: `The code came at once (${nth}).`,
+  rating: 5,
+}));
 const codeOf = ({ status, body }: { status: number; body: { error?: { code?: string } } }) => [
   status,
   body.error?.code,

@@ -1,32 +1,13 @@
 import { fireEvent, screen, waitFor } from "@testing-library/react";
 import cookie from "js-cookie";
-import { beforeEach, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { RequestForm } from "#features/community/service-requests/request-form.island.tsx";
+import { answering, sent, type } from "#features/identity/captcha/open-form-suites.factory.ts";
 import { DeadEndFrame } from "#features/pricing/dead-end.island.tsx";
-import { type FakeRequest, fakeApi, refusal } from "#lib/testing/fake-api.ts";
+import { refusal } from "#lib/testing/fake-api.ts";
 import { renderIsland } from "#lib/testing/render-island.tsx";
 
-const countries = [
-  { name: "Indonesia", slug: "indonesia", icon: "", icon_id: null, external_id: 6, popular: true },
-  { name: "Chile", slug: "chile", icon: "", icon_id: null, external_id: 151, popular: false },
-];
-
-beforeEach(() => {
-  sessionStorage.clear();
-  for (const name of Object.keys(cookie.get())) cookie.remove(name, { path: "/" });
-});
-
-function answering(answer: Parameters<typeof fakeApi>[0]) {
-  return fakeApi((request) => {
-    if (request.path === "/users/me") return { status: 200, body: { id: 3, email: "a@b.test", name: "A" } };
-    if (request.path === "/country") return { status: 200, body: countries };
-    return answer(request);
-  });
-}
-const type = (label: RegExp, value: string) =>
-  fireEvent.change(screen.getByLabelText(label), { target: { value } });
 const submit = () => fireEvent.click(screen.getByRole("button", { name: "Send the request" }));
-const sent = (requests: FakeRequest[]) => requests.filter(({ method }) => method === "POST");
 
 test("a user stuck in a search sends the wanted service and country, and reads that it was accepted", async () => {
   cookie.set("signed-in", "1");

@@ -14,7 +14,7 @@ import { findCountryNamed } from "#features/catalogue/catalogue.rules.ts";
 import { GuestEmail } from "#features/community/guest-email.island.tsx";
 import { serviceRequestLimits, siteOf } from "#features/community/service-requests/service-requests.rules.ts";
 import { useOpenForm } from "#features/identity/captcha/open-form.client.ts";
-import { UnsentForm } from "#features/identity/components/unsent-form.tsx";
+import { FormEnd } from "#features/identity/components/form-end.tsx";
 import { useDeadEnd } from "#features/pricing/dead-end.island.tsx";
 import { parseRoubles } from "#lib/money/kopecks.ts";
 
@@ -160,16 +160,13 @@ function Fields({ isPage, onSent }: FieldsProps) {
         </Field>
       </div>
       <GuestEmail id="request-email" label={t("email")} name="email" form={form} open={open} />
-      <UnsentForm problem={open.problem} title={t("failed")} />
-      <Button
-        type="submit"
-        tone="accent"
-        busy={isSubmitting}
-        disabled={!open.isKnown}
-        className="w-full sm:w-fit"
-      >
-        {t("submit")}
-      </Button>
+      <FormEnd
+        problem={open.problem}
+        failed={t("failed")}
+        submit={t("submit")}
+        isSubmitting={isSubmitting}
+        isKnown={open.isKnown}
+      />
     </form>
   );
 }

@@ -14,11 +14,10 @@ import {
   linkSite,
 } from "#features/community/service-requests/service-requests.writes.ts";
 import { givenAccount, newApiKey } from "#features/identity/accounts.factory.ts";
-import { solveProofOfWork } from "#features/identity/captcha/proof-of-work.client.ts";
+import { guestEmail, openForm, solveCaptcha } from "#features/identity/captcha/open-forms.factory.ts";
 import { identityRoutes } from "#features/identity/identity-alone.factory.ts";
 import { seedPolicy } from "#features/policy/policy.writes.ts";
 import { givenOffer } from "#features/pricing/offers.factory.ts";
-import { guest, type UserId } from "#lib/api/actor.ts";
 import { execute, one, rows } from "#lib/db/query.ts";
 import { withTransaction } from "#lib/db/transaction.ts";
 import { moveClock } from "#lib/testing/move-clock.ts";
@@ -27,12 +26,8 @@ import { testApi } from "#lib/testing/test-api.ts";
 import { useTestDb } from "#lib/testing/test-db.ts";
 
 const { db, owner } = await useTestDb();
-const api = testApi(db, [...serviceRequestRoutes, ...identityRoutes], async (request) => {
-  const userId = Number(request.headers.get("x-test-user"));
-  return userId ? { kind: "user", userId: userId as UserId, role: "user", via: "session" } : guest;
-});
+const api = testApi(db, [...serviceRequestRoutes, ...identityRoutes]);
 const [TELEGRAM, INDONESIA, STAFF] = [52, 6, 9];
-let calls = 0;
 
 beforeAll(async () => {
   await withTransaction(owner, seedCatalogue);
@@ -45,23 +40,11 @@ beforeEach(async () => {
   await execute(owner, sql`update job_clock set offset_interval = '0'`);
 });
 
-async function captcha(): Promise<string> {
-  const { body } = await api.call("GET", "/api/auth/captcha?for=mail");
-  return (await solveProofOfWork(body.challenge)) ?? "";
-}
-
-type Asked = { key?: string; user?: number; ip?: string; locale?: string } & Record<string, unknown>;
-
-async function ask({ key = crypto.randomUUID(), user, ip, locale, ...body }: Asked = {}) {
-  calls += 1;
-  const who = user ? {} : { email: `guest${calls}@example.com`, captcha: await captcha() };
-  return api.call("POST", "/api/service-requests", {
-    body: { website: "example.com", smsText: "Your code is 12345", ...who, ...body },
-    headers: { "idempotency-key": key, ...(user ? { "x-test-user": String(user) } : {}) },
-    ip: ip ?? `198.51.100.${calls % 250}`,
-    ...(locale ? { locale } : {}),
-  });
-}
+const ask = openForm(api, "/api/service-requests", (nth, isGuest) => ({
+  website: "example.com",
+  smsText: "Your code is 12345",
+  ...guestEmail(nth, isGuest),
+}));
 
 const codeOf = ({ status, body }: { status: number; body: { error?: { code?: string } } }) => [
   status,
@@ -110,7 +93,7 @@ describe("a request for a service", () => {
   });
 
   test("asked twice is one: by a lost answer's key with a spent captcha, and by the same person again", async () => {
-    const [key, email, spent] = [crypto.randomUUID(), "same.person@gmail.com", await captcha()];
+    const [key, email, spent] = [crypto.randomUUID(), "same.person@gmail.com", await solveCaptcha(api)];
     expect((await ask({ key, email, captcha: spent })).status).toBe(202);
     const again = await ask({ key, email, captcha: spent });
     expect([again.status, again.headers.get("idempotency-replayed")]).toEqual([202, "true"]);

@@ -9,11 +9,10 @@ import {
   tellOfStock,
 } from "#features/community/stock-alerts/stock-alerts.writes.ts";
 import { givenAccount, newApiKey } from "#features/identity/accounts.factory.ts";
-import { solveProofOfWork } from "#features/identity/captcha/proof-of-work.client.ts";
+import { guestEmail, openForm } from "#features/identity/captcha/open-forms.factory.ts";
 import { identityRoutes } from "#features/identity/identity-alone.factory.ts";
 import { seedPolicy } from "#features/policy/policy.writes.ts";
 import { givenOffer } from "#features/pricing/offers.factory.ts";
-import { guest, type UserId } from "#lib/api/actor.ts";
 import { execute, one, rows } from "#lib/db/query.ts";
 import { withTransaction } from "#lib/db/transaction.ts";
 import { moveClock } from "#lib/testing/move-clock.ts";
@@ -22,12 +21,8 @@ import { testApi } from "#lib/testing/test-api.ts";
 import { useTestDb } from "#lib/testing/test-db.ts";
 
 const { db, owner } = await useTestDb();
-const api = testApi(db, [...stockAlertRoutes, ...identityRoutes], async (request) => {
-  const userId = Number(request.headers.get("x-test-user"));
-  return userId ? { kind: "user", userId: userId as UserId, role: "user", via: "session" } : guest;
-});
+const api = testApi(db, [...stockAlertRoutes, ...identityRoutes]);
 const [TELEGRAM, WHATSAPP, INDONESIA, CHILE] = [52, 1, 6, 151];
-let calls = 0;
 
 beforeAll(async () => {
   await withTransaction(owner, seedCatalogue);
@@ -40,23 +35,7 @@ beforeEach(async () => {
   await execute(owner, sql`update job_clock set offset_interval = '0'`);
 });
 
-async function captcha(): Promise<string> {
-  const { body } = await api.call("GET", "/api/auth/captcha?for=mail");
-  return (await solveProofOfWork(body.challenge)) ?? "";
-}
-
-type Asked = { key?: string; user?: number; locale?: string } & Record<string, unknown>;
-
-async function ask({ key = crypto.randomUUID(), user, locale, ...body }: Asked) {
-  calls += 1;
-  const who = user ? {} : { email: `guest${calls}@example.com`, captcha: await captcha() };
-  return api.call("POST", "/api/stock-alerts", {
-    body: { ...who, ...body },
-    headers: { "idempotency-key": key, ...(user ? { "x-test-user": String(user) } : {}) },
-    ip: `198.51.100.${calls % 250}`,
-    ...(locale ? { locale } : {}),
-  });
-}
+const ask = openForm(api, "/api/stock-alerts", guestEmail);
 const codeOf = ({ status, body }: { status: number; body: { error?: { code?: string } } }) => [
   status,
   body.error?.code,

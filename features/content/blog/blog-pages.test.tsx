@@ -1,6 +1,5 @@
-import { fireEvent, render, screen, within } from "@testing-library/react";
-import { NextIntlClientProvider } from "next-intl";
-import type { ReactNode } from "react";
+import { fireEvent, screen, within } from "@testing-library/react";
+import type { ReactElement } from "react";
 import { describe, expect, test } from "vitest";
 import { ArticlePage } from "#features/content/blog/article-page.tsx";
 import type { Article } from "#features/content/blog/blog.rules.ts";
@@ -8,10 +7,11 @@ import { BlogPage } from "#features/content/blog/blog-page.tsx";
 import { richTextOf } from "#features/content/first-texts/written-lines.rules.ts";
 import type { Picture } from "#features/content/media/pictures.rules.ts";
 import { readSearchQuery } from "#features/content/site-search/site-search.rules.ts";
-import { type Locale, localeFacts, locales } from "#lib/i18n/locales.ts";
+import { type Locale, locales } from "#lib/i18n/locales.ts";
 import { messagesOf } from "#lib/i18n/messages.ts";
 import { localizedPath } from "#lib/i18n/paths.ts";
 import { translateMessage } from "#lib/i18n/translate.ts";
+import { renderIsland } from "#lib/testing/render-island.tsx";
 import { xssPayloads } from "#lib/testing/xss-payloads.ts";
 
 const publicUrl = "https://smsden.test";
@@ -31,12 +31,8 @@ const article: Article = {
   tags: [{ slug: "news", name: "News" }],
 };
 
-function show(page: ReactNode, locale: Locale = "en") {
-  return render(
-    <NextIntlClientProvider locale={localeFacts[locale].tag} messages={messagesOf(locale)} timeZone="UTC">
-      {page}
-    </NextIntlClientProvider>,
-  );
+function show(page: ReactElement, locale: Locale = "en") {
+  return renderIsland(page, locale, messagesOf(locale));
 }
 
 describe("the page of an article", () => {

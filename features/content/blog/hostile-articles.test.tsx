@@ -1,14 +1,11 @@
-import { NextIntlClientProvider } from "next-intl";
-import type { ReactNode } from "react";
-import { renderToStaticMarkup } from "react-dom/server";
 import { expect, test } from "vitest";
 import { ArticlePage } from "#features/content/blog/article-page.tsx";
 import type { Article } from "#features/content/blog/blog.rules.ts";
 import { BlogPage } from "#features/content/blog/blog-page.tsx";
 import type { Picture } from "#features/content/media/pictures.rules.ts";
 import { documentOf } from "#features/content/rich-text/rich-text.factory.ts";
-import { messagesOf } from "#lib/i18n/messages.ts";
 import { expectInert } from "#lib/testing/hostile-texts.ts";
+import { sentMarkup } from "#lib/testing/sent-markup.tsx";
 
 const day = new Date("2026-11-20T10:00:00Z");
 
@@ -29,19 +26,12 @@ function articleOf(words: string): Article {
   };
 }
 
-const htmlOf = (page: ReactNode) =>
-  renderToStaticMarkup(
-    <NextIntlClientProvider locale="en" messages={messagesOf("en")} timeZone="UTC">
-      {page}
-    </NextIntlClientProvider>,
-  );
-
 test("two hundred texts that would run a script stay texts in an article, wherever they stand in it", () => {
   const others = { publisher: "Den", publicUrl: "https://smsden.test" };
   expectInert(
     (words) => {
       const article = articleOf(words);
-      return htmlOf(<ArticlePage article={article} similar={[]} recent={[article]} {...others} />);
+      return sentMarkup(<ArticlePage article={article} similar={[]} recent={[article]} {...others} />);
     },
     (page, words) => {
       expect(page.querySelector("h1")?.textContent).toBe(words);
@@ -57,7 +47,7 @@ test("two hundred texts that would run a script stay texts in the list of articl
     (words) => {
       const article = articleOf(words);
       const list = { articles: [article], tags: article.tags, isMore: true };
-      return htmlOf(<BlogPage list={list} query={{ page: 2, tag: "news" }} />);
+      return sentMarkup(<BlogPage list={list} query={{ page: 2, tag: "news" }} />);
     },
     (page, words) => {
       const shown = [...page.querySelectorAll("h2, li > p")].map(({ textContent }) => textContent);

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
+import { documentFacts } from "#features/content/documents/documents.factory.ts";
 import {
   cookieLines,
-  type DocumentFacts,
   type DocumentKey,
   documents,
   documentText,
@@ -10,26 +10,12 @@ import {
 import { abFlags, cookies } from "#lib/cookies.ts";
 import { locales } from "#lib/i18n/locales.ts";
 
-const facts: DocumentFacts = {
-  operator: "Den Operator",
-  email: "help@smsden.test",
-  minutes: 20,
-  smsHours: 24,
-  rentDays: 7,
-  rentHours: 4,
-  rentWeeks: 4,
-  rentCancelMinutes: 20,
-  sessionDays: 60,
-  idleDays: 14,
-  archiveHours: 24,
-  closingDays: 14,
-};
 const keys = Object.keys(documents) as DocumentKey[];
 
 describe.each(locales)("documents in %s", (locale) => {
   test.each(keys)("%s has the parts of the English one, and every fact is filled in", (key) => {
-    const sections = documentText(key, locale, facts);
-    const english = documentText(key, "en", facts);
+    const sections = documentText(key, locale, documentFacts);
+    const english = documentText(key, "en", documentFacts);
     const shape = (list: typeof sections) => list.map(({ text, items }) => [text.length, items?.length ?? 0]);
     expect(shape(sections)).toEqual(shape(english));
     const all = JSON.stringify(sections);
@@ -39,13 +25,13 @@ describe.each(locales)("documents in %s", (locale) => {
   });
 
   test("figures are those of the product", () => {
-    expect(JSON.stringify(documentText("publicOffer", locale, facts))).toMatch(/\b20\b/);
-    const privacy = JSON.stringify(documentText("privacyPolicy", locale, facts));
+    expect(JSON.stringify(documentText("publicOffer", locale, documentFacts))).toMatch(/\b20\b/);
+    const privacy = JSON.stringify(documentText("privacyPolicy", locale, documentFacts));
     for (const figure of [24, 7, 60, 14]) expect(privacy).toMatch(new RegExp(`\\b${figure}\\b`));
   });
 
   test("the offer speaks of both things that are sold, and of one code alone for neither", () => {
-    const offer = documentText("publicOffer", locale, facts);
+    const offer = documentText("publicOffer", locale, documentFacts);
     const sold = offer[0]?.text ?? [];
     expect(sold).toHaveLength(2);
     expect(sold[1]).toMatch(/\b4\b.*\b4\b/);
@@ -53,7 +39,7 @@ describe.each(locales)("documents in %s", (locale) => {
   });
 
   test("the privacy page names the companies that may count visits", () => {
-    const privacy = JSON.stringify(documentText("privacyPolicy", locale, facts));
+    const privacy = JSON.stringify(documentText("privacyPolicy", locale, documentFacts));
     for (const company of [/Google Analytics/, /Yandex Metrica|Яндекс Метрик/])
       expect(privacy).toMatch(company);
   });
@@ -76,5 +62,5 @@ test("the privacy page lists every cookie of the product", () => {
 });
 
 test("a name that is no fact stays as it is", () => {
-  expect(fillIn("{nobody} {minutes}", facts)).toBe("{nobody} 20");
+  expect(fillIn("{nobody} {minutes}", documentFacts)).toBe("{nobody} 20");
 });

@@ -1,17 +1,17 @@
-import { fireEvent, render, screen, within } from "@testing-library/react";
-import { NextIntlClientProvider } from "next-intl";
-import { renderToStaticMarkup } from "react-dom/server";
+import { fireEvent, screen, within } from "@testing-library/react";
 import { describe, expect, test } from "vitest";
 import type { FaqTopic } from "#features/content/faq/faq.rules.ts";
 import { FaqDraftPage, FaqPage } from "#features/content/faq/faq-page.tsx";
 import { richTextOf } from "#features/content/first-texts/written-lines.rules.ts";
 import { documentOf } from "#features/content/rich-text/rich-text.factory.ts";
 import { readSearchQuery } from "#features/content/site-search/site-search.rules.ts";
-import { type Locale, localeFacts, locales } from "#lib/i18n/locales.ts";
+import { type Locale, locales } from "#lib/i18n/locales.ts";
 import { messagesOf } from "#lib/i18n/messages.ts";
 import { localizedPath } from "#lib/i18n/paths.ts";
 import { translateMessage } from "#lib/i18n/translate.ts";
 import { expectInert } from "#lib/testing/hostile-texts.ts";
+import { renderIsland } from "#lib/testing/render-island.tsx";
+import { sentMarkup } from "#lib/testing/sent-markup.tsx";
 
 const topicOf = (question: string): FaqTopic => ({
   slug: "money",
@@ -19,15 +19,9 @@ const topicOf = (question: string): FaqTopic => ({
   entries: [{ slug: "when", language: "en", question, answer: richTextOf(["When the code has come."]) }],
 });
 
-function inFrame(topics: readonly FaqTopic[], locale: Locale = "en") {
-  return (
-    <NextIntlClientProvider locale={localeFacts[locale].tag} messages={messagesOf(locale)} timeZone="UTC">
-      <FaqPage topics={topics} email="help@smsden.test" />
-    </NextIntlClientProvider>
-  );
-}
-
-const show = (topics: readonly FaqTopic[], locale: Locale = "en") => render(inFrame(topics, locale));
+const pageOf = (topics: readonly FaqTopic[]) => <FaqPage topics={topics} email="help@smsden.test" />;
+const show = (topics: readonly FaqTopic[], locale: Locale = "en") =>
+  renderIsland(pageOf(topics), locale, messagesOf(locale));
 
 describe.each(locales)("the help page in %s", (locale) => {
   test("has a field that leads to what the search of the site finds among answers", () => {
@@ -73,11 +67,8 @@ test("a question has an address of its own on the help page, leads to it, and sa
 });
 
 test("the draft of a question says that only editors see it, and is no part of the help page for search engines", () => {
-  const { container } = render(
-    <NextIntlClientProvider locale="en" messages={messagesOf("en")} timeZone="UTC">
-      <FaqDraftPage topic={topicOf("When do I pay?")} />
-    </NextIntlClientProvider>,
-  );
+  const draft = <FaqDraftPage topic={topicOf("When do I pay?")} />;
+  const { container } = renderIsland(draft, "en", messagesOf("en"));
   screen.getByText(/^Only editors see this page/);
   screen.getByRole("heading", { level: 2, name: "Money" });
   screen.getByText("When the code has come.");
@@ -89,7 +80,7 @@ test("two hundred texts that would run a script stay texts as topics, questions 
     (words) => {
       const [entry] = topicOf(words).entries;
       const entries = [{ ...entry!, answer: documentOf(words) }];
-      return renderToStaticMarkup(inFrame([{ slug: "money", name: words, entries }]));
+      return sentMarkup(pageOf([{ slug: "money", name: words, entries }]));
     },
     (page, words) => {
       expect(page.querySelector("h2")?.textContent).toBe(words);

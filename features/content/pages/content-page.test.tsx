@@ -1,14 +1,14 @@
-import { render, screen, within } from "@testing-library/react";
-import { NextIntlClientProvider } from "next-intl";
-import { renderToStaticMarkup } from "react-dom/server";
+import { screen, within } from "@testing-library/react";
 import { describe, expect, test } from "vitest";
 import { richTextOf } from "#features/content/first-texts/written-lines.rules.ts";
 import { ContentPage } from "#features/content/pages/content-page.tsx";
 import type { EditorsPage } from "#features/content/pages/pages.rules.ts";
 import { documentOf } from "#features/content/rich-text/rich-text.factory.ts";
-import { type Locale, localeFacts, locales } from "#lib/i18n/locales.ts";
+import { type Locale, locales } from "#lib/i18n/locales.ts";
 import { messagesOf } from "#lib/i18n/messages.ts";
 import { expectInert } from "#lib/testing/hostile-texts.ts";
+import { renderIsland } from "#lib/testing/render-island.tsx";
+import { sentMarkup } from "#lib/testing/sent-markup.tsx";
 
 const head = (path: string, title: string) => ({ path, title, language: "en" as const, summary: null });
 const page: EditorsPage = {
@@ -22,15 +22,11 @@ const page: EditorsPage = {
   below: [{ ...head("guide/renting/ends", "When it ends"), summary: "In short" }],
 };
 
-function inFrame(locale: Locale, shown: EditorsPage, isDraft = false) {
-  return (
-    <NextIntlClientProvider locale={localeFacts[locale].tag} messages={messagesOf(locale)} timeZone="UTC">
-      <ContentPage page={shown} publicUrl="https://smsden.test" isDraft={isDraft} />
-    </NextIntlClientProvider>
-  );
-}
-
-const show = (locale: Locale, isDraft = false) => render(inFrame(locale, page, isDraft));
+const partOf = (shown: EditorsPage, isDraft = false) => (
+  <ContentPage page={shown} publicUrl="https://smsden.test" isDraft={isDraft} />
+);
+const show = (locale: Locale, isDraft = false) =>
+  renderIsland(partOf(page, isDraft), locale, messagesOf(locale));
 
 describe.each(locales)("a page of the editors in %s", (locale) => {
   test("shows the way to it, its text and what stands below it, with links in the reader's language", () => {
@@ -71,8 +67,8 @@ test("two hundred texts that would run a script stay texts on a page of the edit
   const named = (path: string, words: string) => ({ ...head(path, words), summary: words });
   expectInert(
     (words) =>
-      renderToStaticMarkup(
-        inFrame("en", {
+      sentMarkup(
+        partOf({
           ...{ ...page, ...named("guide/renting", words), body: documentOf(words) },
           above: [named("guide", words)],
           below: [named("guide/renting/ends", words)],

@@ -1,18 +1,14 @@
-import { render, screen } from "@testing-library/react";
-import { NextIntlClientProvider } from "next-intl";
+import { screen } from "@testing-library/react";
 import { expect, test } from "vitest";
 import { readRichText } from "#features/content/rich-text/rich-text.rules.ts";
 import { RichText } from "#features/content/rich-text/rich-text.tsx";
+import { renderIsland } from "#lib/testing/render-island.tsx";
 
 const text = (words: string, format = 0) => ({ type: "text", text: words, format });
 
 function show(...children: unknown[]) {
   const blocks = readRichText({ root: { type: "root", children } });
-  return render(
-    <NextIntlClientProvider locale="ru" messages={{}}>
-      <RichText blocks={blocks} />
-    </NextIntlClientProvider>,
-  );
+  return renderIsland(<RichText blocks={blocks} />, "ru");
 }
 
 test("what an editor types as markup is shown as it was typed", () => {

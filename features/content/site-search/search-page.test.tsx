@@ -1,6 +1,4 @@
-import { render, screen, within } from "@testing-library/react";
-import { NextIntlClientProvider } from "next-intl";
-import { renderToStaticMarkup } from "react-dom/server";
+import { screen, within } from "@testing-library/react";
 import { describe, expect, test } from "vitest";
 import { excerptOf } from "#features/content/site-search/excerpts.rules.ts";
 import { SearchPage } from "#features/content/site-search/search-page.tsx";
@@ -11,10 +9,12 @@ import type {
   SearchQuery,
   SearchResult,
 } from "#features/content/site-search/site-search.rules.ts";
-import { type Locale, localeFacts, locales } from "#lib/i18n/locales.ts";
+import { type Locale, locales } from "#lib/i18n/locales.ts";
 import { messagesOf } from "#lib/i18n/messages.ts";
 import { translateMessage } from "#lib/i18n/translate.ts";
 import { expectInert } from "#lib/testing/hostile-texts.ts";
+import { renderIsland } from "#lib/testing/render-island.tsx";
+import { sentMarkup } from "#lib/testing/sent-markup.tsx";
 import { xssPayloads } from "#lib/testing/xss-payloads.ts";
 
 const nothing: SearchResult = { groups: [], isLoose: false, near: [] };
@@ -33,17 +33,13 @@ const group = (kind: SearchKind, shown: number, total = shown): SearchGroup => (
   hits: Array.from({ length: shown }, (_, at) => hit(kind, at)),
 });
 
-type Shown = [query: Partial<SearchQuery>, result: SearchResult | null, locale?: Locale];
+type Shown = [query: Partial<SearchQuery>, result: SearchResult | null];
 
-function inFrame(...[query, result, locale = "en"]: Shown) {
-  return (
-    <NextIntlClientProvider locale={localeFacts[locale].tag} messages={messagesOf(locale)} timeZone="UTC">
-      <SearchPage query={{ text: "tele", tab: "all", shown: 20, ...query }} result={result} />
-    </NextIntlClientProvider>
-  );
-}
-
-const show = (...shown: Shown) => render(inFrame(...shown));
+const pageOf = (...[query, result]: Shown) => (
+  <SearchPage query={{ text: "tele", tab: "all", shown: 20, ...query }} result={result} />
+);
+const show = (...[query, result, locale = "en"]: [...Shown, locale?: Locale]) =>
+  renderIsland(pageOf(query, result), locale, messagesOf(locale));
 
 const linkTo = (name: string | RegExp) => screen.getByRole("link", { name }).getAttribute("href");
 
@@ -139,7 +135,7 @@ describe("the page of the search", () => {
           ...{ kind, total: 1 },
           hits: hits(kind),
         }));
-        return renderToStaticMarkup(inFrame({ text: words }, { groups, isLoose: true, near: hits("pages") }));
+        return sentMarkup(pageOf({ text: words }, { groups, isLoose: true, near: hits("pages") }));
       },
       (page, words) => {
         expect(page.querySelector("li h3")?.textContent).toBe(words);

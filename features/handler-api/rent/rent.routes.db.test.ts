@@ -22,11 +22,13 @@ import {
   url,
 } from "#features/handler-api/rent/rent-routes.factory.ts";
 import { createKey } from "#features/identity/api-keys/api-keys.writes.ts";
+import { keyInput } from "#features/identity/api-keys/keys.factory.ts";
 import { fanOut } from "#features/notifications/webhooks/fan-out/fan-out.writes.ts";
 import { forgetPolicy } from "#features/policy/policy.reads.ts";
 import { blockSale } from "#features/policy/policy.writes.ts";
 import { agreeRentHour } from "#features/pricing/rent/rent.writes.ts";
 import { givenRentOffer } from "#features/supply/rent-offers.factory.ts";
+import type { KeyScope } from "#lib/api/actor.ts";
 import { createDb } from "#lib/db/pool.ts";
 import { execute, one } from "#lib/db/query.ts";
 import { withTransaction } from "#lib/db/transaction.ts";
@@ -198,13 +200,8 @@ describe("getRentNumber", () => {
 
   it("keys need the right to rent; a sandbox key rents nothing real", async () => {
     const { buyer, country } = await given();
-    const keyOf = (kind: "live" | "sandbox", scopes: string[]) =>
-      withTransaction(db, (tx) =>
-        createKey(tx, buyer.userId, kind, {
-          ...{ name: "bot", scopes, dailyLimitKopecks: null, priceCapKopecks: null },
-          ...{ serviceIds: null, countryIds: null, networks: null, expiresAt: null },
-        } as never),
-      );
+    const keyOf = (kind: "live" | "sandbox", scopes: KeyScope[]) =>
+      withTransaction(db, (tx) => createKey(tx, buyer.userId, kind, keyInput({ scopes })));
     expect(await say(await keyOf("live", ["read", "buy"]), "getRentNumber", { service: "tg", country })).toBe(
       "NOT_AVAILABLE",
     );

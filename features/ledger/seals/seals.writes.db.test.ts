@@ -3,11 +3,11 @@ import sql from "sql-template-tag";
 import { expect, test } from "vitest";
 import { sealChecks } from "#features/ledger/seals/seals.checks.ts";
 import { sealTransfers } from "#features/ledger/seals/seals.writes.ts";
-import { findOffence } from "#lib/db/check.ts";
-import type { Tx } from "#lib/db/pool.ts";
+import type { Queryable, Tx } from "#lib/db/pool.ts";
 import { execute, one, rows } from "#lib/db/query.ts";
 import { withTransaction } from "#lib/db/transaction.ts";
 import { useTestDb } from "#lib/testing/test-db.ts";
+import { offendedChecks, undone } from "#lib/testing/undone.ts";
 
 const { db, owner } = await useTestDb();
 const AT_ONCE = { everyMinutes: 0 };
@@ -28,11 +28,7 @@ const seals = () =>
 const sealed = async () => (await seals()).reduce((sum, { transfers_count }) => sum + transfers_count, 0);
 const transfers = async () =>
   (await one<{ n: number }>(db, sql`select count(*) as n from ledger_transfers`)).n;
-const broken = async (tx: Pick<Tx, "query"> = owner) => {
-  const names: string[] = [];
-  for (const check of sealChecks) if ((await findOffence(tx, check)).count > 0) names.push(check.name);
-  return names;
-};
+const broken = (on: Queryable = owner) => offendedChecks(on, sealChecks);
 
 test("without transfers there is nothing to seal", async () => {
   expect(await sealTransfers(db, AT_ONCE)).toBe(0);
@@ -110,8 +106,6 @@ test("a seal does not depend on the session's settings", async () => {
   });
 });
 
-class TakeBack extends Error {}
-
 test.each([
   ["an amount", "update ledger_transfers set amount_kopecks = amount_kopecks + 1 where id = 20"],
   ["a reason", "update ledger_transfers set reason = 'another' where id = 20"],
@@ -120,14 +114,13 @@ test.each([
   ["a removed seal", "delete from ledger_seals where id = 2"],
   ["a changed seal", "update ledger_seals set hash = sha256('x') where id = 2"],
 ])("the checks find a sealed transfer that was changed: %s", async (_name, corrupt) => {
-  const work = withTransaction(owner, async (tx) => {
+  const names = await undone(owner, async (tx) => {
     await execute(tx, sql`alter table ledger_transfers disable trigger user`);
     await execute(tx, sql`alter table ledger_seals disable trigger user`);
     await execute(tx, { text: corrupt, values: [] });
-    expect((await broken(tx)).join()).toContain("ledger seals");
-    throw new TakeBack();
+    return broken(tx);
   });
-  await expect(work).rejects.toThrow(TakeBack);
+  expect(names.join()).toContain("ledger seals");
 });
 
 test("neither the app's role nor its owner changes or removes a seal", async () => {

@@ -5,12 +5,11 @@ import ece from "http_ece";
 import sql from "sql-template-tag";
 import { Agent } from "undici";
 import { afterAll, afterEach, beforeEach, expect, test } from "vitest";
-import { deliverSms } from "#features/activations/activations.writes.ts";
 import { givenApiBuyer } from "#features/activations/buyers.factory.ts";
-import { buyActivation } from "#features/activations/purchase/purchase.writes.ts";
 import { seedCatalogue } from "#features/catalogue/catalogue.writes.ts";
 import { resolveActor } from "#features/identity/sessions/sessions.routes.ts";
 import { openSession } from "#features/identity/sessions/sessions.writes.ts";
+import { givenOrder } from "#features/notifications/codes.factory.ts";
 import { pushChecks } from "#features/notifications/push/push.checks.ts";
 import { postPush } from "#features/notifications/push/push.gateway.ts";
 import { PushPump, pushSubscribers } from "#features/notifications/push/push.jobs.ts";
@@ -18,8 +17,6 @@ import { pushRoutes } from "#features/notifications/push/push.routes.ts";
 import { forgetOldPushes } from "#features/notifications/push/push.writes.ts";
 import { fanOut } from "#features/notifications/webhooks/fan-out/fan-out.writes.ts";
 import { seedPolicy } from "#features/policy/policy.writes.ts";
-import { givenOffer } from "#features/pricing/offers.factory.ts";
-import { receiveSms } from "#features/supply/intake/intake.writes.ts";
 import { execute, one, rows } from "#lib/db/query.ts";
 import { withTransaction } from "#lib/db/transaction.ts";
 import { moveClock, resetClock } from "#lib/testing/move-clock.ts";
@@ -99,23 +96,9 @@ function givenBrowser(endpoint = `https://fcm.googleapis.com/${randomBytes(6).to
   };
 }
 
-let smsId = 100;
-let countryId = 30;
-async function givenCode(userId: number, text = "Telegram code 41507") {
-  countryId += 1;
-  smsId += 1;
-  const offer = await givenOffer(db, { countryId, count: 1, priceKopecks: 1_400 });
-  const { number } = await buyActivation(db, {
-    ...{ userId, serviceId: 52, countryId, operator: "any", maxPriceKopecks: null },
-    ...{ channel: "site" as const, idempotencyKey: crypto.randomUUID() },
-  });
-  const sms = {
-    supplierId: offer.supplierId,
-    smsId: BigInt(smsId),
-    phone: Number(number),
-    sender: "Telegram",
-  };
-  await receiveSms(db, { ...sms, text }, deliverSms);
+async function givenCode(userId: number, text?: string) {
+  const { number, sms } = await givenOrder(db, userId);
+  await sms(text);
   return { number };
 }
 

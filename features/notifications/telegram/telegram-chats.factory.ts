@@ -1,11 +1,10 @@
 import sql from "sql-template-tag";
 import { beforeEach } from "vitest";
-import { deliverSms } from "#features/activations/activations.writes.ts";
 import { givenApiBuyer } from "#features/activations/buyers.factory.ts";
-import { buyActivation } from "#features/activations/purchase/purchase.writes.ts";
 import { seedCatalogue } from "#features/catalogue/catalogue.writes.ts";
 import { resolveActor } from "#features/identity/sessions/sessions.routes.ts";
 import { openSession } from "#features/identity/sessions/sessions.writes.ts";
+import { givenOrder } from "#features/notifications/codes.factory.ts";
 import { spendingDefaults } from "#features/notifications/telegram/buying.rules.ts";
 import { UpdatePump } from "#features/notifications/telegram/inbox/inbox.jobs.ts";
 import { keepUpdates, recordBot } from "#features/notifications/telegram/inbox/inbox.writes.ts";
@@ -17,8 +16,6 @@ import { makeBot } from "#features/notifications/telegram/telegram-bot.routes.ts
 import { givenTelegram } from "#features/notifications/telegram/telegram-stand-in.factory.ts";
 import { fanOut } from "#features/notifications/webhooks/fan-out/fan-out.writes.ts";
 import { seedPolicy } from "#features/policy/policy.writes.ts";
-import { givenOffer } from "#features/pricing/offers.factory.ts";
-import { receiveSms } from "#features/supply/intake/intake.writes.ts";
 import type { UserId } from "#lib/api/actor.ts";
 import { execute } from "#lib/db/query.ts";
 import { withTransaction } from "#lib/db/transaction.ts";
@@ -115,31 +112,9 @@ export async function press(who: ChatPerson, words: RegExp) {
   return lastOf(who);
 }
 
-let lastSmsId = 900;
-let lastCountryId = 30;
-
 /** A number of somebody's that has just got its code. */
-export async function givenCode(userId: UserId, text = "Telegram code 41507") {
-  lastCountryId += 1;
-  lastSmsId += 1;
-  const countryId = lastCountryId;
-  const { supplierId } = await givenOffer(db, { countryId, count: 1, priceKopecks: 1_400 });
-  const order = await buyActivation(db, {
-    ...{ userId, serviceId: 52, countryId, operator: "any", maxPriceKopecks: null },
-    ...{ channel: "site" as const, idempotencyKey: crypto.randomUUID() },
-  });
-  await givenSms(supplierId, order.number, text);
+export async function givenCode(userId: UserId, text?: string) {
+  const order = await givenOrder(db, userId);
+  await order.sms(text);
   return order;
-}
-
-/** An SMS to a number that was bought, or rented. */
-export async function givenSms(
-  supplierId: number,
-  number: string,
-  text: string,
-  deliver: typeof deliverSms = deliverSms,
-): Promise<void> {
-  lastSmsId += 1;
-  const sms = { supplierId, smsId: BigInt(lastSmsId), phone: Number(number), sender: "Telegram", text };
-  await receiveSms(db, sms, deliver);
 }

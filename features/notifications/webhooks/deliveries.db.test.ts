@@ -1,8 +1,9 @@
 import { setTimeout as pause } from "node:timers/promises";
 import sql from "sql-template-tag";
 import { describe, expect, test } from "vitest";
-import { cancelActivation, deliverSms } from "#features/activations/activations.writes.ts";
-import { buyActivation } from "#features/activations/purchase/purchase.writes.ts";
+import { cancelActivation } from "#features/activations/activations.writes.ts";
+import { givenSms } from "#features/activations/sms.factory.ts";
+import { givenOrder } from "#features/notifications/codes.factory.ts";
 import {
   db,
   deliveriesOf,
@@ -19,17 +20,16 @@ import { DeliveryPump } from "#features/notifications/webhooks/delivery/delivery
 import { fanOut } from "#features/notifications/webhooks/fan-out/fan-out.writes.ts";
 import { webhookEvents } from "#features/notifications/webhooks/webhooks.rules.ts";
 import { givenTopUp } from "#features/payments/top-ups.factory.ts";
-import { givenOffer } from "#features/pricing/offers.factory.ts";
 import { extendRental } from "#features/rentals/extensions/extensions.writes.ts";
 import { rentNumber } from "#features/rentals/purchase.writes.ts";
 import { listRentalsToRemind, remindOfEnd } from "#features/rentals/reminders/reminders.writes.ts";
+import { rentInput } from "#features/rentals/rent-inputs.factory.ts";
 import {
   cancelRental,
   deliverSmsToRentals,
   listDueRentals,
   passTime,
 } from "#features/rentals/rentals.writes.ts";
-import { receiveSms } from "#features/supply/intake/intake.writes.ts";
 import { givenRentOffer } from "#features/supply/rent-offers.factory.ts";
 import { execute, one, rows } from "#lib/db/query.ts";
 import { withTransaction } from "#lib/db/transaction.ts";
@@ -38,36 +38,15 @@ import { moveClock } from "#lib/testing/move-clock.ts";
 
 const heard = (secret: string) => receiver.requests.map((request) => verify(secret, request));
 
-let lastCountry = 30;
-async function buy(userId: number) {
-  lastCountry += 1;
-  const offer = await givenOffer(db, { countryId: lastCountry, count: 1, priceKopecks: 1_400 });
-  const bought = await buyActivation(db, {
-    ...{ userId, serviceId: 52, countryId: lastCountry, operator: "any", maxPriceKopecks: null },
-    ...{ channel: "site" as const, idempotencyKey: crypto.randomUUID() },
-  });
-  const sms = (smsId: number, text: string) =>
-    receiveSms(
-      db,
-      {
-        supplierId: offer.supplierId,
-        smsId: BigInt(smsId),
-        phone: Number(bought.number),
-        sender: "Telegram",
-        text,
-      },
-      deliverSms,
-    );
-  return { ...bought, countryId: lastCountry, sms };
-}
+const buy = (userId: number) => givenOrder(db, userId);
 
 describe("what is told", () => {
   test("a number, its codes and a refund arrive signed, each once, and the package of Standard Webhooks verifies them", async () => {
     const { userId, secret } = await givenWebhook();
     const order = await buy(userId);
     await work();
-    await order.sms(1, "Telegram code 41507");
-    await order.sms(2, "Telegram code 99214");
+    await order.sms("Telegram code 41507");
+    await order.sms("Telegram code 99214");
     await work();
     await work();
     const other = await buy(userId);
@@ -117,7 +96,7 @@ describe("what is told", () => {
     const person = await givenPerson();
     const before = await buy(person.userId);
     const some = await givenWebhook(["payment.credited", "balance.low"], { person });
-    await before.sms(3, "Telegram code 11111");
+    await before.sms("Telegram code 11111");
     const paymentId = await givenTopUp(db, { userId: person.userId, amountKopecks: 50_000 });
     await withTransaction(db, (tx) =>
       emitEvent(tx, { userId: person.userId, kind: "balance", data: { paymentId, state: "credited" } }),
@@ -138,14 +117,9 @@ describe("what is told", () => {
   test("a rental is told from its beginning to its end, with its SMS and what it was extended by", async () => {
     const { userId, secret } = await givenWebhook();
     const offer = await givenRentOffer(db, { count: 2 });
-    const rent = () =>
-      rentNumber(db, {
-        ...{ userId, serviceCode: "tg", countryId: 6, operator: "any", hours: 8, maxPriceKopecks: null },
-        ...{ channel: "site" as const, idempotencyKey: crypto.randomUUID() },
-      });
+    const rent = () => rentNumber(db, rentInput({ userId, hours: 8 }));
     const kept = await rent();
-    const sms = { supplierId: offer.supplierId, smsId: 71n, phone: Number(kept.number), sender: "Telegram" };
-    await receiveSms(db, { ...sms, text: "Telegram code 31337" }, deliverSmsToRentals);
+    await givenSms(db, offer.supplierId, kept.number, "Telegram code 31337", deliverSmsToRentals);
     await extendRental(db, {
       ...{ userId, rentalId: kept.id, hours: 4, maxPriceKopecks: null },
       ...{ channel: "site" as const, idempotencyKey: crypto.randomUUID() },

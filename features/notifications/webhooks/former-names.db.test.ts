@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import { deliverSms } from "#features/activations/activations.writes.ts";
-import { buyActivation } from "#features/activations/purchase/purchase.writes.ts";
+import { givenSms } from "#features/activations/sms.factory.ts";
+import { givenOrder } from "#features/notifications/codes.factory.ts";
 import {
   db,
   deliveriesOf,
@@ -12,42 +12,24 @@ import {
 } from "#features/notifications/webhooks/deliveries.factory.ts";
 import { fanOut } from "#features/notifications/webhooks/fan-out/fan-out.writes.ts";
 import { type EventName, formerNames } from "#features/notifications/webhooks/webhooks.rules.ts";
-import { givenOffer } from "#features/pricing/offers.factory.ts";
 import { rentNumber } from "#features/rentals/purchase.writes.ts";
+import { rentInput } from "#features/rentals/rent-inputs.factory.ts";
 import { cancelRental, deliverSmsToRentals } from "#features/rentals/rentals.writes.ts";
-import { receiveSms } from "#features/supply/intake/intake.writes.ts";
 import { givenRentOffer } from "#features/supply/rent-offers.factory.ts";
 
 const former = Object.keys(formerNames) as (keyof typeof formerNames)[];
 const current = Object.values(formerNames);
 
-let smsId = 900n;
-const sms = (supplierId: number, phone: string) => {
-  smsId += 1n;
-  return { supplierId, smsId, phone: Number(phone), sender: "Telegram", text: `Telegram code ${smsId}41` };
-};
-
-let countryId = 60;
 /** An order with its SMS: two events that have a former name. */
 async function buyWithSms(userId: number) {
-  countryId += 1;
-  const offer = await givenOffer(db, { countryId, count: 1, priceKopecks: 1_400 });
-  const { number } = await buyActivation(db, {
-    ...{ userId, serviceId: 52, countryId, operator: "any", maxPriceKopecks: null },
-    ...{ channel: "site" as const, idempotencyKey: crypto.randomUUID() },
-  });
-  await receiveSms(db, sms(offer.supplierId, number ?? ""), deliverSms);
+  await (await givenOrder(db, userId)).sms();
 }
 
 /** A rental with an SMS and one that is cancelled: the other two. */
 async function rentWithSmsAndCancel(userId: number) {
   const { supplierId } = await givenRentOffer(db, { count: 2 });
-  const rent = () =>
-    rentNumber(db, {
-      ...{ userId, serviceCode: "tg", countryId: 6, operator: "any", hours: 8, maxPriceKopecks: null },
-      ...{ channel: "site" as const, idempotencyKey: crypto.randomUUID() },
-    });
-  await receiveSms(db, sms(supplierId, (await rent()).number), deliverSmsToRentals);
+  const rent = () => rentNumber(db, rentInput({ userId, hours: 8 }));
+  await givenSms(db, supplierId, (await rent()).number, "Telegram code 90141", deliverSmsToRentals);
   await cancelRental(db, userId, (await rent()).id);
 }
 

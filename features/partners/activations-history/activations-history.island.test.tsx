@@ -1,6 +1,5 @@
 import { screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
-import { NextIntlClientProvider } from "next-intl";
 import { beforeEach, expect, test } from "vitest";
 import type {
   PartnerOrder,
@@ -40,9 +39,9 @@ function show(initial: PartnerOrderPage) {
   const { partners, statistics } = messagesOf("en");
   const messages = { ...clientMessages("en"), partners, statistics } as never;
   return renderIsland(
-    <NextIntlClientProvider locale="en" messages={messages} timeZone="UTC">
-      <ActivationsHistory filters={noHistoryFilters} choices={choices} initial={initial} />
-    </NextIntlClientProvider>,
+    <ActivationsHistory filters={noHistoryFilters} choices={choices} initial={initial} />,
+    "en",
+    messages,
   );
 }
 

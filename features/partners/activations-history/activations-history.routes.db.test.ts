@@ -10,6 +10,7 @@ import {
 } from "#features/activations/activations.writes.ts";
 import { givenCustomer } from "#features/activations/buyers.factory.ts";
 import { buyActivation } from "#features/activations/purchase/purchase.writes.ts";
+import { purchase } from "#features/activations/purchases.factory.ts";
 import { proposeCorrection } from "#features/back-office/corrections/corrections.writes.ts";
 import { seedCatalogue } from "#features/catalogue/catalogue.writes.ts";
 import { openSession } from "#features/identity/sessions/sessions.writes.ts";
@@ -58,15 +59,7 @@ async function givenPartnerOffer(countryId: number): Promise<{ offer: Offer; tok
 
 let keys = 0;
 const buy = (countryId: number) =>
-  buyActivation(db, {
-    userId: buyer,
-    serviceId: 52,
-    countryId,
-    operator: "any",
-    maxPriceKopecks: null,
-    channel: "site",
-    idempotencyKey: `history-${++keys}`,
-  });
+  buyActivation(db, purchase({ userId: buyer, countryId, idempotencyKey: `history-${++keys}` }));
 
 beforeAll(async () => {
   await withTransaction(db, seedCatalogue);

@@ -4,6 +4,7 @@ import { beforeAll, describe, expect, test, vi } from "vitest";
 import { deliverSms } from "#features/activations/activations.writes.ts";
 import { givenApiBuyer } from "#features/activations/buyers.factory.ts";
 import { buyActivation } from "#features/activations/purchase/purchase.writes.ts";
+import { purchase } from "#features/activations/purchases.factory.ts";
 import {
   carryOutCorrection,
   proposeCorrection,
@@ -78,10 +79,10 @@ async function givenOrders(count: number, earlier?: Orders): Promise<Orders> {
   const { userId } = await givenApiBuyer(db, 1_000_000);
   const orders: number[] = [];
   for (let index = 0; index < count; index += 1) {
-    const { id, number } = await buyActivation(db, {
-      ...{ userId, serviceId: 52, countryId, operator: "any", maxPriceKopecks: null, channel: "api" },
-      idempotencyKey: `order-${unique}-${index}`,
-    });
+    const { id, number } = await buyActivation(
+      db,
+      purchase({ userId, countryId, channel: "api", idempotencyKey: `order-${unique}-${index}` }),
+    );
     const sms = { supplierId: offer.supplierId, phone: Number(number), sender: "T", text: "code 12345" };
     await receiveSms(db, { ...sms, smsId: BigInt(unique * 1_000 + index) }, deliverSms);
     orders.push(id);

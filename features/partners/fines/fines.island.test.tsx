@@ -1,6 +1,5 @@
 import { screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
-import { NextIntlClientProvider } from "next-intl";
 import { expect, test } from "vitest";
 import { FinesSection } from "#features/partners/fines/components/fines-section.island.tsx";
 import type { FineView } from "#features/partners/fines/fines.contract.ts";
@@ -29,11 +28,7 @@ const page = (...items: FineView[]) => ({ status: 200, body: { items, hasMore: f
 
 function show() {
   const messages = { ...clientMessages("en"), partners: messagesOf("en").partners } as never;
-  renderIsland(
-    <NextIntlClientProvider locale="en" messages={messages} timeZone="UTC">
-      <FinesSection />
-    </NextIntlClientProvider>,
-  );
+  renderIsland(<FinesSection />, "en", messages);
 }
 
 test("a partner who was never fined is told nothing of fines", async () => {

@@ -1,38 +1,17 @@
-import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
-import { fireEvent, render, screen, waitFor } from "@testing-library/react";
+import { fireEvent, screen, waitFor } from "@testing-library/react";
 import cookie from "js-cookie";
-import { NextIntlClientProvider } from "next-intl";
-import { beforeEach, expect, test } from "vitest";
+import { expect, test } from "vitest";
+import { answering, sent, type } from "#features/identity/captcha/open-form-suites.factory.ts";
 import { ApplicationForm } from "#features/partners/partner-applications/application-form.island.tsx";
-import { type Locale, localeFacts, locales } from "#lib/i18n/locales.ts";
+import { type Locale, locales } from "#lib/i18n/locales.ts";
 import { messagesOf } from "#lib/i18n/messages.ts";
-import { type FakeRequest, fakeApi, refusal } from "#lib/testing/fake-api.ts";
-
-beforeEach(() => {
-  sessionStorage.clear();
-  for (const name of Object.keys(cookie.get())) cookie.remove(name, { path: "/" });
-});
+import { refusal } from "#lib/testing/fake-api.ts";
+import { renderIsland } from "#lib/testing/render-island.tsx";
 
 function show(locale: Locale = "en") {
-  const client = new QueryClient({ defaultOptions: { queries: { retry: false } } });
-  return render(
-    <NextIntlClientProvider locale={localeFacts[locale].tag} messages={messagesOf(locale)} timeZone="UTC">
-      <QueryClientProvider client={client}>
-        <ApplicationForm />
-      </QueryClientProvider>
-    </NextIntlClientProvider>,
-  );
+  return renderIsland(<ApplicationForm />, locale, messagesOf(locale));
 }
-function answering(answer: Parameters<typeof fakeApi>[0]) {
-  return fakeApi((request) => {
-    if (request.path === "/users/me") return { status: 200, body: { id: 3, email: "a@b.test", name: "A" } };
-    return answer(request);
-  });
-}
-const type = (label: RegExp, value: string) =>
-  fireEvent.change(screen.getByLabelText(label), { target: { value } });
 const submit = () => fireEvent.click(screen.getByRole("button", { name: "Send the application" }));
-const sent = (requests: FakeRequest[]) => requests.filter(({ method }) => method === "POST");
 const email = () => screen.getByLabelText(/Account email/) as HTMLInputElement;
 
 async function fillIn(ports = "32") {

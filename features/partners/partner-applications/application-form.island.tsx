@@ -3,14 +3,13 @@
 import { useTranslations } from "next-intl";
 import { useId, useState } from "react";
 import { useForm } from "react-hook-form";
-import { Button } from "#components/ui/button.tsx";
 import { EmailField } from "#components/ui/email-field.tsx";
 import { describedBy, Field } from "#components/ui/field.tsx";
 import { Input, Textarea } from "#components/ui/input.tsx";
 import { Notice } from "#components/ui/notice.tsx";
 import { useOpenForm } from "#features/identity/captcha/open-form.client.ts";
 import { CaptchaBox } from "#features/identity/components/captcha-box.island.tsx";
-import { UnsentForm } from "#features/identity/components/unsent-form.tsx";
+import { FormEnd } from "#features/identity/components/form-end.tsx";
 import {
   applicationLimits,
   simCountriesOf,
@@ -165,10 +164,13 @@ function Fields({ onSent }: { onSent: () => void }) {
         readOnly={Boolean(visitor)}
       />
       {isGuest && isTouched ? <CaptchaBox captcha={captcha} /> : null}
-      <UnsentForm problem={problem} title={t(problem && isRefusal(problem) ? "notSent" : "failed")} />
-      <Button type="submit" tone="accent" busy={isSubmitting} disabled={!isKnown} className="w-full sm:w-fit">
-        {t("submit")}
-      </Button>
+      <FormEnd
+        problem={problem}
+        failed={t(problem && isRefusal(problem) ? "notSent" : "failed")}
+        submit={t("submit")}
+        isSubmitting={isSubmitting}
+        isKnown={isKnown}
+      />
     </form>
   );
 }

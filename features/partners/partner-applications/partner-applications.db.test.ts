@@ -1,11 +1,15 @@
 import sql from "sql-template-tag";
 import { beforeEach, describe, expect, test } from "vitest";
 import { givenAccount, newApiKey } from "#features/identity/accounts.factory.ts";
-import { solveProofOfWork } from "#features/identity/captcha/proof-of-work.client.ts";
+import {
+  guestEmail,
+  openForm,
+  type SentForm,
+  solveCaptcha,
+} from "#features/identity/captcha/open-forms.factory.ts";
 import { identityRoutes } from "#features/identity/identity-alone.factory.ts";
 import { partnerApplicationRoutes } from "#features/partners/partner-applications/partner-applications.routes.ts";
 import { forgetDeclined } from "#features/partners/partner-applications/partner-applications.writes.ts";
-import { guest, type UserId } from "#lib/api/actor.ts";
 import { execute, one, rows } from "#lib/db/query.ts";
 import { moveClock } from "#lib/testing/move-clock.ts";
 import { runDueJobs } from "#lib/testing/run-jobs.ts";
@@ -13,15 +17,11 @@ import { type Answer, testApi } from "#lib/testing/test-api.ts";
 import { useTestDb } from "#lib/testing/test-db.ts";
 
 const { db, owner } = await useTestDb();
-const api = testApi(db, [...partnerApplicationRoutes, ...identityRoutes], async (request) => {
-  const userId = Number(request.headers.get("x-test-user"));
-  return userId ? { kind: "user", userId: userId as UserId, role: "user", via: "session" } : guest;
-});
+const api = testApi(db, [...partnerApplicationRoutes, ...identityRoutes]);
 const filledIn = {
   ...{ contact: "@anna", simCountries: "Latvia, Kazakhstan", modems: "Ejoin ACOM632", ports: 16 },
   about: "64 SIM cards, replaced every week",
 };
-let calls = 0;
 
 beforeEach(async () => {
   await execute(owner, sql`truncate partners_applications cascade`);
@@ -30,23 +30,10 @@ beforeEach(async () => {
   await execute(owner, sql`update job_clock set offset_interval = '0'`);
 });
 
-async function captcha(): Promise<string> {
-  const { body } = await api.call("GET", "/api/auth/captcha?for=mail");
-  return (await solveProofOfWork(body.challenge)) ?? "";
-}
-
-type Sent = { key?: string; user?: number; ip?: string; locale?: string } & Record<string, unknown>;
-
-async function apply({ key = crypto.randomUUID(), user, ip, locale, ...body }: Sent = {}) {
-  calls += 1;
-  const who = user ? {} : { email: `guest${calls}@example.com`, captcha: await captcha() };
-  return api.call("POST", "/api/partner-applications", {
-    body: { ...filledIn, ...who, ...body },
-    headers: { "idempotency-key": key, ...(user ? { "x-test-user": String(user) } : {}) },
-    ip: ip ?? `198.51.100.${calls % 250}`,
-    ...(locale ? { locale } : {}),
-  });
-}
+const apply = openForm(api, "/api/partner-applications", (nth, isGuest) => ({
+  ...filledIn,
+  ...guestEmail(nth, isGuest),
+}));
 
 const codeOf = ({ status, body }: Answer) => [status, body.error?.code];
 const stored = () =>
@@ -93,7 +80,7 @@ describe("a partner's application", () => {
   });
 
   test("sent again after a lost answer is the same one, with its spent captcha; other words under the key are refused", async () => {
-    const [key, email, spent] = [crypto.randomUUID(), "again@example.com", await captcha()];
+    const [key, email, spent] = [crypto.randomUUID(), "again@example.com", await solveCaptcha(api)];
     expect((await apply({ key, email, captcha: spent })).status).toBe(202);
     const again = await apply({ key, email, captcha: spent });
     expect([again.status, again.headers.get("idempotency-replayed")]).toEqual([202, "true"]);
@@ -159,7 +146,7 @@ describe("a partner's application", () => {
   });
 
   test("is not taken without end from one address, one account or one network", async () => {
-    const flood = async (sent: Sent) => {
+    const flood = async (sent: SentForm) => {
       const answer = await apply(sent);
       await execute(owner, sql`delete from partners_applications`);
       return codeOf(answer);

@@ -1,12 +1,11 @@
-import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
-import { render, screen, waitFor, within } from "@testing-library/react";
+import { screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
-import { NextIntlClientProvider } from "next-intl";
 import { beforeEach, expect, test } from "vitest";
 import { PriceRegulator } from "#features/partners/prices/price-regulator.island.tsx";
 import type { PriceRow } from "#features/partners/prices/prices.contract.ts";
 import { messagesOf } from "#lib/i18n/messages.ts";
 import { fakeApi, refusal } from "#lib/testing/fake-api.ts";
+import { renderIsland } from "#lib/testing/render-island.tsx";
 
 const user = userEvent.setup();
 beforeEach(() => sessionStorage.clear());
@@ -26,16 +25,7 @@ const page = (...items: PriceRow[]) => ({
 });
 
 function show() {
-  const client = new QueryClient({
-    defaultOptions: { queries: { retry: false }, mutations: { retry: false } },
-  });
-  return render(
-    <NextIntlClientProvider locale="en" messages={messagesOf("en")} timeZone="UTC">
-      <QueryClientProvider client={client}>
-        <PriceRegulator />
-      </QueryClientProvider>
-    </NextIntlClientProvider>,
-  );
+  return renderIsland(<PriceRegulator />, "en", messagesOf("en"));
 }
 
 test("a price is typed in place with its effect before it is kept; Enter keeps it, Escape takes it back", async () => {

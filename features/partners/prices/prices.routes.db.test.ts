@@ -3,6 +3,7 @@ import { beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { expireActivation } from "#features/activations/activations.writes.ts";
 import { givenApiBuyer } from "#features/activations/buyers.factory.ts";
 import { buyActivation } from "#features/activations/purchase/purchase.writes.ts";
+import { purchase } from "#features/activations/purchases.factory.ts";
 import { seedCatalogue } from "#features/catalogue/catalogue.writes.ts";
 import { forgetOldAnswers } from "#features/idempotency/idempotency.writes.ts";
 import { resolveActor } from "#features/identity/sessions/sessions.routes.ts";
@@ -97,10 +98,15 @@ describe("a partner's price", () => {
   test("is in the lists with their next round, while an open order keeps its cost", async () => {
     const offer = await givenOffer(owner, { supplierId: me.supplierId, count: 5, costKopecks: 1_000 });
     await set(1_000);
-    const { id } = await buyActivation(db, {
-      ...{ userId: me.userId, serviceId: TELEGRAM, countryId: INDONESIA, operator: "any" },
-      ...{ maxPriceKopecks: null, channel: "site", idempotencyKey: "open-order" },
-    });
+    const { id } = await buyActivation(
+      db,
+      purchase({
+        userId: me.userId,
+        serviceId: TELEGRAM,
+        countryId: INDONESIA,
+        idempotencyKey: "open-order",
+      }),
+    );
     await set(800);
     await refreshOffers(db, null);
     const { cost } = await one<{ cost: number }>(

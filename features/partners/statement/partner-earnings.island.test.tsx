@@ -1,6 +1,5 @@
 import { screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
-import { NextIntlClientProvider } from "next-intl";
 import { beforeEach, expect, test } from "vitest";
 import type { StatementLine, StatementPage } from "#features/ledger/statement/statement.contract.ts";
 import { noFilters } from "#features/ledger/statement/statement.rules.ts";
@@ -41,9 +40,9 @@ function beside(path: string) {
 function show(initial: StatementPage | null, given = sums) {
   const messages = { ...clientMessages("en"), partners: messagesOf("en").partners } as never;
   renderIsland(
-    <NextIntlClientProvider locale="en" messages={messages} timeZone="UTC">
-      <PartnerEarnings sums={given} filters={noFilters} choices={choices} initial={initial} />
-    </NextIntlClientProvider>,
+    <PartnerEarnings sums={given} filters={noFilters} choices={choices} initial={initial} />,
+    "en",
+    messages,
   );
 }
 

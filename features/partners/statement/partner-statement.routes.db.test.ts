@@ -4,6 +4,7 @@ import { createApiApp } from "#app/api/api-app.ts";
 import { deliverSms } from "#features/activations/activations.writes.ts";
 import { givenApiBuyer, givenCustomer } from "#features/activations/buyers.factory.ts";
 import { buyActivation } from "#features/activations/purchase/purchase.writes.ts";
+import { purchase } from "#features/activations/purchases.factory.ts";
 import { proposeCorrection } from "#features/back-office/corrections/corrections.writes.ts";
 import { seedCatalogue } from "#features/catalogue/catalogue.writes.ts";
 import { openSession } from "#features/identity/sessions/sessions.writes.ts";
@@ -69,10 +70,16 @@ beforeAll(async () => {
   await givenOffer(db, { ...goods, priceKopecks: 12_000, costKopecks: 9_000 });
   const { userId } = await givenApiBuyer(db, 100_000);
   for (let at = 1; at <= 3; at += 1) {
-    const { id, number } = await buyActivation(db, {
-      ...{ userId, serviceId: TELEGRAM, countryId: INDONESIA, operator: "any", maxPriceKopecks: null },
-      ...{ channel: "api", idempotencyKey: `earnings-${at}` },
-    });
+    const { id, number } = await buyActivation(
+      db,
+      purchase({
+        userId,
+        serviceId: TELEGRAM,
+        countryId: INDONESIA,
+        channel: "api",
+        idempotencyKey: `earnings-${at}`,
+      }),
+    );
     const sms = { supplierId, smsId: BigInt(at), phone: Number(number), sender: "T", text: "code 12345" };
     await receiveSms(db, sms, deliverSms);
     orders.push({ id, number });

@@ -1,10 +1,10 @@
-import { fireEvent, render, screen } from "@testing-library/react";
-import { NextIntlClientProvider } from "next-intl";
-import { renderToString } from "react-dom/server";
+import { fireEvent, screen } from "@testing-library/react";
 import { expect, test } from "vitest";
 import { YieldCalculator } from "#features/partners/yield/yield-calculator.island.tsx";
-import { type Locale, localeFacts, locales } from "#lib/i18n/locales.ts";
+import { type Locale, locales } from "#lib/i18n/locales.ts";
 import { messagesOf } from "#lib/i18n/messages.ts";
+import { renderIsland } from "#lib/testing/render-island.tsx";
+import { sentMarkup } from "#lib/testing/sent-markup.tsx";
 
 const choices = {
   countries: [
@@ -23,23 +23,20 @@ const choices = {
     assumed: { lowMilli: 5_000, highMilli: 25_000 },
   },
 };
-const calculator = (locale: Locale = "en") => (
-  <NextIntlClientProvider locale={localeFacts[locale].tag} messages={messagesOf(locale)} timeZone="UTC">
-    <YieldCalculator {...choices} />
-  </NextIntlClientProvider>
-);
+const show = (locale: Locale = "en") =>
+  renderIsland(<YieldCalculator {...choices} />, locale, messagesOf(locale));
 const output = () => screen.getByRole("status").textContent ?? "";
 const plain = (text: string) => text.replaceAll("\u00a0", " ");
 
 test("the calculator's first picture has earnings before any script runs", () => {
-  const html = plain(renderToString(calculator()));
+  const html = plain(sentMarkup(<YieldCalculator {...choices} />));
   // 16 ports x 4,25 roubles at least.
   expect(html).toContain("68,00 ₽ to 140,00 ₽");
   expect(html).toContain("From our own figures of the last 30 days.");
 });
 
 test("ports, countries and services change the earnings, and the live output says whose figures they are", () => {
-  render(calculator());
+  show();
   expect(screen.getByRole("status").getAttribute("aria-live")).toBe("polite");
   fireEvent.change(screen.getByLabelText("COM ports"), { target: { value: "32" } });
   expect(plain(output())).toContain("136,00 ₽ to 280,00 ₽");
@@ -57,7 +54,7 @@ test("ports, countries and services change the earnings, and the live output say
 test.each(["15", "", "16.5", "sixteen", "100001"])(
   "%j ports are refused at the field, and nothing is estimated",
   (typed) => {
-    render(calculator());
+    show();
     fireEvent.change(screen.getByLabelText("COM ports"), { target: { value: typed } });
     expect(screen.getByLabelText("COM ports").getAttribute("aria-invalid")).toBe("true");
     expect(output()).not.toContain("₽");
@@ -65,6 +62,6 @@ test.each(["15", "", "16.5", "sixteen", "100001"])(
 );
 
 test.each(locales)("the calculator is shown in the words of %s", (locale) => {
-  const { container } = render(calculator(locale));
+  const { container } = show(locale);
   expect(container.textContent).not.toMatch(/partners\.|[{}]/);
 });

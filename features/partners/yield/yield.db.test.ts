@@ -3,6 +3,7 @@ import { beforeEach, expect, test } from "vitest";
 import { deliverSms, expireActivation, finishActivation } from "#features/activations/activations.writes.ts";
 import { givenUser } from "#features/activations/buyers.factory.ts";
 import { buyActivation } from "#features/activations/purchase/purchase.writes.ts";
+import { purchase } from "#features/activations/purchases.factory.ts";
 import { seedCatalogue } from "#features/catalogue/catalogue.writes.ts";
 import { countStockHour, forgetStockHours } from "#features/partners/yield/stock-hours.writes.ts";
 import { forgetYieldBasis, readStockHours, readYieldBasis } from "#features/partners/yield/yield.reads.ts";
@@ -70,10 +71,10 @@ test("codes of own stock and what their partners are paid are counted by day, nu
   let orders = 0;
   const order = async (withCode: boolean) => {
     orders += 1;
-    const { id, number } = await buyActivation(db, {
-      ...{ userId, serviceId: TELEGRAM, countryId: 4, operator: "any", maxPriceKopecks: null },
-      ...{ channel: "site" as const, idempotencyKey: `own-${orders}` },
-    });
+    const { id, number } = await buyActivation(
+      db,
+      purchase({ userId, serviceId: TELEGRAM, countryId: 4, idempotencyKey: `own-${orders}` }),
+    );
     if (!withCode) return expireActivation(db, { id, state: "waiting" });
     const sms = {
       supplierId: own.supplierId,

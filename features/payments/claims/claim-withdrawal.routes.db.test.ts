@@ -9,16 +9,12 @@ import {
 } from "#features/payments/claims/claims.factory.ts";
 import { listClaims } from "#features/payments/claims/claims.reads.ts";
 import { claimRoutes } from "#features/payments/claims/claims.routes.ts";
-import { guest, type UserId } from "#lib/api/actor.ts";
 import { one } from "#lib/db/query.ts";
 import { testApi } from "#lib/testing/test-api.ts";
 import { useTestDb } from "#lib/testing/test-db.ts";
 
 const { db, owner } = await useTestDb();
-const api = testApi(db, claimRoutes, async (request) => {
-  const userId = Number(request.headers.get("x-test-user"));
-  return userId ? { kind: "user", userId: userId as UserId, role: "user", via: "session" } : guest;
-});
+const api = testApi(db, claimRoutes);
 
 const headersOf = (user: number, key: string = crypto.randomUUID()) => ({
   "x-test-user": String(user),

@@ -15,16 +15,12 @@ import { claimRoutes } from "#features/payments/claims/claims.routes.ts";
 import { claimWorth } from "#features/payments/claims/claims.rules.ts";
 import { tetherRoutes } from "#features/payments/invoice/invoice.routes.ts";
 import type { TransferMatch } from "#features/payments/tether.rules.ts";
-import { guest, type UserId } from "#lib/api/actor.ts";
 import { execute, rows } from "#lib/db/query.ts";
 import { testApi } from "#lib/testing/test-api.ts";
 import { useTestDb } from "#lib/testing/test-db.ts";
 
 const { db, owner } = await useTestDb();
-const api = testApi(db, [...claimRoutes, ...tetherRoutes], async (request) => {
-  const userId = Number(request.headers.get("x-test-user"));
-  return userId ? { kind: "user", userId: userId as UserId, role: "user", via: "bearer" } : guest;
-});
+const api = testApi(db, [...claimRoutes, ...tetherRoutes]);
 
 const STAFF = 9;
 let lastUser = 70_000;

@@ -13,7 +13,6 @@ import { listClaims } from "#features/payments/claims/claims.reads.ts";
 import { claimRoutes } from "#features/payments/claims/claims.routes.ts";
 import { tetherRoutes } from "#features/payments/invoice/invoice.routes.ts";
 import { recordDestination } from "#features/payments/withdrawals/payout-destination/payout-destination.writes.ts";
-import { guest, type UserId } from "#lib/api/actor.ts";
 import { execute, one } from "#lib/db/query.ts";
 import { withTransaction } from "#lib/db/transaction.ts";
 import { moveClock, resetClock } from "#lib/testing/move-clock.ts";
@@ -22,10 +21,7 @@ import { testApi } from "#lib/testing/test-api.ts";
 import { useTestDb } from "#lib/testing/test-db.ts";
 
 const { db, owner } = await useTestDb();
-const api = testApi(db, [...claimRoutes, ...tetherRoutes], async (request) => {
-  const userId = Number(request.headers.get("x-test-user"));
-  return userId ? { kind: "user", userId: userId as UserId, role: "user", via: "session" } : guest;
-});
+const api = testApi(db, [...claimRoutes, ...tetherRoutes]);
 
 const STAFF = 9_000_009;
 

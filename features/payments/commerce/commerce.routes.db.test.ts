@@ -4,17 +4,13 @@ import { commerceRoutes } from "#features/payments/commerce/commerce.routes.ts";
 import { createCouponBatch } from "#features/payments/coupons/batches/batches.writes.ts";
 import { redeemCoupon } from "#features/payments/coupons/coupons.writes.ts";
 import { startTransfer } from "#features/payments/transfers/transfers.writes.ts";
-import { guest, type UserId } from "#lib/api/actor.ts";
 import { one } from "#lib/db/query.ts";
 import { kopecks } from "#lib/money/kopecks.ts";
 import { testApi } from "#lib/testing/test-api.ts";
 import { useTestDb } from "#lib/testing/test-db.ts";
 
 const { db } = await useTestDb();
-const api = testApi(db, commerceRoutes, async (request) => {
-  const userId = Number(request.headers.get("x-test-user"));
-  return userId ? { kind: "user", userId: userId as UserId, role: "user", via: "bearer" } : guest;
-});
+const api = testApi(db, commerceRoutes);
 const { codes } = await createCouponBatch(db, {
   method: "alipay",
   locale: "en",

@@ -10,7 +10,7 @@ import {
 import { createCouponRoutes } from "#features/payments/coupons/coupons.routes.ts";
 import { redeemCoupon } from "#features/payments/coupons/coupons.writes.ts";
 import { findPaymentView } from "#features/payments/payments.reads.ts";
-import { guest, type UserId } from "#lib/api/actor.ts";
+import type { UserId } from "#lib/api/actor.ts";
 import { execute, one, rows } from "#lib/db/query.ts";
 import { isAppError } from "#lib/errors/app-error.ts";
 import { kopecks } from "#lib/money/kopecks.ts";
@@ -18,10 +18,7 @@ import { testApi } from "#lib/testing/test-api.ts";
 import { useTestDb } from "#lib/testing/test-db.ts";
 
 const { db, owner } = await useTestDb();
-const api = testApi(db, createCouponRoutes(new Set(["coupon"])), async (request) => {
-  const userId = Number(request.headers.get("x-test-user"));
-  return userId ? { kind: "user", userId: userId as UserId, role: "user", via: "bearer" } : guest;
-});
+const api = testApi(db, createCouponRoutes(new Set(["coupon"])));
 const STAFF = 9;
 let lastUser = 7_000;
 let lastKey = 0;

@@ -9,7 +9,6 @@ import { createPaymentRoutes } from "#features/payments/payments.routes.ts";
 import { referenceOf } from "#features/payments/payments.rules.ts";
 import { givenOffer } from "#features/pricing/offers.factory.ts";
 import { givenRate } from "#features/pricing/rates/rates.factory.ts";
-import { guest, type UserId } from "#lib/api/actor.ts";
 import { one } from "#lib/db/query.ts";
 import { kopecks } from "#lib/money/kopecks.ts";
 import { allStandIns } from "#lib/payment-stand-ins/registry.ts";
@@ -187,10 +186,7 @@ export function contractOf(method: (typeof methods)[number]) {
 }
 
 function apiOf(gateways: Gateways) {
-  return testApi(db, createPaymentRoutes(gateways), async (request) => {
-    const userId = Number(request.headers.get("x-test-user"));
-    return userId ? { kind: "user", userId: userId as UserId, role: "user", via: "bearer" } : guest;
-  });
+  return testApi(db, createPaymentRoutes(gateways));
 }
 
 /** An id of the same form that nobody knows. */

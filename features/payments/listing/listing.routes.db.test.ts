@@ -2,16 +2,12 @@ import { expect, test } from "vitest";
 import { listingRoutes } from "#features/payments/listing/listing.routes.ts";
 import { closeTransfer } from "#features/payments/transfers/transfer-confirmation.writes.ts";
 import { startTransfer } from "#features/payments/transfers/transfers.writes.ts";
-import { guest, type UserId } from "#lib/api/actor.ts";
 import { kopecks } from "#lib/money/kopecks.ts";
 import { testApi } from "#lib/testing/test-api.ts";
 import { useTestDb } from "#lib/testing/test-db.ts";
 
 const { db } = await useTestDb();
-const api = testApi(db, listingRoutes, async (request) => {
-  const userId = Number(request.headers.get("x-test-user"));
-  return userId ? { kind: "user", userId: userId as UserId, role: "user", via: "bearer" } : guest;
-});
+const api = testApi(db, listingRoutes);
 const list = (user: number, query = "", locale = "en") =>
   api.call("GET", `/api/payments${query}`, { headers: { "x-test-user": String(user) }, locale });
 

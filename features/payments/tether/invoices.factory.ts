@@ -9,7 +9,6 @@ import { watchChain } from "#features/payments/tether/tether.jobs.ts";
 import { createTron } from "#features/payments/tether/tron.gateway.ts";
 import { usdtContract } from "#features/payments/tether.rules.ts";
 import { givenRate } from "#features/pricing/rates/rates.factory.ts";
-import { guest, type UserId } from "#lib/api/actor.ts";
 import { execute, rows } from "#lib/db/query.ts";
 import { type StandInTransfer, TronStandIn } from "#lib/payment-stand-ins/tron.ts";
 import { moveClock, resetClock } from "#lib/testing/move-clock.ts";
@@ -28,10 +27,7 @@ export const newChain = () =>
 export const chain = newChain();
 export const gateway = createTetherGateway(chain);
 const gateways = new Map([[gateway.id, gateway]]);
-export const api = testApi(db, [...createPaymentRoutes(gateways), ...tetherRoutes], async (request) => {
-  const userId = Number(request.headers.get("x-test-user"));
-  return userId ? { kind: "user", userId: userId as UserId, role: "user", via: "bearer" } : guest;
-});
+export const api = testApi(db, [...createPaymentRoutes(gateways), ...tetherRoutes]);
 
 export const AMOUNT_KOPECKS = 200_000;
 let lastUser = 60_000;

@@ -10,17 +10,13 @@ import {
 } from "#features/payments/transfers/transfer-confirmation.writes.ts";
 import { findTransfer, listTransfers } from "#features/payments/transfers/transfers.reads.ts";
 import { createTransferRoutes } from "#features/payments/transfers/transfers.routes.ts";
-import { guest, type UserId } from "#lib/api/actor.ts";
 import { execute, rows } from "#lib/db/query.ts";
 import { kopecks } from "#lib/money/kopecks.ts";
 import { testApi } from "#lib/testing/test-api.ts";
 import { useTestDb } from "#lib/testing/test-db.ts";
 
 const { db, owner } = await useTestDb();
-const api = testApi(db, createTransferRoutes(new Set(["support"])), async (request) => {
-  const userId = Number(request.headers.get("x-test-user"));
-  return userId ? { kind: "user", userId: userId as UserId, role: "user", via: "bearer" } : guest;
-});
+const api = testApi(db, createTransferRoutes(new Set(["support"])));
 const [ANN, BOB] = [11, 12];
 let lastUser = 8_000;
 let lastKey = 0;

@@ -2,6 +2,7 @@ import sql from "sql-template-tag";
 import { deliverSms } from "#features/activations/activations.writes.ts";
 import { givenApiBuyer } from "#features/activations/buyers.factory.ts";
 import { buyActivation } from "#features/activations/purchase/purchase.writes.ts";
+import { purchase } from "#features/activations/purchases.factory.ts";
 import { endEarningsWaiting } from "#features/partners/earnings/earnings.factory.ts";
 import { payDueEarnings, recordEarned } from "#features/partners/earnings/earnings.jobs.ts";
 import { givenPartner } from "#features/partners/partners.factory.ts";
@@ -42,10 +43,10 @@ async function sellNumber(db: Db, supplierId: number, costKopecks: number): Prom
   const priceKopecks = costKopecks + 100;
   await givenOffer(db, { supplierId, countryId, serviceId: TELEGRAM, costKopecks, priceKopecks, count: 1 });
   const { userId } = await givenApiBuyer(db, priceKopecks);
-  const { number } = await buyActivation(db, {
-    ...{ userId, serviceId: TELEGRAM, countryId, operator: "any", maxPriceKopecks: null, channel: "api" },
-    idempotencyKey: crypto.randomUUID(),
-  });
+  const { number } = await buyActivation(
+    db,
+    purchase({ userId, serviceId: TELEGRAM, countryId, channel: "api" }),
+  );
   const sms = { supplierId, smsId: BigInt(userId), phone: Number(number), sender: "T", text: "code 12345" };
   await receiveSms(db, sms, deliverSms);
 }

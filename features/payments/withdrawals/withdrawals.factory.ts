@@ -3,6 +3,7 @@ import { beforeAll, beforeEach, expect } from "vitest";
 import { deliverSms } from "#features/activations/activations.writes.ts";
 import { givenApiBuyer } from "#features/activations/buyers.factory.ts";
 import { buyActivation } from "#features/activations/purchase/purchase.writes.ts";
+import { purchase } from "#features/activations/purchases.factory.ts";
 import { seedCatalogue } from "#features/catalogue/catalogue.writes.ts";
 import { recordArrival } from "#features/identity/attribution/attribution.writes.ts";
 import { getBalance } from "#features/ledger/ledger.reads.ts";
@@ -25,7 +26,7 @@ import { ensureFirstLink } from "#features/referrals/links.writes.ts";
 import { attributePerson, followWallet } from "#features/referrals/people.writes.ts";
 import { payDueShares } from "#features/referrals/referrals.jobs.ts";
 import { receiveSms } from "#features/supply/intake/intake.writes.ts";
-import { guest, type UserId } from "#lib/api/actor.ts";
+import type { UserId } from "#lib/api/actor.ts";
 import { one } from "#lib/db/query.ts";
 import { withTransaction } from "#lib/db/transaction.ts";
 import { resetClock } from "#lib/testing/move-clock.ts";
@@ -61,11 +62,7 @@ const gateway = {
 } satisfies PaymentGateway as PaymentGateway;
 export const gateways: Gateways = new Map([[gateway.id, gateway]]);
 
-export const api = testApi(db, createWithdrawalRoutes(gateways), async (request) => {
-  const userId = Number(request.headers.get("x-test-user"));
-  const via = request.headers.get("x-test-via") === "api-key" ? "api-key" : "session";
-  return userId ? { kind: "user", userId: userId as UserId, role: "user", via } : guest;
-});
+export const api = testApi(db, createWithdrawalRoutes(gateways));
 
 export const ANNA = 900_001;
 
@@ -164,15 +161,7 @@ export async function spend(user: number, amountKopecks: number): Promise<void> 
   await buy(user, lastCountry);
 }
 export function buy(user: number, countryId: number): Promise<{ number: string }> {
-  return buyActivation(db, {
-    userId: user as UserId,
-    serviceId: 52,
-    countryId,
-    operator: "any",
-    maxPriceKopecks: null,
-    channel: "api",
-    idempotencyKey: newKey(),
-  });
+  return buyActivation(db, purchase({ userId: user as UserId, countryId, channel: "api" }));
 }
 /** A top-up that the user wants back, all of it unless said otherwise. */
 export async function givenRequest(amountKopecks: number, part = amountKopecks) {

@@ -1,11 +1,10 @@
-import { render, screen, within } from "@testing-library/react";
-import { NextIntlClientProvider } from "next-intl";
+import { screen, within } from "@testing-library/react";
 import { expect, test } from "vitest";
 import { CountryPage } from "#features/pricing/components/country-page.tsx";
 import { useDeadEnd } from "#features/pricing/dead-end.island.tsx";
 import type { CountryShop } from "#features/pricing/pricing.loaders.ts";
-import { localeFacts } from "#lib/i18n/locales.ts";
 import { messagesOf } from "#lib/i18n/messages.ts";
+import { renderIsland } from "#lib/testing/render-island.tsx";
 
 const country = (id: number, name: string, iso2: string): CountryShop["country"] => ({
   ...{
@@ -32,11 +31,7 @@ function Help() {
 function show(services: CountryShop["services"]) {
   const neighbours = services.length === 0 ? [country(39, "Argentina", "AR"), country(65, "Peru", "PE")] : [];
   const shop = { country: country(151, "Chile", "CL"), services, neighbours, rubPerUsd: 80 };
-  render(
-    <NextIntlClientProvider locale={localeFacts.en.tag} messages={messagesOf("en")} timeZone="UTC">
-      <CountryPage shop={shop} deadEnd={<Help />} />
-    </NextIntlClientProvider>,
-  );
+  renderIsland(<CountryPage shop={shop} deadEnd={<Help />} />, "en", messagesOf("en"));
 }
 
 test("a country without numbers names the nearest ones that have some, and helps with itself", () => {

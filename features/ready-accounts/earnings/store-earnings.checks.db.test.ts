@@ -12,7 +12,7 @@ import { claimAccount, settleDueClaim } from "#features/ready-accounts/warranty/
 import { execute } from "#lib/db/query.ts";
 import { withTransaction } from "#lib/db/transaction.ts";
 import { useTestDb } from "#lib/testing/test-db.ts";
-import { listOffences } from "#lib/tooling/database/checks.ts";
+import { offendedChecks, undone } from "#lib/testing/undone.ts";
 
 const { db, owner } = await useTestDb({ checkAfterwards: false });
 
@@ -46,11 +46,8 @@ beforeAll(async () => {
   await payStoreEarning(db, paid);
 });
 
-const offended = async (on: Parameters<typeof listOffences>[0]) =>
-  (await listOffences(on, [...storeEarningChecks])).filter(({ count }) => count > 0).map(({ name }) => name);
-
 it("sound earnings of a store break no invariant to begin with", async () => {
-  expect(await offended(owner)).toEqual([]);
+  expect(await offendedChecks(owner, storeEarningChecks)).toEqual([]);
 });
 
 /** What somebody could do to the rows by hand, and what finds it. */
@@ -104,14 +101,9 @@ const corruptions: readonly [string, () => Sql, RegExp][] = [
 ];
 
 it.each(corruptions)("a check of what stores earn finds %s", async (_, corrupt, finds) => {
-  let names: string[] = [];
-  const undo = new Error("undone");
-  await withTransaction(owner, async (tx) => {
+  const names = await undone(owner, async (tx) => {
     expect(await execute(tx, corrupt())).toBeGreaterThan(0);
-    names = await offended(tx as never);
-    throw undo;
-  }).catch((error: unknown) => {
-    if (error !== undo) throw error;
+    return offendedChecks(tx, storeEarningChecks);
   });
   expect(names).toContainEqual(expect.stringMatching(finds));
 });

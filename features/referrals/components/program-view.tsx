@@ -1,7 +1,6 @@
 import { useTranslations } from "next-intl";
-import type { ReactNode } from "react";
 import { PageHeading } from "#components/layout/page-frame.tsx";
-import { Card } from "#components/ui/card.tsx";
+import { SettingsCard } from "#features/identity/components/settings-card.tsx";
 import { ShareForm } from "#features/payments/withdrawals/components/share-form.island.tsx";
 import { WithdrawalList } from "#features/payments/withdrawals/components/withdrawal-list.island.tsx";
 import { AccrualList } from "#features/referrals/components/accrual-list.island.tsx";
@@ -32,45 +31,27 @@ export function ProgramView({ page, locale }: ProgramViewProps) {
       <div className="grid items-start gap-6 xl:grid-cols-[minmax(0,1fr)_24rem]">
         <div className="grid min-w-0 gap-6">
           <Sums initial={program} rubPerUsd={rubPerUsd} />
-          <Part id="links" title={t("links")} lead={t("linksLead")}>
+          <SettingsCard id="links" title={t("links")} lead={t("linksLead")}>
             <LinksCard initial={program} rubPerUsd={rubPerUsd} />
-          </Part>
+          </SettingsCard>
           {isSoft ? null : (
-            <Part id="accruals" title={t("accruals")} lead={t("accrualsLead", { days: waitingDays })}>
+            <SettingsCard id="accruals" title={t("accruals")} lead={t("accrualsLead", { days: waitingDays })}>
               <AccrualList initial={accruals} rubPerUsd={rubPerUsd} locale={locale} />
-            </Part>
+            </SettingsCard>
           )}
-          <Part id="people" title={t("people")}>
+          <SettingsCard id="people" title={t("people")}>
             <PeopleList initial={people} rubPerUsd={rubPerUsd} />
-          </Part>
+          </SettingsCard>
         </div>
         <div className="grid min-w-0 gap-6">
-          <Part id="withdraw" title={t(isSoft ? "toBalance" : "withdraw")}>
+          <SettingsCard id="withdraw" title={t(isSoft ? "toBalance" : "withdraw")}>
             <ShareForm initial={withdrawals.options} />
-          </Part>
-          <Part id="withdrawals" title={t("withdrawals")}>
+          </SettingsCard>
+          <SettingsCard id="withdrawals" title={t("withdrawals")}>
             <WithdrawalList source="referral" initial={withdrawals.page} locale={locale} />
-          </Part>
+          </SettingsCard>
         </div>
       </div>
     </>
-  );
-}
-
-type PartProps = { id: string; title: string; lead?: string; children: ReactNode };
-
-function Part({ id, title, lead, children }: PartProps) {
-  return (
-    <section aria-labelledby={id}>
-      <Card className="grid gap-5 p-5 sm:p-6">
-        <div className="grid gap-1">
-          <h2 id={id} className="font-semibold text-lg">
-            {title}
-          </h2>
-          {lead ? <p className="text-muted text-sm">{lead}</p> : null}
-        </div>
-        {children}
-      </Card>
-    </section>
   );
 }

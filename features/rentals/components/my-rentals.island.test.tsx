@@ -1,6 +1,4 @@
-import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
-import { act, fireEvent, render, screen, waitFor, within } from "@testing-library/react";
-import { NextIntlClientProvider } from "next-intl";
+import { act, fireEvent, screen, waitFor, within } from "@testing-library/react";
 import { beforeEach, expect, it, vi } from "vitest";
 import { useToasts } from "#components/ui/toasts.ts";
 import { MyRentals } from "#features/rentals/components/my-rentals.island.tsx";
@@ -8,9 +6,9 @@ import { putRental } from "#features/rentals/rentals.client.ts";
 import type { RentalDetails, RentalView } from "#features/rentals/rentals.contract.ts";
 import type { RentalTab } from "#features/rentals/rentals.rules.ts";
 import { setLive } from "#lib/api/live-state.ts";
-import { type Locale, localeFacts, locales } from "#lib/i18n/locales.ts";
-import { clientMessages } from "#lib/i18n/messages.ts";
+import { type Locale, locales } from "#lib/i18n/locales.ts";
 import { type FakeRequest, fakeApi, refusal } from "#lib/testing/fake-api.ts";
+import { renderIsland } from "#lib/testing/render-island.tsx";
 
 const push = vi.fn();
 vi.mock(import("next/navigation"), async (original) => ({
@@ -87,19 +85,7 @@ function rentalsApi(rentals: RentalView[], more: (request: FakeRequest) => Answe
 }
 
 function show(locale: Locale = "en", firstTab?: RentalTab) {
-  const { tag } = localeFacts[locale];
-  document.documentElement.lang = tag;
-  const client = new QueryClient({
-    defaultOptions: { queries: { retry: false }, mutations: { retry: false } },
-  });
-  const shown = render(
-    <NextIntlClientProvider locale={tag} messages={clientMessages(locale)} timeZone="UTC">
-      <QueryClientProvider client={client}>
-        <MyRentals rubPerUsd={80} isRentOpen firstTab={firstTab} />
-      </QueryClientProvider>
-    </NextIntlClientProvider>,
-  );
-  return { client, ...shown };
+  return renderIsland(<MyRentals rubPerUsd={80} isRentOpen firstTab={firstTab} />, locale);
 }
 const tab = (name: RegExp) => fireEvent.click(screen.getByRole("button", { name }));
 

@@ -9,6 +9,7 @@ import {
 } from "#features/activations/activations.writes.ts";
 import { givenCustomer } from "#features/activations/buyers.factory.ts";
 import { buyActivation } from "#features/activations/purchase/purchase.writes.ts";
+import { purchase } from "#features/activations/purchases.factory.ts";
 import { seedCatalogue } from "#features/catalogue/catalogue.writes.ts";
 import { openSession } from "#features/identity/sessions/sessions.writes.ts";
 import { seedPolicy } from "#features/policy/policy.writes.ts";
@@ -35,10 +36,10 @@ let laterDay: string;
 let keys = 0;
 const buy = async (userId: UserId, countryId: number) => {
   keys += 1;
-  const { id, number } = await buyActivation(db, {
-    ...{ userId, serviceId: TELEGRAM, countryId, operator: "any", maxPriceKopecks: null },
-    ...{ channel: "site", idempotencyKey: `numbers-${keys}` },
-  });
+  const { id, number } = await buyActivation(
+    db,
+    purchase({ userId, serviceId: TELEGRAM, countryId, idempotencyKey: `numbers-${keys}` }),
+  );
   return { id, number: String(number) };
 };
 const receive = ({ supplierId }: Offer, number: string) =>

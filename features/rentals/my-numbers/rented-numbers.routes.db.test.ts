@@ -16,13 +16,14 @@ import {
   type MyRental,
 } from "#features/rentals/my-numbers/my-numbers.contract.ts";
 import { rentNumber } from "#features/rentals/purchase.writes.ts";
+import { rentInput } from "#features/rentals/rent-inputs.factory.ts";
 import {
   cancelRental,
   forgetOldRentals,
   listDueRentals,
   passTime,
 } from "#features/rentals/rentals.writes.ts";
-import { db, input, owner, push, ring } from "#features/rentals/rentals-writes.factory.ts";
+import { db, owner, push, ring } from "#features/rentals/rentals-writes.factory.ts";
 import { rentalStatementSource } from "#features/rentals/statement.reads.ts";
 import { givenRentOffer, takeOthersOffline } from "#features/supply/rent-offers.factory.ts";
 import type { UserId } from "#lib/api/actor.ts";
@@ -42,7 +43,7 @@ async function rent(part: Partial<Parameters<typeof rentNumber>[1]>) {
   const { supplierId } = await givenRentOffer(db, { countryId: part.countryId ?? INDONESIA, count: 1 });
   // Only the new number can be had.
   await takeOthersOffline(owner, supplierId);
-  const { id, number } = await rentNumber(db, input({ userId, ...part }));
+  const { id, number } = await rentNumber(db, rentInput({ userId, ...part }));
   return { id, supplierId, number: Number(number) };
 }
 

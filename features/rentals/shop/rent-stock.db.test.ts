@@ -4,8 +4,9 @@ import { givenUser } from "#features/activations/buyers.factory.ts";
 import { forgetPolicy } from "#features/policy/policy.reads.ts";
 import { blockSale } from "#features/policy/policy.writes.ts";
 import { rentNumber } from "#features/rentals/purchase.writes.ts";
+import { rentInput } from "#features/rentals/rent-inputs.factory.ts";
 import { rentalRoutes } from "#features/rentals/rentals.routes.ts";
-import { db, input, owner, push } from "#features/rentals/rentals-writes.factory.ts";
+import { db, owner, push } from "#features/rentals/rentals-writes.factory.ts";
 import { listSupplierRentStock, readSupplierRentOffers } from "#features/supply/rent/rent.reads.ts";
 import { givenRentOffer } from "#features/supply/rent-offers.factory.ts";
 import { guest } from "#lib/api/actor.ts";
@@ -21,7 +22,7 @@ const goods = [TELEGRAM, WHATSAPP, VIBER, null];
 beforeAll(async () => {
   const userId = await givenUser(db, 1_000_000);
   const rent = async (serviceCode: string) => {
-    const { number } = await rentNumber(db, input({ userId, serviceCode }));
+    const { number } = await rentNumber(db, rentInput({ userId, serviceCode }));
     return Number(number);
   };
   const { supplierId, numbers } = await givenRentOffer(db, { services: goods, count: 10 });

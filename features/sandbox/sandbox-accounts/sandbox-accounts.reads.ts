@@ -1,12 +1,6 @@
 import { readCatalogue } from "#features/catalogue/catalogue.reads.ts";
-import {
-  type Catalogue,
-  countryIconPath,
-  countryName,
-  type Service,
-  serviceIconPath,
-  serviceName,
-} from "#features/catalogue/catalogue.rules.ts";
+import type { Catalogue, Service } from "#features/catalogue/catalogue.rules.ts";
+import { orderedCountry, orderedService } from "#features/catalogue/ordered-goods.rules.ts";
 import type { ReadyOffer } from "#features/ready-accounts/offers.reads.ts";
 import type { AccountOrderDetails } from "#features/ready-accounts/ready-accounts.contract.ts";
 import { readSandbox } from "#features/sandbox/sandbox.reads.ts";
@@ -78,17 +72,8 @@ function detailsOf(
     ...{ id, offerId, count, preparedCount: count, priceKopecks, totalKopecks: priceKopecks * count },
     state: "delivered",
     name: script ? offerName(script) : "",
-    service: {
-      code: service?.code ?? "",
-      name: service ? serviceName(service, locale) : "",
-      icon: service ? serviceIconPath(service) : null,
-    },
-    country: {
-      id: sandboxAccountLimits.countryId,
-      iso2: country?.iso2 ?? "",
-      name: country ? countryName(country, locale) : "",
-      icon: country ? countryIconPath(country) : "",
-    },
+    service: orderedService(service, locale),
+    country: orderedCountry(sandboxAccountLimits.countryId, country, locale),
     orderedAt: order.boughtAt.toISOString(),
     deliveredAt: order.boughtAt.toISOString(),
     warrantyUntil: warrantyOf(order)?.toISOString() ?? null,

@@ -1,8 +1,10 @@
 import sql from "sql-template-tag";
 import { beforeAll, describe, expect, test } from "vitest";
-import { cancelActivation, deliverSms, expireActivation } from "#features/activations/activations.writes.ts";
+import { cancelActivation, expireActivation } from "#features/activations/activations.writes.ts";
 import { givenCustomer } from "#features/activations/buyers.factory.ts";
 import { buyActivation } from "#features/activations/purchase/purchase.writes.ts";
+import { purchase } from "#features/activations/purchases.factory.ts";
+import { givenSms } from "#features/activations/sms.factory.ts";
 import { proposeCorrection } from "#features/back-office/corrections/corrections.writes.ts";
 import { seedCatalogue } from "#features/catalogue/catalogue.writes.ts";
 import { givenStaff } from "#features/identity/staff.factory.ts";
@@ -12,6 +14,7 @@ import { seedPolicy } from "#features/policy/policy.writes.ts";
 import { givenOffer, type Offer } from "#features/pricing/offers.factory.ts";
 import { extendRental } from "#features/rentals/extensions/extensions.writes.ts";
 import { rentNumber } from "#features/rentals/purchase.writes.ts";
+import { rentInput } from "#features/rentals/rent-inputs.factory.ts";
 import { deliverSmsToRentals } from "#features/rentals/rentals.writes.ts";
 import { statisticsBusinessChecks } from "#features/statistics/business/business.checks.ts";
 import {
@@ -28,7 +31,6 @@ import {
   revenueOf,
 } from "#features/statistics/business/business.rules.ts";
 import { countBusiness } from "#features/statistics/business/business.writes.ts";
-import { receiveSms } from "#features/supply/intake/intake.writes.ts";
 import { type GivenRentOffer, givenRentOffer } from "#features/supply/rent-offers.factory.ts";
 import type { UserId } from "#lib/api/actor.ts";
 import { execute, one, rows } from "#lib/db/query.ts";
@@ -62,30 +64,13 @@ let keys = 0;
 const newKey = () => `business-${++keys}`;
 
 function buy(countryId = INDONESIA) {
-  return buyActivation(db, {
-    userId: buyer,
-    serviceId: TELEGRAM,
-    countryId,
-    operator: "any",
-    maxPriceKopecks: null,
-    channel: "site",
-    idempotencyKey: newKey(),
-  });
+  return buyActivation(db, purchase({ userId: buyer, serviceId: TELEGRAM, countryId }));
 }
-
-let lastSms = 0n;
-const smsFor = (supplierId: number, number: number | string | null) => ({
-  supplierId,
-  phone: Number(number),
-  smsId: ++lastSms,
-  sender: "Telegram",
-  text: "code 12345",
-});
 
 async function buyWithCode(countryId = INDONESIA) {
   const order = await buy(countryId);
   const { supplierId } = offers.get(countryId) as Offer;
-  await receiveSms(db, smsFor(supplierId, order.number), deliverSms);
+  await givenSms(db, supplierId, order.number);
   return order;
 }
 
@@ -153,17 +138,8 @@ describe("the figures of the business", () => {
       { staffId, permission: "money-lead", ip: "192.0.2.1" },
       newKey(),
     );
-    const rental = await rentNumber(db, {
-      userId: buyer,
-      serviceCode: "tg",
-      countryId: INDONESIA,
-      operator: "any",
-      hours: 4,
-      maxPriceKopecks: null,
-      channel: "site",
-      idempotencyKey: newKey(),
-    });
-    await receiveSms(db, smsFor(rents.supplierId, rental.number), deliverSmsToRentals);
+    const rental = await rentNumber(db, rentInput({ userId: buyer, countryId: INDONESIA }));
+    await givenSms(db, rents.supplierId, rental.number, "code 12345", deliverSmsToRentals);
     await extendRental(db, {
       userId: buyer,
       rentalId: rental.id,

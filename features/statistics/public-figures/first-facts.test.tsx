@@ -1,17 +1,17 @@
-import { render, screen } from "@testing-library/react";
-import { NextIntlClientProvider } from "next-intl";
+import { screen } from "@testing-library/react";
 import { expect, test } from "vitest";
 import { FirstFacts } from "#features/statistics/public-figures/first-facts.tsx";
-import { type Locale, localeFacts, locales } from "#lib/i18n/locales.ts";
+import { type Locale, locales } from "#lib/i18n/locales.ts";
 import { messagesOf } from "#lib/i18n/messages.ts";
+import { renderIsland } from "#lib/testing/render-island.tsx";
 
 const all = { deliveryPercent: 87, medianSeconds: 14, lowestKopecks: 840 };
 
 function show(figures: typeof all | Record<keyof typeof all, null>, locale: Locale = "en") {
-  return render(
-    <NextIntlClientProvider locale={localeFacts[locale].tag} messages={messagesOf(locale)} timeZone="UTC">
-      <FirstFacts figures={figures} fromKopecks={figures.lowestKopecks} rubPerUsd={null} />
-    </NextIntlClientProvider>,
+  return renderIsland(
+    <FirstFacts figures={figures} fromKopecks={figures.lowestKopecks} rubPerUsd={null} />,
+    locale,
+    messagesOf(locale),
   );
 }
 

@@ -3,6 +3,7 @@ import { beforeAll, expect, it } from "vitest";
 import { cancelActivation, deliverSms, finishActivation } from "#features/activations/activations.writes.ts";
 import { givenUser } from "#features/activations/buyers.factory.ts";
 import { buyActivation } from "#features/activations/purchase/purchase.writes.ts";
+import { purchase } from "#features/activations/purchases.factory.ts";
 import { seedCatalogue } from "#features/catalogue/catalogue.writes.ts";
 import { seedPolicy } from "#features/policy/policy.writes.ts";
 import { givenOffer, type Offer } from "#features/pricing/offers.factory.ts";
@@ -35,10 +36,17 @@ beforeAll(async () => {
 let keys = 0;
 const buy = (input: { maxPriceKopecks?: ReturnType<typeof kopecks> | null; isCheapest?: boolean } = {}) => {
   keys += 1;
-  return buyActivation(db, {
-    ...{ userId, serviceId: TELEGRAM, countryId: COUNTRY, operator: "any", channel: "api" },
-    ...{ maxPriceKopecks: null, idempotencyKey: `routing-${keys}`, ...input },
-  });
+  return buyActivation(
+    db,
+    purchase({
+      userId,
+      serviceId: TELEGRAM,
+      countryId: COUNTRY,
+      channel: "api",
+      idempotencyKey: `routing-${keys}`,
+      ...input,
+    }),
+  );
 };
 const routingOfOffer = ({ offerId }: Offer) =>
   one<{ tries: number | null; wait: number | null; isTrial: boolean }>(

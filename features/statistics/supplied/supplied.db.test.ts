@@ -2,26 +2,22 @@ import sql from "sql-template-tag";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import {
   cancelActivation,
-  deliverSms,
   expireActivation,
   finishActivation,
-  forgetOldMessages,
-  listDueActivations,
   reportActivation,
 } from "#features/activations/activations.writes.ts";
 import { givenCustomer } from "#features/activations/buyers.factory.ts";
 import { buyActivation } from "#features/activations/purchase/purchase.writes.ts";
+import { purchase } from "#features/activations/purchases.factory.ts";
+import { givenSms } from "#features/activations/sms.factory.ts";
 import { seedCatalogue } from "#features/catalogue/catalogue.writes.ts";
 import { seedPolicy } from "#features/policy/policy.writes.ts";
 import { givenOffer, type Offer } from "#features/pricing/offers.factory.ts";
 import { extendRental } from "#features/rentals/extensions/extensions.writes.ts";
 import { rentNumber } from "#features/rentals/purchase.writes.ts";
-import {
-  cancelRental,
-  deliverSmsToRentals,
-  listDueRentals,
-  passTime,
-} from "#features/rentals/rentals.writes.ts";
+import { rentInput } from "#features/rentals/rent-inputs.factory.ts";
+import { cancelRental, deliverSmsToRentals, passTime } from "#features/rentals/rentals.writes.ts";
+import { endDueSales } from "#features/statistics/sales.factory.ts";
 import { suppliedChecks } from "#features/statistics/supplied/supplied.checks.ts";
 import { sumSupplied } from "#features/statistics/supplied/supplied.reads.ts";
 import {
@@ -34,7 +30,6 @@ import {
 import { countSupplied } from "#features/statistics/supplied/supplied.writes.ts";
 import { listSuppliedOrders } from "#features/statistics/supplied/supplied-orders.reads.ts";
 import { findPeriod } from "#features/statistics/users/users.reads.ts";
-import { forgetOldSms, receiveSms } from "#features/supply/intake/intake.writes.ts";
 import { givenRentOffer } from "#features/supply/rent-offers.factory.ts";
 import type { UserId } from "#lib/api/actor.ts";
 import { execute, one } from "#lib/db/query.ts";
@@ -76,45 +71,13 @@ beforeAll(async () => {
   buyer = await givenCustomer(db, 1_000_000);
 });
 
-afterAll(async () => {
-  for (const due of await listDueActivations(db, 100)) await expireActivation(db, due);
-  for (const id of await listDueRentals(db, 100)) await passTime(db, id);
-  await forgetOldMessages(db, 10_000);
-  await forgetOldSms(db, 10_000);
-});
+afterAll(() => endDueSales(db));
 
 let keys = 0;
 const newKey = () => `supplied-${++keys}`;
 const buy = (countryId = INDONESIA) =>
-  buyActivation(db, {
-    userId: buyer,
-    serviceId: TELEGRAM,
-    countryId,
-    operator: "any",
-    maxPriceKopecks: null,
-    channel: "site",
-    idempotencyKey: newKey(),
-  });
-const rent = () =>
-  rentNumber(db, {
-    userId: buyer,
-    serviceCode: "tg",
-    countryId: INDONESIA,
-    operator: "any",
-    hours: 4,
-    maxPriceKopecks: null,
-    channel: "site",
-    idempotencyKey: newKey(),
-  });
-
-let lastSms = 0n;
-const smsFor = (supplierId: number, number: string | null) => ({
-  supplierId,
-  phone: Number(number),
-  smsId: ++lastSms,
-  sender: "Telegram",
-  text: "code 12345",
-});
+  buyActivation(db, purchase({ userId: buyer, serviceId: TELEGRAM, countryId }));
+const rent = () => rentNumber(db, rentInput({ userId: buyer, countryId: INDONESIA }));
 
 async function sums(supplierId: number, by: SuppliedGrouping = "service", kind: SuppliedExtentKind = "all") {
   return sumSupplied(db, { supplierId, kind, ...(await findPeriod(db, { days: 40 })) }, by);
@@ -171,8 +134,7 @@ test("an order shows at once, before and after it is counted, whatever becomes o
   ];
   expect(await countedOf(mine.supplierId)).toMatchObject({ requests: 5, waiting: 5, shareKopecks: 0 });
   await moveClock(owner, "30 seconds");
-  for (const _ of [1, 2])
-    await receiveSms(db, smsFor(mine.supplierId, placed[0]?.number ?? null), deliverSms);
+  for (const _ of [1, 2]) await givenSms(db, mine.supplierId, placed[0]?.number ?? null);
   await cancelActivation(db, buyer, cancelled);
   await reportActivation(db, buyer, reported);
   await expireActivation(db, { id: expired, state: "waiting" });
@@ -256,7 +218,7 @@ test("rentals count with what their supplier is given for them and their extensi
   const [silent, spoken, cancelled] = [await rent(), await rent(), await rent()];
   await cancelRental(db, buyer, cancelled.id);
   await moveClock(owner, "10 seconds");
-  await receiveSms(db, smsFor(rentSupplier, spoken.number), deliverSmsToRentals);
+  await givenSms(db, rentSupplier, spoken.number, "code 12345", deliverSmsToRentals);
   await extendRental(db, {
     userId: buyer,
     rentalId: spoken.id,

@@ -4,6 +4,7 @@ import { createApiApp } from "#app/api/api-app.ts";
 import { cancelActivation } from "#features/activations/activations.writes.ts";
 import { type ApiBuyer, givenApiBuyer } from "#features/activations/buyers.factory.ts";
 import { buyActivation } from "#features/activations/purchase/purchase.writes.ts";
+import { purchase } from "#features/activations/purchases.factory.ts";
 import { forgetCatalogue } from "#features/catalogue/catalogue.reads.ts";
 import { seedCatalogue } from "#features/catalogue/catalogue.writes.ts";
 import { seedPolicy } from "#features/policy/policy.writes.ts";
@@ -30,15 +31,10 @@ beforeAll(async () => {
   buyer = await givenApiBuyer(db, 100_000);
   stranger = await givenApiBuyer(db, 100_000);
   for (const [index, { userId }] of [buyer, buyer, stranger].entries()) {
-    const { id } = await buyActivation(db, {
-      userId,
-      serviceId: 52,
-      countryId: 6,
-      operator: "any",
-      maxPriceKopecks: null,
-      channel: "api",
-      idempotencyKey: `statistics-${index}`,
-    });
+    const { id } = await buyActivation(
+      db,
+      purchase({ userId, channel: "api", idempotencyKey: `statistics-${index}` }),
+    );
     if (index === 1) await cancelActivation(db, userId, id);
   }
   today = (await findPeriod(db, { days: 1 })).to;

@@ -2,15 +2,14 @@ import sql from "sql-template-tag";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import {
   cancelActivation,
-  deliverSms,
   expireActivation,
   finishActivation,
-  forgetOldMessages,
-  listDueActivations,
   reportActivation,
 } from "#features/activations/activations.writes.ts";
 import { givenCustomer } from "#features/activations/buyers.factory.ts";
 import { buyActivation } from "#features/activations/purchase/purchase.writes.ts";
+import { purchase } from "#features/activations/purchases.factory.ts";
+import { givenSms } from "#features/activations/sms.factory.ts";
 import { proposeCorrection } from "#features/back-office/corrections/corrections.writes.ts";
 import { seedCatalogue } from "#features/catalogue/catalogue.writes.ts";
 import { givenStaff } from "#features/identity/staff.factory.ts";
@@ -18,18 +17,14 @@ import { seedPolicy } from "#features/policy/policy.writes.ts";
 import { givenOffer, type Offer } from "#features/pricing/offers.factory.ts";
 import { extendRental } from "#features/rentals/extensions/extensions.writes.ts";
 import { rentNumber } from "#features/rentals/purchase.writes.ts";
-import {
-  cancelRental,
-  deliverSmsToRentals,
-  listDueRentals,
-  passTime,
-} from "#features/rentals/rentals.writes.ts";
+import { rentInput } from "#features/rentals/rent-inputs.factory.ts";
+import { cancelRental, deliverSmsToRentals, passTime } from "#features/rentals/rentals.writes.ts";
+import { endDueSales } from "#features/statistics/sales.factory.ts";
 import { statisticsUserChecks } from "#features/statistics/users/users.checks.ts";
 import type { StatisticsView } from "#features/statistics/users/users.contract.ts";
 import { findPeriod, readDetails, readStatistics } from "#features/statistics/users/users.reads.ts";
 import { dayAfter } from "#features/statistics/users/users.rules.ts";
 import { countPurchases } from "#features/statistics/users/users.writes.ts";
-import { forgetOldSms, receiveSms } from "#features/supply/intake/intake.writes.ts";
 import { type GivenRentOffer, givenRentOffer } from "#features/supply/rent-offers.factory.ts";
 import type { UserId } from "#lib/api/actor.ts";
 import { execute, one } from "#lib/db/query.ts";
@@ -55,52 +50,21 @@ beforeAll(async () => {
   staffId = (await givenStaff(db, "money-lead")).userId;
 });
 
-afterAll(async () => {
-  for (const due of await listDueActivations(db, 100)) await expireActivation(db, due);
-  for (const id of await listDueRentals(db, 100)) await passTime(db, id);
-  await forgetOldMessages(db, 10_000);
-  await forgetOldSms(db, 10_000);
-});
+afterAll(() => endDueSales(db));
 
 let keys = 0;
 const newKey = () => `statistics-${++keys}`;
 
 function buy(userId: UserId, countryId = INDONESIA) {
-  return buyActivation(db, {
-    userId,
-    serviceId: TELEGRAM,
-    countryId,
-    operator: "any",
-    maxPriceKopecks: null,
-    channel: "site",
-    idempotencyKey: newKey(),
-  });
+  return buyActivation(db, purchase({ userId, serviceId: TELEGRAM, countryId }));
 }
 
-let lastSms = 0n;
-const smsFor = (supplierId: number, number: number | string | null) => ({
-  supplierId,
-  phone: Number(number),
-  smsId: ++lastSms,
-  sender: "Telegram",
-  text: "code 12345",
-});
-
 async function deliver(countryId: number, number: string | null): Promise<void> {
-  await receiveSms(db, smsFor((offers.get(countryId) as Offer).supplierId, number), deliverSms);
+  await givenSms(db, (offers.get(countryId) as Offer).supplierId, number);
 }
 
 function rent(userId: UserId, serviceCode = "tg") {
-  return rentNumber(db, {
-    userId,
-    serviceCode,
-    countryId: INDONESIA,
-    operator: "any",
-    hours: 4,
-    maxPriceKopecks: null,
-    channel: "site",
-    idempotencyKey: newKey(),
-  });
+  return rentNumber(db, rentInput({ userId, serviceCode, countryId: INDONESIA }));
 }
 
 async function figures(userId: number, ask: Partial<Parameters<typeof readStatistics>[1]> = {}) {
@@ -239,7 +203,7 @@ describe("a user's figures", () => {
     const day = await today();
     await cancelRental(db, userId, cancelled.id);
     await moveClock(owner, "10 seconds");
-    await receiveSms(db, smsFor(rents.supplierId, spoken.number), deliverSmsToRentals);
+    await givenSms(db, rents.supplierId, spoken.number, "code 12345", deliverSmsToRentals);
     await moveClock(owner, "21 minutes");
     await passTime(db, silent.id);
     expect((await count(userId)).total).toMatchObject({

@@ -1,7 +1,5 @@
-import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
-import { act, cleanup, render, screen, within } from "@testing-library/react";
+import { act, cleanup, screen, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
-import { NextIntlClientProvider } from "next-intl";
 import { beforeAll, beforeEach, expect, test } from "vitest";
 import type { StatementLine } from "#features/ledger/statement/statement.contract.ts";
 import { type Filters, noFilters } from "#features/ledger/statement/statement.rules.ts";
@@ -9,11 +7,12 @@ import type { AccountOfferView } from "#features/ready-accounts/stock/stock.cont
 import type { StoreClaim } from "#features/stores/claims/store-claims.contract.ts";
 import { StoreCabinet } from "#features/stores/components/store-cabinet.island.tsx";
 import type { StoreOverview, StoreSale } from "#features/stores/overview/store-overview.contract.ts";
-import { type Locale, localeFacts, locales } from "#lib/i18n/locales.ts";
+import { type Locale, locales } from "#lib/i18n/locales.ts";
 import { messagesOf } from "#lib/i18n/messages.ts";
 import { eventually } from "#lib/testing/eventually.ts";
 import { type FakeRequest, fakeApi, refusal } from "#lib/testing/fake-api.ts";
 import { skeletonOf } from "#lib/testing/markup.ts";
+import { renderIsland } from "#lib/testing/render-island.tsx";
 import { xssPayloads } from "#lib/testing/xss-payloads.ts";
 
 const user = userEvent.setup();
@@ -82,7 +81,6 @@ type Shown = Rows & {
 function show(shown: Shown = {}) {
   const { offers = [offer], claims = [claim], sales = [sale], lines = [line] } = shown;
   const { overview = store, locale = "en", filters = noFilters } = shown;
-  document.documentElement.lang = localeFacts[locale].tag;
   const requests = fakeApi((request) => {
     const { method, path } = request;
     if (method !== "GET") return shown.write?.(request) ?? { status: 200, body: { id: 17 } };
@@ -96,19 +94,14 @@ function show(shown: Shown = {}) {
       return { status: 200, body: { lines, nextCursor: null, opening: nothing, closing: nothing } };
     return { status: 200, body: { sales, nextCursor: null } };
   });
-  const client = new QueryClient({
-    defaultOptions: { queries: { retry: false }, mutations: { retry: false } },
-  });
-  const { container } = render(
-    <NextIntlClientProvider locale={localeFacts[locale].tag} messages={messagesOf(locale)} timeZone="UTC">
-      <QueryClientProvider client={client}>
-        <StoreCabinet
-          initial={overview}
-          statement={{ filters, choices: { kinds: [], services: [] } }}
-          withdrawals={<p>withdrawals of the store</p>}
-        />
-      </QueryClientProvider>
-    </NextIntlClientProvider>,
+  const { container } = renderIsland(
+    <StoreCabinet
+      initial={overview}
+      statement={{ filters, choices: { kinds: [], services: [] } }}
+      withdrawals={<p>withdrawals of the store</p>}
+    />,
+    locale,
+    messagesOf(locale),
   );
   return { requests, container };
 }

@@ -1,14 +1,13 @@
-import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
-import { render, screen } from "@testing-library/react";
+import { screen } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
-import { NextIntlClientProvider } from "next-intl";
 import { beforeEach, expect, test } from "vitest";
 import type { StoreStanding } from "#features/stores/applications/store-applications.contract.ts";
 import { StoreRegistration } from "#features/stores/components/store-registration.island.tsx";
-import { type Locale, localeFacts, locales } from "#lib/i18n/locales.ts";
+import { type Locale, locales } from "#lib/i18n/locales.ts";
 import { messagesOf } from "#lib/i18n/messages.ts";
 import { eventually } from "#lib/testing/eventually.ts";
 import { fakeApi, refusal } from "#lib/testing/fake-api.ts";
+import { renderIsland } from "#lib/testing/render-island.tsx";
 
 const user = userEvent.setup();
 const at = "2026-11-25T10:00:00.000Z";
@@ -23,17 +22,11 @@ beforeEach(() => sessionStorage.clear());
 type Shown = { standing?: StoreStanding; locale?: Locale; answer?: ReturnType<typeof refusal> };
 
 function show({ standing = nobody, locale = "en", answer = { status: 201, body: application } }: Shown = {}) {
-  document.documentElement.lang = localeFacts[locale].tag;
   const requests = fakeApi(() => answer);
-  const client = new QueryClient({
-    defaultOptions: { queries: { retry: false }, mutations: { retry: false } },
-  });
-  const { container } = render(
-    <NextIntlClientProvider locale={localeFacts[locale].tag} messages={messagesOf(locale)} timeZone="UTC">
-      <QueryClientProvider client={client}>
-        <StoreRegistration initial={standing} email="anna@example.com" />
-      </QueryClientProvider>
-    </NextIntlClientProvider>,
+  const { container } = renderIsland(
+    <StoreRegistration initial={standing} email="anna@example.com" />,
+    locale,
+    messagesOf(locale),
   );
   return { requests, container };
 }

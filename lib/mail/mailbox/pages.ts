@@ -1,16 +1,5 @@
+import { escapeHtml } from "#lib/mail/escape-html.ts";
 import type { StoredMail } from "#lib/mail/mailbox/store.ts";
-
-const ESCAPES: Readonly<Record<string, string>> = {
-  "&": "&amp;",
-  "<": "&lt;",
-  ">": "&gt;",
-  '"': "&quot;",
-  "'": "&#39;",
-};
-
-function escapeHtml(text: string): string {
-  return text.replace(/[&<>"']/g, (character) => ESCAPES[character] ?? character);
-}
 
 /** Plain text as HTML with clickable addresses. */
 function linkedText(text: string): string {

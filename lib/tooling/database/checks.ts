@@ -1,7 +1,7 @@
 import { globSync } from "node:fs";
 import path from "node:path";
 import { type Check, findOffence, type Offence } from "#lib/db/check.ts";
-import type { Db } from "#lib/db/pool.ts";
+import type { Queryable } from "#lib/db/pool.ts";
 import { ROOT } from "#lib/tooling/files.ts";
 import { Problem } from "#lib/tooling/problem.ts";
 
@@ -24,7 +24,7 @@ export async function findChecks(root: string = ROOT): Promise<Check[]> {
 }
 
 /** Runs the checks one after the other. `db` must see all rows (the owner's role). */
-export async function listOffences(db: Db, checks: readonly Check[]): Promise<Offence[]> {
+export async function listOffences(db: Queryable, checks: readonly Check[]): Promise<Offence[]> {
   const offences: Offence[] = [];
   for (const check of checks) offences.push(await findOffence(db, check));
   return offences;

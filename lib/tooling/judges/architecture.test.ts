@@ -16,7 +16,7 @@ const shownPrograms = /^features\/api-docs\/(samples\/[a-z-]+|tester\/snippets)\
 function linesOutside(pattern: RegExp, allowed: RegExp): string[] {
   return product
     .filter(
-      ({ path: file }) => !allowed.test(file) && !shownPrograms.test(file) && !file.endsWith(".factory.ts"),
+      ({ path: file }) => !allowed.test(file) && !shownPrograms.test(file) && !/\.factory\.tsx?$/.test(file),
     )
     .flatMap((source) => findLines(source, pattern));
 }
@@ -27,7 +27,7 @@ describe("rooms", () => {
   const FILE = new RegExp(
     [
       String.raw`^(?:[a-z0-9-]+/)*[a-z0-9-]+\.(?:${ROOMS})(?:(?:\.db)?\.test)?\.ts$`,
-      String.raw`^(?:[a-z0-9-]+/)*[a-z0-9-]+(?:\.island|\.client|\.rules|\.script)?(?:\.test)?\.tsx$`,
+      String.raw`^(?:[a-z0-9-]+/)*[a-z0-9-]+(?:\.island|\.client|\.rules|\.script|\.factory)?(?:\.test)?\.tsx$`,
       String.raw`^(?:[a-z0-9-]+/)*[a-z0-9-]+(?:\.db)?\.test\.ts$`,
       String.raw`^sql/[a-z0-9_]+\.sql$`,
       "^(?:[a-z0-9-]+/)*data/.+$",

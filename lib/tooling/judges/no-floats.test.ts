@@ -64,7 +64,7 @@ const LOOKED_AT_IN_SQL: Readonly<Record<string, number>> = {
 const isProduct = ({ path: file }: SourceFile) =>
   /^(app|components|features|lib)\//.test(file) &&
   !isTest(file) &&
-  !file.endsWith(".factory.ts") &&
+  !/\.factory\.tsx?$/.test(file) &&
   !/^(bench|lib\/(tooling|testing)|app\/_proofs)\//.test(file);
 
 function offendingLines({ path: file, code }: SourceFile): string[] {

@@ -38,6 +38,14 @@ test("no test gives up after vitest's own second, whatever the machine does besi
   );
 });
 
+test("no suite of the interface makes the frame itself that every page gives an island", () => {
+  const framing = suites.filter(({ code }) => /<(?:NextIntlClientProvider|QueryClientProvider)\b/.test(code));
+  expectNone(
+    framing.map(({ path: file }) => file),
+    "Render by renderIsland (at the desk renderAtDesk), read markup by sentMarkup: see docs/testing.md.",
+  );
+});
+
 test("journeys that listen where the product looks for payment providers run one at a time", () => {
   const listening = named(/\b(?:Journey|Tron)StandIns?\b|StandIn\(/);
   expect(listening).not.toEqual([]);

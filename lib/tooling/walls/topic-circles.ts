@@ -8,7 +8,7 @@ export type Import = { readonly file: string; readonly imports: string };
 type Found = Step & Import;
 
 /** Tests, and rows and set-up of tests, look at a feature from outside. */
-const OUTSIDE = /\.test\.tsx?$|\.factory\.ts$/;
+const OUTSIDE = /\.test\.tsx?$|\.factory\.tsx?$/;
 
 /** What is wrong, an entry each: every circle between topics of a feature, with an import for each of its steps. */
 export function judgeCircles(imports: readonly Import[]): string[] {

@@ -1,16 +1,13 @@
 import { codeAt } from "#features/identity/second-factor/second-factor.gateway.ts";
 import { expect, test } from "#lib/testing/journey.ts";
-import { enterPassword } from "#lib/testing/journey-demo.ts";
+import { enterStaffForm } from "#lib/testing/journey-demo.ts";
 
 test("one of the staff writes an offer of accounts, adds a list with a wrong line, puts it on sale and withdraws what is left", async ({
   page,
   newPerson,
 }) => {
   const member = await newPerson({ staff: "money" });
-  await enterPassword(page, member);
-  await page.getByLabel("Code").fill(codeAt(member.totpSeed, Date.now()));
-  await page.getByRole("button", { name: "Confirm" }).click();
-  await expect(page).toHaveURL(/\/profile$/);
+  await enterStaffForm(page, member, (seed) => codeAt(seed, Date.now()));
 
   const own = `desk ${Date.now()}`;
   await page.goto("/desk");

@@ -1,6 +1,6 @@
 import { codeAt } from "#features/identity/second-factor/second-factor.gateway.ts";
 import { expect, patient, test } from "#lib/testing/journey.ts";
-import { enterPassword, enterStaff, logIn } from "#lib/testing/journey-demo.ts";
+import { enterStaff, enterStaffForm, logIn } from "#lib/testing/journey-demo.ts";
 
 test("a fine that the staff announce is appealed against by its partner, refused by another person and taken", async ({
   page: desk,
@@ -12,10 +12,7 @@ test("a fine that the staff announce is appealed against by its partner, refused
   const cabinet = patient(await (await browser.newContext({ baseURL: String(baseURL) })).newPage());
   await logIn(cabinet, partner);
   const anna = await newPerson({ staff: "money" });
-  await enterPassword(desk, anna);
-  await desk.getByLabel("Code").fill(codeAt(anna.totpSeed, Date.now()));
-  await desk.getByRole("button", { name: "Confirm" }).click();
-  await expect(desk).toHaveURL(/\/profile$/);
+  await enterStaffForm(desk, anna, (seed) => codeAt(seed, Date.now()));
 
   await desk.goto("/desk/people");
   await desk.getByLabel("Id, email or name").fill(partner.email);

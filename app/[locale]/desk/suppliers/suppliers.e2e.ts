@@ -1,16 +1,13 @@
 import { codeAt } from "#features/identity/second-factor/second-factor.gateway.ts";
 import { expect, test } from "#lib/testing/journey.ts";
-import { enterPassword } from "#lib/testing/journey-demo.ts";
+import { enterStaffForm } from "#lib/testing/journey-demo.ts";
 
 test("one of the staff takes an agent on, sees its key once, sets costs and pauses it", async ({
   page,
   newPerson,
 }) => {
   const member = await newPerson({ staff: "money" });
-  await enterPassword(page, member);
-  await page.getByLabel("Code").fill(codeAt(member.totpSeed, Date.now()));
-  await page.getByRole("button", { name: "Confirm" }).click();
-  await expect(page).toHaveURL(/\/profile$/);
+  await enterStaffForm(page, member, (seed) => codeAt(seed, Date.now()));
 
   const code = `agent-${Date.now().toString(36)}`;
   const name = `Agent ${code}`;

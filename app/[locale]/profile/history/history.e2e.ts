@@ -1,32 +1,14 @@
 import { readFileSync } from "node:fs";
-import type { Page } from "@playwright/test";
 import { expect, test } from "#lib/testing/journey.ts";
 import { logIn } from "#lib/testing/journey-demo.ts";
-
-/** A country of the journeys' SIM bank whose codes never come. */
-const SILENT_COUNTRY = 8;
-
-/** Posts as the page itself does; answers the order's number. */
-async function post(page: Page, path: string): Promise<number> {
-  const id = await page.evaluate(async (address) => {
-    const answer = await fetch(`/api/${address}`, {
-      method: "POST",
-      headers: { "content-type": "application/json", "idempotency-key": crypto.randomUUID() },
-      body: "{}",
-    });
-    const body = await answer.json();
-    return answer.ok ? (body.activation ?? body).id : body.message;
-  }, path);
-  expect(id).toEqual(expect.any(Number));
-  return id as number;
-}
+import { buyNumber, cancelNumber, SILENT_COUNTRY } from "#lib/testing/journey-numbers.ts";
 
 test("a person finds a purchase and its refund in the history, filters them and takes the month home", async ({
   page,
   newPerson,
 }) => {
   await logIn(page, await newPerson());
-  const order = await post(page, `sms-users/get-number/${SILENT_COUNTRY}/tg`);
+  const { id: order } = await buyNumber(page, SILENT_COUNTRY);
   await page.getByRole("main").getByRole("link", { name: "Balance history" }).click();
   await expect(page.getByRole("heading", { name: "Balance history", level: 1 })).toBeVisible();
   const lines = page.getByRole("listitem").filter({ hasText: `No. ${order}` });
@@ -34,7 +16,7 @@ test("a person finds a purchase and its refund in the history, filters them and 
   await expect(lines.first()).toContainText("Held");
 
   // What happens meanwhile appears by itself: the hold is told as refunded, and the money comes in as its own line.
-  await post(page, `activations/${order}/cancel`);
+  await cancelNumber(page, order);
   await expect(lines).toHaveCount(2);
   await expect(lines.nth(0)).toContainText("you cancelled the number");
   await expect(lines.nth(1)).toContainText("Refunded");

@@ -1,27 +1,22 @@
 import { readFileSync } from "node:fs";
 import { expect, test } from "#lib/testing/journey.ts";
 import { logIn } from "#lib/testing/journey-demo.ts";
-
-/** A country of the journeys' SIM bank whose codes come at once. */
-const QUICK_COUNTRY = 6;
+import { buyNumber, QUICK_COUNTRY } from "#lib/testing/journey-numbers.ts";
 
 test("a person finds a number and its code again by its digits, takes the list home and buys the next one", async ({
   page,
   newPerson,
 }) => {
   await logIn(page, await newPerson());
-  const answer = await page.request.post(`/api/sms-users/get-number/${QUICK_COUNTRY}/tg`, {
-    headers: { "idempotency-key": crypto.randomUUID(), origin: new URL(page.url()).origin },
-  });
-  const { activation } = (await answer.json()) as { activation: { id: number; number: string } };
+  const { number } = await buyNumber(page, QUICK_COUNTRY);
   const card = page.getByRole("article").filter({ has: page.getByRole("button", { name: /^Copy code/ }) });
   await card.getByRole("button", { name: "Finish" }).click();
   await expect(page.getByRole("link", { name: "Buy again: Telegram, Indonesia" })).toBeVisible();
 
   await page.getByRole("main").getByRole("link", { name: "My numbers" }).click();
   await expect(page.getByRole("heading", { name: "My numbers", level: 1 })).toBeVisible();
-  await page.getByLabel("Number or order").fill(activation.number.slice(-6));
-  await expect(page).toHaveURL(new RegExp(`number=${activation.number.slice(-6)}`));
+  await page.getByLabel("Number or order").fill(number.slice(-6));
+  await expect(page).toHaveURL(new RegExp(`number=${number.slice(-6)}`));
   const row = page.getByRole("main").getByRole("listitem");
   await expect(row).toHaveCount(1);
   await expect(row.getByRole("button", { name: /^Copy code/ })).toBeVisible();
@@ -31,7 +26,7 @@ test("a person finds a number and its code again by its digits, takes the list h
     page.getByRole("button", { name: "Download CSV" }).click(),
   ]);
   expect(download.suggestedFilename()).toBe("numbers.csv");
-  expect(readFileSync(await download.path(), "utf8")).toContain(activation.number);
+  expect(readFileSync(await download.path(), "utf8")).toContain(number);
 
   await page.reload();
   await expect(row).toHaveCount(1);

@@ -1,27 +1,9 @@
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
-import type { Page } from "@playwright/test";
 import { Webhook } from "standardwebhooks";
 import { expect, pressInDialog, test } from "#lib/testing/journey.ts";
 import { logIn } from "#lib/testing/journey-demo.ts";
-
-/** A country of the journeys' SIM bank whose codes never come. */
-const SILENT_COUNTRY = 8;
-
-/** Posts as the page itself does; answers the order's number. */
-async function post(page: Page, path: string): Promise<number> {
-  const id = await page.evaluate(async (address) => {
-    const answer = await fetch(`/api/${address}`, {
-      method: "POST",
-      headers: { "content-type": "application/json", "idempotency-key": crypto.randomUUID() },
-      body: "{}",
-    });
-    const body = await answer.json();
-    return answer.ok ? (body.activation ?? body).id : body.message;
-  }, path);
-  expect(id).toEqual(expect.any(Number));
-  return id as number;
-}
+import { buyNumber, cancelNumber, SILENT_COUNTRY } from "#lib/testing/journey-numbers.ts";
 
 type Heard = { raw: string; headers: Record<string, string> };
 
@@ -71,8 +53,8 @@ test("a person makes a webhook, buys a number, and the server behind it gets the
   expect(receiver.heard[1]?.raw).toBe(receiver.heard[0]?.raw);
   expect(receiver.heard[1]?.headers["webhook-id"]).toBe(receiver.heard[0]?.headers["webhook-id"]);
 
-  const order = await post(page, `sms-users/get-number/${SILENT_COUNTRY}/tg`);
-  await post(page, `activations/${order}/cancel`);
+  const { id: order } = await buyNumber(page, SILENT_COUNTRY);
+  await cancelNumber(page, order);
   await expect.poll(() => receiver.heard.length).toBe(4);
   const told = [verified(2), verified(3)].sort((one, other) => one.type.localeCompare(other.type));
   expect(told).toMatchObject([

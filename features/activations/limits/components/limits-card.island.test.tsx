@@ -3,32 +3,14 @@ import userEvent from "@testing-library/user-event";
 import { expect, it } from "vitest";
 import { LimitsCard } from "#features/activations/limits/components/limits-card.island.tsx";
 import type { AccountLimits } from "#features/activations/limits/limits.contract.ts";
-import { openLevels, useRule } from "#features/activations/limits/limits.rules.ts";
+import { openLevels } from "#features/activations/limits/limits.rules.ts";
+import { limitsView } from "#features/activations/limits/limits-view.factory.ts";
 import { locales } from "#lib/i18n/locales.ts";
 import { fakeApi, refusal } from "#lib/testing/fake-api.ts";
 import { renderIsland } from "#lib/testing/render-island.tsx";
 
-function limits(wish: Partial<AccountLimits> = {}): AccountLimits {
-  return {
-    openOrders: 3,
-    openMax: 25,
-    grantedMax: null,
-    ageDays: 5,
-    finishedCount: 40,
-    deliveredCount: 10,
-    turnoverKopecks: 99_900,
-    windowDays: 30,
-    deliveredPercent: 25,
-    bannedUntil: null,
-    banReason: null,
-    levels: [...openLevels],
-    unusedRule: { ...useRule, banMinutes: [...useRule.banMinutes] },
-    openPrice: { tolerancePercent: 5, toldSeconds: 60 },
-    ...wish,
-  };
-}
 const show = (wish: Partial<AccountLimits> = {}, locale?: Parameters<typeof renderIsland>[1]) => {
-  fakeApi(() => ({ status: 200, body: limits(wish) }));
+  fakeApi(() => ({ status: 200, body: limitsView(wish) }));
   return renderIsland(<LimitsCard />, locale);
 };
 
@@ -91,7 +73,7 @@ it.each(locales)("the limits card has every word in %s", async (locale) => {
 it("the limits card can be asked again when the answer does not come", async () => {
   let isDown = true;
   fakeApi(() =>
-    isDown ? refusal(503, "UNAVAILABLE", "Not available for a moment") : { status: 200, body: limits() },
+    isDown ? refusal(503, "UNAVAILABLE", "Not available for a moment") : { status: 200, body: limitsView() },
   );
   renderIsland(<LimitsCard />);
   expect(await screen.findByText("Not available for a moment")).toBeDefined();

@@ -1,14 +1,11 @@
-import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
-import { render, screen, waitFor, within } from "@testing-library/react";
+import { screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
-import { NextIntlClientProvider } from "next-intl";
 import { beforeEach, expect, test } from "vitest";
 import { useToasts } from "#components/ui/toasts.ts";
 import { CorrectionList } from "#features/back-office/corrections/components/correction-list.island.tsx";
 import { ProposeButton } from "#features/back-office/corrections/components/propose.island.tsx";
 import type { CorrectionView } from "#features/back-office/corrections/corrections.contract.ts";
-import { StepUpFrame } from "#features/identity/step-up/step-up-frame.island.tsx";
-import { messagesOf } from "#lib/i18n/messages.ts";
+import { renderAtDesk } from "#features/back-office/render-at-desk.factory.tsx";
 import { fakeApi, refusal } from "#lib/testing/fake-api.ts";
 
 const user = userEvent.setup();
@@ -38,21 +35,6 @@ const correction: CorrectionView = {
   debtKopecks: 0,
   problem: null,
 };
-
-/** An island of the desk within its frame and its texts. */
-function renderAtDesk(island: React.ReactElement) {
-  document.documentElement.lang = "en";
-  const client = new QueryClient({
-    defaultOptions: { queries: { retry: false }, mutations: { retry: false } },
-  });
-  return render(
-    <NextIntlClientProvider locale="en" messages={messagesOf("en")} timeZone="UTC">
-      <QueryClientProvider client={client}>
-        <StepUpFrame>{island}</StepUpFrame>
-      </QueryClientProvider>
-    </NextIntlClientProvider>,
-  );
-}
 
 const page = (...items: CorrectionView[]) => ({ status: 200, body: { items, hasMore: false } });
 

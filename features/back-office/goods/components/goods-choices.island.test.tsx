@@ -1,13 +1,11 @@
-import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
-import { render, screen, within } from "@testing-library/react";
+import { screen, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
-import { NextIntlClientProvider } from "next-intl";
+import type { ReactElement } from "react";
 import { expect, test } from "vitest";
 import { AgreedPricesPanel } from "#features/back-office/agreed-prices/agreed-prices.island.tsx";
 import { ApiOnlyList } from "#features/back-office/api-only/api-only-list.island.tsx";
 import type { GoodsPrice } from "#features/back-office/goods/goods.contract.ts";
-import { StepUpFrame } from "#features/identity/step-up/step-up-frame.island.tsx";
-import { messagesOf } from "#lib/i18n/messages.ts";
+import { renderAtDesk } from "#features/back-office/render-at-desk.factory.tsx";
 import { eventually } from "#lib/testing/eventually.ts";
 import { type FakeRequest, fakeApi } from "#lib/testing/fake-api.ts";
 
@@ -30,19 +28,10 @@ function answer({ method, path, query }: FakeRequest) {
   return { status: 200, body: { items: [goods(6, "Indonesia", known), goods(7, "Malaysia", null)] } };
 }
 
-function renderAtDesk(island: React.ReactElement) {
-  document.documentElement.lang = "en";
-  const client = new QueryClient({
-    defaultOptions: { queries: { retry: false }, mutations: { retry: false } },
-  });
+/** Shows an island of the desk; returns a function that tells what has been posted. */
+function show(island: ReactElement) {
   const requests = fakeApi(answer);
-  render(
-    <NextIntlClientProvider locale="en" messages={messagesOf("en")} timeZone="UTC">
-      <QueryClientProvider client={client}>
-        <StepUpFrame>{island}</StepUpFrame>
-      </QueryClientProvider>
-    </NextIntlClientProvider>,
-  );
+  renderAtDesk(island);
   return () => requests.filter(({ method }) => method === "POST").map(({ body }) => body);
 }
 
@@ -53,7 +42,7 @@ async function openDialog(button: string) {
 }
 
 test("a price is agreed for a service found by name and a country with retail, wholesale and cost beside it", async () => {
-  const sent = renderAtDesk(<AgreedPricesPanel id={7} email="person@example.com" mayChange />);
+  const sent = show(<AgreedPricesPanel id={7} email="person@example.com" mayChange />);
   const dialog = await openDialog("Agree a price");
   await user.type(dialog.getByRole("combobox", { name: "Find a service" }), "telegr{Enter}");
   const change = await dialog.findByRole("button", { name: "Change Telegram" });
@@ -72,7 +61,7 @@ test("a price is agreed for a service found by name and a country with retail, w
 });
 
 test("a country chosen at the desk is searched by its name, taken with Enter and changed again", async () => {
-  const sent = renderAtDesk(<ApiOnlyList mayChange />);
+  const sent = show(<ApiOnlyList mayChange />);
   const dialog = await openDialog("Sell through the API alone");
   const box = await dialog.findByRole("searchbox", { name: "Find a country" });
   await user.type(box, "atlantis");

@@ -1,13 +1,11 @@
-import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
-import { render, screen, waitFor, within } from "@testing-library/react";
+import { screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
-import { NextIntlClientProvider } from "next-intl";
 import { expect, test, vi } from "vitest";
 import { PersonRoles } from "#features/back-office/people/components/person-roles.island.tsx";
 import type { PersonDetails } from "#features/back-office/people/people.contract.ts";
+import { renderAtDesk } from "#features/back-office/render-at-desk.factory.tsx";
 import { accountRoles } from "#lib/api/actor.ts";
-import { type Locale, localeFacts, locales } from "#lib/i18n/locales.ts";
-import { messagesOf } from "#lib/i18n/messages.ts";
+import { type Locale, locales } from "#lib/i18n/locales.ts";
 import { fakeApi } from "#lib/testing/fake-api.ts";
 
 const purse = { postedKopecks: 0, heldKopecks: 0, availableKopecks: 0 };
@@ -27,13 +25,7 @@ const user = userEvent.setup();
 
 function show(mayChange = true, locale: Locale = "en") {
   const requests = fakeApi(() => ({ status: 200, body: person }));
-  render(
-    <NextIntlClientProvider locale={localeFacts[locale].tag} messages={messagesOf(locale)} timeZone="UTC">
-      <QueryClientProvider client={new QueryClient()}>
-        <PersonRoles person={person} mayChange={mayChange} />
-      </QueryClientProvider>
-    </NextIntlClientProvider>,
-  );
+  renderAtDesk(<PersonRoles person={person} mayChange={mayChange} />, locale);
   return requests;
 }
 

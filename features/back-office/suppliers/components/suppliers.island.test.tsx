@@ -1,14 +1,11 @@
-import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
-import { render, screen, waitFor, within } from "@testing-library/react";
+import { screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
-import { NextIntlClientProvider } from "next-intl";
 import { beforeEach, expect, test } from "vitest";
 import { useToasts } from "#components/ui/toasts.ts";
+import { renderAtDesk } from "#features/back-office/render-at-desk.factory.tsx";
 import { SupplierPage } from "#features/back-office/suppliers/components/supplier-page.island.tsx";
 import { SupplierList } from "#features/back-office/suppliers/supplier-list.island.tsx";
 import type { SupplierDetails, SupplierView } from "#features/back-office/suppliers/suppliers.contract.ts";
-import { StepUpFrame } from "#features/identity/step-up/step-up-frame.island.tsx";
-import { messagesOf } from "#lib/i18n/messages.ts";
 import { fakeApi, refusal } from "#lib/testing/fake-api.ts";
 
 const user = userEvent.setup();
@@ -43,20 +40,6 @@ const whole: SupplierDetails = {
   ...{ currency: null, rateKopecks: null, balanceCents: null, balanceMinCents: null, balanceAt: null },
   owner: { id: 17, name: "Partner", email: "partner@example.com" },
 };
-
-function renderAtDesk(island: React.ReactElement) {
-  document.documentElement.lang = "en";
-  const client = new QueryClient({
-    defaultOptions: { queries: { retry: false }, mutations: { retry: false } },
-  });
-  return render(
-    <NextIntlClientProvider locale="en" messages={messagesOf("en")} timeZone="UTC">
-      <QueryClientProvider client={client}>
-        <StepUpFrame>{island}</StepUpFrame>
-      </QueryClientProvider>
-    </NextIntlClientProvider>,
-  );
-}
 
 const page = (...items: SupplierView[]) => ({ status: 200, body: { items, hasMore: false } });
 const noCosts = { status: 200, body: { items: [], hasMore: false } };

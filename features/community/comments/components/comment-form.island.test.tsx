@@ -1,51 +1,38 @@
 import { fireEvent, screen, waitFor } from "@testing-library/react";
-import cookie from "js-cookie";
 import type { ReactElement } from "react";
-import { beforeEach, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { CommentForm } from "#features/community/comments/components/comment-form.island.tsx";
+import {
+  answeringUser,
+  pressReady,
+  sent,
+  type,
+} from "#features/identity/captcha/open-form-suites.factory.ts";
 import { type Locale, locales } from "#lib/i18n/locales.ts";
 import { messagesOf } from "#lib/i18n/messages.ts";
-import { type FakeRequest, fakeApi, refusal } from "#lib/testing/fake-api.ts";
+import { fakeApi, refusal } from "#lib/testing/fake-api.ts";
 import { renderIsland } from "#lib/testing/render-island.tsx";
 
 const show = (form: ReactElement, locale: Locale = "en") => renderIsland(form, locale, messagesOf(locale));
 
-beforeEach(() => {
-  sessionStorage.clear();
-  for (const name of Object.keys(cookie.get())) cookie.remove(name, { path: "/" });
-});
-
 const waiting = { id: 7, editableUntil: "2026-11-28T10:10:00.000Z" };
 
 /** A signed-in user; `answer` says what becomes of each write. */
-function answering(answer: Parameters<typeof fakeApi>[0] = () => ({ status: 202, body: waiting })) {
-  cookie.set("signed-in", "1");
-  return fakeApi((request) =>
-    request.path === "/users/me"
-      ? { status: 200, body: { id: 3, email: "a@b.test", name: "Anna" } }
-      : answer(request),
-  );
-}
+const asUser = (answer: Parameters<typeof answeringUser>[0] = () => ({ status: 202, body: waiting })) =>
+  answeringUser(answer);
 const named = () =>
   waitFor(() => expect((screen.getByLabelText(/Name/) as HTMLInputElement).value).toBe("Anna"));
-const type = (label: RegExp, value: string) =>
-  fireEvent.change(screen.getByLabelText(label), { target: { value } });
-async function submit() {
-  const button = await screen.findByRole("button", { name: "Send the comment" });
-  await waitFor(() => expect((button as HTMLButtonElement).disabled).toBe(false));
-  fireEvent.click(button);
-}
-const sent = (requests: FakeRequest[]) => requests.filter(({ method }) => method !== "GET");
+const submit = () => pressReady("Send the comment");
 
 test("the focus that went with the pressed button is on the first field of the form", async () => {
-  answering();
+  asUser();
   show(<CommentForm article="news" />);
   await named();
   expect(document.activeElement).toBe(screen.getByLabelText(/Name/));
 });
 
 test("a comment goes out with the account's name filled in, and what becomes of it is said", async () => {
-  const requests = answering();
+  const requests = asUser();
   show(<CommentForm article="news" />);
   await named();
   type(/^Comment/, " It helped. ");
@@ -59,7 +46,7 @@ test("a comment goes out with the account's name filled in, and what becomes of 
 });
 
 test("a reply names what it replies to", async () => {
-  const requests = answering();
+  const requests = asUser();
   show(<CommentForm article="news" replyTo={{ id: 5, name: "Boris" }} />);
   await named();
   screen.getByRole("form", { name: "Reply to Boris" });
@@ -70,7 +57,7 @@ test("a reply names what it replies to", async () => {
 });
 
 test("what was sent is changed with its words at hand", async () => {
-  const requests = answering();
+  const requests = asUser();
   show(<CommentForm article="news" />);
   await named();
   type(/^Comment/, "It helpd.");
@@ -95,7 +82,7 @@ test("a guest is told to log in, and comes back to the article", async () => {
 });
 
 test("a comment without name or words says so at each field in the product's words, and is not sent", async () => {
-  const requests = answering();
+  const requests = asUser();
   show(<CommentForm article="news" />);
   await named();
   type(/Name/, " ");
@@ -106,7 +93,7 @@ test("a comment without name or words says so at each field in the product's wor
 });
 
 test("a refused comment says that it was not sent, and its words stay", async () => {
-  answering(() => refusal(409, "COMMENT_WAITS", "Your last comment has not been read yet."));
+  asUser(() => refusal(409, "COMMENT_WAITS", "Your last comment has not been read yet."));
   show(<CommentForm article="news" />);
   await named();
   type(/^Comment/, "Again");
@@ -118,7 +105,7 @@ test("a refused comment says that it was not sent, and its words stay", async ()
 });
 
 test.each(locales)("the form of comments speaks %s", async (locale) => {
-  answering();
+  asUser();
   const { container } = show(<CommentForm article="news" />, locale);
   await waitFor(() => expect(container.querySelector("input")?.value).toBe("Anna"));
   expect(container.textContent).not.toMatch(/community\.|[{}]/);

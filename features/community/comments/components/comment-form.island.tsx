@@ -1,27 +1,22 @@
 "use client";
 
 import { useTranslations } from "next-intl";
-import { useId, useState } from "react";
+import { useState } from "react";
 import { useForm } from "react-hook-form";
 import { Button } from "#components/ui/button.tsx";
-import { describedBy, Field } from "#components/ui/field.tsx";
-import { Input, Textarea } from "#components/ui/input.tsx";
 import { Notice } from "#components/ui/notice.tsx";
 import { useFocusFirst } from "#components/ui/use-focus-first.ts";
 import type { WaitingComment } from "#features/community/comments/comments.contract.ts";
 import { commentLimits } from "#features/community/comments/comments.rules.ts";
 import { LogInFirst } from "#features/community/comments/components/log-in-first.tsx";
-import { UnsentForm } from "#features/identity/components/unsent-form.tsx";
+import { type Written, WrittenFields, writtenFieldOf } from "#features/community/written-fields.tsx";
+import { FormEnd } from "#features/identity/components/form-end.tsx";
 import { useSending } from "#features/identity/sending.client.ts";
 import { useVisitor } from "#features/site/visitor.client.ts";
 import { api } from "#lib/api/browser-client.ts";
 import { callOnce } from "#lib/api/call-once.ts";
 
-type Values = { name: string; text: string };
-type Sent = Values & { readonly id: number };
-
-/** Which field the API's refusal belongs to; the others stand above the button. */
-const FIELD_OF: Readonly<Record<string, keyof Values>> = { TOO_MANY_LINKS: "text", TEXT_REPEATED: "text" };
+type Sent = Written & { readonly id: number };
 
 type CommentFormProps = {
   /** The last part of the article's address. */
@@ -47,7 +42,7 @@ export function CommentForm({ article, replyTo }: CommentFormProps) {
       </Notice>
     );
   }
-  const send = async (asked: Values) => {
+  const send = async (asked: Written) => {
     const { id } = sent
       ? await edit(sent.id, asked)
       : await write({ article, replyTo: replyTo?.id, ...asked });
@@ -64,13 +59,13 @@ export function CommentForm({ article, replyTo }: CommentFormProps) {
   );
 }
 
-function write(asked: Values & { article: string; replyTo: number | undefined }): Promise<WaitingComment> {
+function write(asked: Written & { article: string; replyTo: number | undefined }): Promise<WaitingComment> {
   return callOnce(`comment:${asked.article}:${asked.replyTo ?? ""}`, asked, (headers) =>
     api.post<WaitingComment>("comments", asked, { headers }),
   );
 }
 
-function edit(id: number, asked: Values): Promise<WaitingComment> {
+function edit(id: number, asked: Written): Promise<WaitingComment> {
   return callOnce(`comment-edit:${id}`, asked, (headers) =>
     api.put<WaitingComment>(`comments/${id}`, asked, { headers }),
   );
@@ -78,47 +73,32 @@ function edit(id: number, asked: Values): Promise<WaitingComment> {
 
 type FieldsProps = {
   label: string;
-  values: Values;
+  values: Written;
   isKnown: boolean;
-  onSend: (asked: Values) => Promise<void>;
+  onSend: (asked: Written) => Promise<void>;
 };
 
 function Fields({ label, values, isKnown, onSend }: FieldsProps) {
   const t = useTranslations("community.comments");
-  const id = useId();
   const frame = useFocusFirst<HTMLFormElement>();
-  const form = useForm<Values>({
+  const form = useForm<Written>({
     values: { name: values.name, text: values.text },
     resetOptions: { keepDirtyValues: true },
   });
-  const sending = useSending({ form, fieldOf: FIELD_OF });
-  const { errors, isSubmitting } = form.formState;
-  const given = (words: string) => (text: string) => text.trim() !== "" || words;
+  const sending = useSending({ form, fieldOf: writtenFieldOf });
   const send = form.handleSubmit(({ name, text }) =>
     sending.send(() => onSend({ name: name.trim(), text: text.trim() })),
   );
   return (
     <form ref={frame} method="post" noValidate onSubmit={send} aria-label={label} className="grid gap-4">
-      <Field id={`${id}-name`} label={t("name")} error={errors.name?.message}>
-        <Input
-          {...form.register("name", { validate: given(t("nameMissing")) })}
-          {...describedBy(`${id}-name`, { error: errors.name })}
-          autoComplete="name"
-          maxLength={commentLimits.nameCharacters}
-        />
-      </Field>
-      <Field id={`${id}-text`} label={t("text")} error={errors.text?.message}>
-        <Textarea
-          {...form.register("text", { validate: given(t("textMissing")) })}
-          {...describedBy(`${id}-text`, { error: errors.text })}
-          rows={5}
-          maxLength={commentLimits.textCharacters}
-        />
-      </Field>
-      <UnsentForm problem={sending.problem} title={t("failed")} />
-      <Button type="submit" tone="accent" busy={isSubmitting} disabled={!isKnown} className="w-full sm:w-fit">
-        {t("submit")}
-      </Button>
+      <WrittenFields form={form} topic="comments" limits={commentLimits} />
+      <FormEnd
+        problem={sending.problem}
+        failed={t("failed")}
+        submit={t("submit")}
+        isSubmitting={form.formState.isSubmitting}
+        isKnown={isKnown}
+      />
     </form>
   );
 }

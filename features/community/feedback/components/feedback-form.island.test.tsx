@@ -1,45 +1,20 @@
-import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
-import { fireEvent, render, screen, waitFor } from "@testing-library/react";
+import { screen, waitFor } from "@testing-library/react";
 import cookie from "js-cookie";
-import { NextIntlClientProvider } from "next-intl";
 import { beforeEach, expect, test } from "vitest";
 import { FeedbackForm } from "#features/community/feedback/components/feedback-form.island.tsx";
-import { type Locale, localeFacts, locales } from "#lib/i18n/locales.ts";
+import { answering, pressReady, sent, type } from "#features/identity/captcha/open-form-suites.factory.ts";
+import { type Locale, locales } from "#lib/i18n/locales.ts";
 import { messagesOf } from "#lib/i18n/messages.ts";
-import { type FakeRequest, fakeApi, refusal } from "#lib/testing/fake-api.ts";
+import { refusal } from "#lib/testing/fake-api.ts";
+import { renderIsland } from "#lib/testing/render-island.tsx";
 
-beforeEach(() => {
-  sessionStorage.clear();
-  history.replaceState(null, "", "/feedback");
-  for (const name of Object.keys(cookie.get())) cookie.remove(name, { path: "/" });
-});
+beforeEach(() => history.replaceState(null, "", "/feedback"));
 
 function show(locale: Locale = "en") {
-  const client = new QueryClient({ defaultOptions: { queries: { retry: false } } });
-  return render(
-    <NextIntlClientProvider locale={localeFacts[locale].tag} messages={messagesOf(locale)} timeZone="UTC">
-      <QueryClientProvider client={client}>
-        <FeedbackForm />
-      </QueryClientProvider>
-    </NextIntlClientProvider>,
-  );
-}
-function answering(answer: Parameters<typeof fakeApi>[0]) {
-  return fakeApi((request) => {
-    if (request.path === "/users/me")
-      return { status: 200, body: { id: 3, email: "a@b.test", name: "Anna" } };
-    return answer(request);
-  });
+  return renderIsland(<FeedbackForm />, locale, messagesOf(locale));
 }
 const ticket = () => ({ status: 202, body: { number: 10_001 } });
-const type = (label: RegExp, value: string) =>
-  fireEvent.change(screen.getByLabelText(label), { target: { value } });
-async function submit() {
-  const button = await screen.findByRole("button", { name: "Send" });
-  await waitFor(() => expect((button as HTMLButtonElement).disabled).toBe(false));
-  fireEvent.click(button);
-}
-const sent = (requests: FakeRequest[]) => requests.filter(({ method }) => method === "POST");
+const submit = () => pressReady("Send");
 
 test("a user's message goes out for the account, whose address stays, and the ticket's number is told", async () => {
   cookie.set("signed-in", "1");

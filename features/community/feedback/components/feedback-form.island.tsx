@@ -3,7 +3,6 @@
 import { useTranslations } from "next-intl";
 import { useEffect, useId, useState } from "react";
 import { useForm } from "react-hook-form";
-import { Button } from "#components/ui/button.tsx";
 import { EmailField } from "#components/ui/email-field.tsx";
 import { describedBy, Field } from "#components/ui/field.tsx";
 import { Input } from "#components/ui/input.tsx";
@@ -13,7 +12,7 @@ import { WriteOnForm } from "#features/community/feedback/components/write-on-fo
 import { feedbackLimits, readReplyFragment } from "#features/community/feedback/feedback.rules.ts";
 import { useOpenForm } from "#features/identity/captcha/open-form.client.ts";
 import { CaptchaBox } from "#features/identity/components/captcha-box.island.tsx";
-import { UnsentForm } from "#features/identity/components/unsent-form.tsx";
+import { FormEnd } from "#features/identity/components/form-end.tsx";
 import { useVisitor } from "#features/site/visitor.client.ts";
 import { isEmail } from "#lib/mail/address.ts";
 
@@ -106,16 +105,13 @@ function NewTicket({ onSent }: { onSent: (number: number) => void }) {
         {...form.register("message", { validate: messageRules })}
       />
       {open.isGuest && open.isTouched ? <CaptchaBox captcha={open.captcha} /> : null}
-      <UnsentForm problem={open.problem} title={t("failed")} />
-      <Button
-        type="submit"
-        tone="accent"
-        busy={isSubmitting}
-        disabled={!open.isKnown}
-        className="w-full sm:w-fit"
-      >
-        {t("submit")}
-      </Button>
+      <FormEnd
+        problem={open.problem}
+        failed={t("failed")}
+        submit={t("submit")}
+        isSubmitting={isSubmitting}
+        isKnown={open.isKnown}
+      />
     </form>
   );
 }

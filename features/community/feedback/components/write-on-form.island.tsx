@@ -3,9 +3,8 @@
 import { useTranslations } from "next-intl";
 import { useId } from "react";
 import { useForm } from "react-hook-form";
-import { Button } from "#components/ui/button.tsx";
 import { MessageField, useMessageRules } from "#features/community/feedback/components/message-field.tsx";
-import { UnsentForm } from "#features/identity/components/unsent-form.tsx";
+import { FormEnd } from "#features/identity/components/form-end.tsx";
 import { useSending } from "#features/identity/sending.client.ts";
 import { api } from "#lib/api/browser-client.ts";
 import { callOnce } from "#lib/api/call-once.ts";
@@ -47,10 +46,13 @@ export function WriteOnForm({ ticket, onSent }: WriteOnFormProps) {
         error={errors.message?.message}
         {...form.register("message", { validate: messageRules })}
       />
-      <UnsentForm problem={sending.problem} title={t("failed")} />
-      <Button type="submit" tone="accent" busy={isSubmitting} className="w-full sm:w-fit">
-        {t("submit")}
-      </Button>
+      <FormEnd
+        problem={sending.problem}
+        failed={t("failed")}
+        submit={t("submit")}
+        isSubmitting={isSubmitting}
+        isKnown
+      />
     </form>
   );
 }

@@ -1,32 +1,14 @@
-import { fireEvent, screen, waitFor } from "@testing-library/react";
+import { screen, waitFor } from "@testing-library/react";
 import cookie from "js-cookie";
-import { beforeEach, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { ReviewForm } from "#features/community/reviews/components/review-form.island.tsx";
+import { answering, pressReady, sent, type } from "#features/identity/captcha/open-form-suites.factory.ts";
 import { locales } from "#lib/i18n/locales.ts";
-import { type FakeRequest, fakeApi, refusal } from "#lib/testing/fake-api.ts";
+import { refusal } from "#lib/testing/fake-api.ts";
 import { renderIsland } from "#lib/testing/render-island.tsx";
 
-beforeEach(() => {
-  sessionStorage.clear();
-  for (const name of Object.keys(cookie.get())) cookie.remove(name, { path: "/" });
-});
-
-function answering(answer: Parameters<typeof fakeApi>[0]) {
-  return fakeApi((request) => {
-    if (request.path === "/users/me")
-      return { status: 200, body: { id: 3, email: "a@b.test", name: "Anna" } };
-    return answer(request);
-  });
-}
 const accepted = () => ({ status: 202, body: { status: "accepted" } });
-const type = (label: RegExp, value: string) =>
-  fireEvent.change(screen.getByLabelText(label), { target: { value } });
-async function submit() {
-  const button = await screen.findByRole("button", { name: "Send the review" });
-  await waitFor(() => expect((button as HTMLButtonElement).disabled).toBe(false));
-  fireEvent.click(button);
-}
-const sent = (requests: FakeRequest[]) => requests.filter(({ method }) => method === "POST");
+const submit = () => pressReady("Send the review");
 
 test("a user's review goes out with the account's name filled in, and what becomes of it is said", async () => {
   cookie.set("signed-in", "1");

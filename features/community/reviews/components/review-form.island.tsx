@@ -3,22 +3,18 @@
 import { useTranslations } from "next-intl";
 import { useId, useState } from "react";
 import { useForm } from "react-hook-form";
-import { Button } from "#components/ui/button.tsx";
 import { describedBy, Field } from "#components/ui/field.tsx";
-import { Input, Textarea } from "#components/ui/input.tsx";
 import { Notice } from "#components/ui/notice.tsx";
 import { Select } from "#components/ui/select.tsx";
 import { useFocusFirst } from "#components/ui/use-focus-first.ts";
 import { ratings, reviewLimits } from "#features/community/reviews/reviews.rules.ts";
+import { type Written, WrittenFields, writtenFieldOf } from "#features/community/written-fields.tsx";
 import { useOpenForm } from "#features/identity/captcha/open-form.client.ts";
 import { CaptchaBox } from "#features/identity/components/captcha-box.island.tsx";
-import { UnsentForm } from "#features/identity/components/unsent-form.tsx";
+import { FormEnd } from "#features/identity/components/form-end.tsx";
 import { useVisitor } from "#features/site/visitor.client.ts";
 
-type Values = { name: string; rating: string; text: string };
-
-/** Which field the API's refusal belongs to; the others stand above the button. */
-const FIELD_OF: Readonly<Record<string, keyof Values>> = { TOO_MANY_LINKS: "text", TEXT_REPEATED: "text" };
+type Values = Written & { rating: string };
 
 /** Says what the product is like. */
 export function ReviewForm() {
@@ -44,9 +40,8 @@ function Fields({ onSent }: { onSent: () => void }) {
     values: { name: visitor?.name ?? "", rating: "", text: "" },
     resetOptions: { keepDirtyValues: true },
   });
-  const open = useOpenForm({ form, fieldOf: FIELD_OF, onSent });
+  const open = useOpenForm({ form, fieldOf: writtenFieldOf, onSent });
   const { errors, isSubmitting } = form.formState;
-  const given = (words: string) => (text: string) => text.trim() !== "" || words;
 
   const send = form.handleSubmit(({ name, rating, text }) =>
     open.send("review", "reviews", { name: name.trim(), rating: Number(rating), text: text.trim() }),
@@ -62,46 +57,29 @@ function Fields({ onSent }: { onSent: () => void }) {
       aria-label={t("write")}
       className="grid gap-4"
     >
-      <Field id={`${id}-name`} label={t("name")} error={errors.name?.message}>
-        <Input
-          {...form.register("name", { validate: given(t("nameMissing")) })}
-          {...describedBy(`${id}-name`, { error: errors.name })}
-          autoComplete="name"
-          maxLength={reviewLimits.nameCharacters}
-        />
-      </Field>
-      <Field id={`${id}-rating`} label={t("starsLabel")} error={errors.rating?.message}>
-        <Select
-          {...form.register("rating", { validate: given(ui("required")) })}
-          {...describedBy(`${id}-rating`, { error: errors.rating })}
-        >
-          <option value="">{t("chooseStars")}</option>
-          {ratings.map((rating) => (
-            <option key={rating} value={rating}>
-              {t("stars", { stars: String(rating) })}
-            </option>
-          ))}
-        </Select>
-      </Field>
-      <Field id={`${id}-text`} label={t("text")} error={errors.text?.message}>
-        <Textarea
-          {...form.register("text", { validate: given(t("textMissing")) })}
-          {...describedBy(`${id}-text`, { error: errors.text })}
-          rows={5}
-          maxLength={reviewLimits.textCharacters}
-        />
-      </Field>
+      <WrittenFields form={form} topic="reviews" limits={reviewLimits}>
+        <Field id={`${id}-rating`} label={t("starsLabel")} error={errors.rating?.message}>
+          <Select
+            {...form.register("rating", { validate: (chosen) => chosen !== "" || ui("required") })}
+            {...describedBy(`${id}-rating`, { error: errors.rating })}
+          >
+            <option value="">{t("chooseStars")}</option>
+            {ratings.map((rating) => (
+              <option key={rating} value={rating}>
+                {t("stars", { stars: String(rating) })}
+              </option>
+            ))}
+          </Select>
+        </Field>
+      </WrittenFields>
       {open.isGuest && open.isTouched ? <CaptchaBox captcha={open.captcha} /> : null}
-      <UnsentForm problem={open.problem} title={t("failed")} />
-      <Button
-        type="submit"
-        tone="accent"
-        busy={isSubmitting}
-        disabled={!open.isKnown}
-        className="w-full sm:w-fit"
-      >
-        {t("submit")}
-      </Button>
+      <FormEnd
+        problem={open.problem}
+        failed={t("failed")}
+        submit={t("submit")}
+        isSubmitting={isSubmitting}
+        isKnown={open.isKnown}
+      />
     </form>
   );
 }

@@ -1,30 +1,13 @@
 import { fireEvent, screen, waitFor } from "@testing-library/react";
 import cookie from "js-cookie";
-import { beforeEach, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { DeadEndHelp } from "#features/community/stock-alerts/components/dead-end-help.island.tsx";
+import { answering, pressReady, sent } from "#features/identity/captcha/open-form-suites.factory.ts";
 import { DeadEndFrame } from "#features/pricing/dead-end.island.tsx";
-import { type FakeRequest, fakeApi, refusal } from "#lib/testing/fake-api.ts";
+import { refusal } from "#lib/testing/fake-api.ts";
 import { renderIsland } from "#lib/testing/render-island.tsx";
 
-const countries = [
-  { name: "Indonesia", slug: "indonesia", icon: "", icon_id: null, external_id: 6, popular: true },
-  { name: "Chile", slug: "chile", icon: "", icon_id: null, external_id: 151, popular: false },
-];
-
-beforeEach(() => {
-  sessionStorage.clear();
-  for (const name of Object.keys(cookie.get())) cookie.remove(name, { path: "/" });
-});
-
-function answering(answer: Parameters<typeof fakeApi>[0]) {
-  return fakeApi((request) => {
-    if (request.path === "/users/me") return { status: 200, body: { id: 3, email: "a@b.test", name: "A" } };
-    if (request.path === "/country") return { status: 200, body: countries };
-    return answer(request);
-  });
-}
 const accepted = () => ({ status: 202, body: { status: "accepted" } });
-const sent = (requests: FakeRequest[]) => requests.filter(({ method }) => method === "POST");
 
 function show(search: string, serviceId: number | null = 52) {
   renderIsland(
@@ -33,11 +16,7 @@ function show(search: string, serviceId: number | null = 52) {
     </DeadEndFrame>,
   );
 }
-async function press() {
-  const button = await screen.findByRole("button", { name: "Tell me when numbers are back" });
-  await waitFor(() => expect((button as HTMLButtonElement).disabled).toBe(false));
-  fireEvent.click(button);
-}
+const press = () => pressReady("Tell me when numbers are back");
 
 test.each([
   ["", "Telegram", { serviceId: 52, countryId: null }],

@@ -4,6 +4,7 @@ import { statementSources } from "#app/api/statement-sources.ts";
 import { cancelActivation } from "#features/activations/activations.writes.ts";
 import { givenApiBuyer } from "#features/activations/buyers.factory.ts";
 import { buyActivation } from "#features/activations/purchase/purchase.writes.ts";
+import { purchase } from "#features/activations/purchases.factory.ts";
 import { seedCatalogue } from "#features/catalogue/catalogue.writes.ts";
 import { makeExportRoutes } from "#features/ledger/statement/exports/exports.routes.ts";
 import {
@@ -44,15 +45,7 @@ async function givenBuyer(): Promise<void> {
   actor = { kind: "user", userId, role: "user", via: "bearer" } as UserActor;
   await givenOffer(db, { countryId: 6, count: 3 });
   for (const key of ["first-key", "second-key"]) {
-    const bought = await buyActivation(db, {
-      userId,
-      serviceId: 52,
-      countryId: 6,
-      operator: "any",
-      maxPriceKopecks: null,
-      channel: "api",
-      idempotencyKey: key,
-    });
+    const bought = await buyActivation(db, purchase({ userId, channel: "api", idempotencyKey: key }));
     if (key === "first-key") await cancelActivation(db, userId, bought.id);
   }
 }

@@ -1,5 +1,6 @@
 import sql from "sql-template-tag";
 import { describe, expect, test } from "vitest";
+import { givenSms } from "#features/activations/sms.factory.ts";
 import { commandList } from "#features/notifications/telegram/bot-commands.reads.ts";
 import { keepUpdates } from "#features/notifications/telegram/inbox/inbox.writes.ts";
 import {
@@ -7,7 +8,6 @@ import {
   db,
   givenChatPerson,
   givenLinkedPerson,
-  givenSms,
   lastOf,
   owner,
   press,
@@ -45,7 +45,7 @@ describe("a number is bought in a chat", () => {
     expect(order).toMatchObject({ state: "waiting", price: 1_400 });
     expect(bought.text).toContain(`<code>+${order?.number}</code>`);
     expect(bought.buttons.map(({ text }) => text)).toEqual(["Cancel", "Report as blocked"]);
-    await givenSms(supplierId, order?.number ?? "", "Telegram code 55301");
+    await givenSms(db, supplierId, order?.number ?? "", "Telegram code 55301");
     await work();
     const told = lastOf(anna);
     expect(told.text).toContain("<code>55301</code>");
@@ -150,7 +150,7 @@ describe("a number that is reported as blocked in a chat", () => {
     const bought = await press(anna, /^Buy for/);
     const reporting = bought.buttons.find(({ text }) => text === "Report as blocked")?.callback_data ?? "";
     const [order] = await ordersOf(anna);
-    await givenSms(supplierId, order?.number ?? "", "Telegram code 55302");
+    await givenSms(db, supplierId, order?.number ?? "", "Telegram code 55302");
     await work();
     await anna.person.press(reporting);
     await work();

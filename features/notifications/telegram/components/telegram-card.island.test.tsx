@@ -1,6 +1,5 @@
 import { screen, waitFor } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
-import { NextIntlClientProvider } from "next-intl";
 import type { ReactElement } from "react";
 import { expect, test } from "vitest";
 import { LinkChat } from "#features/notifications/telegram/components/link-chat.island.tsx";
@@ -21,11 +20,7 @@ const unlinked: TelegramState = { ...linked, chat: null };
 
 /** As the pages do it, which hand the bot's words out themselves. */
 function renderBot(island: ReactElement) {
-  return renderIsland(
-    <NextIntlClientProvider locale="en" messages={messagesOf("en")} timeZone="UTC">
-      {island}
-    </NextIntlClientProvider>,
-  );
+  return renderIsland(island, "en", messagesOf("en"));
 }
 
 function givenApi(first: TelegramState) {

@@ -1,10 +1,10 @@
 import sql from "sql-template-tag";
 import { describe, expect, test } from "vitest";
+import { givenSms } from "#features/activations/sms.factory.ts";
 import {
   type ChatPerson,
   db,
   givenLinkedPerson,
-  givenSms,
   lastOf,
   owner,
   press,
@@ -44,7 +44,7 @@ describe("a number is rented in a chat", () => {
     expect(rented.text).toContain(`<code>+${rental?.number}</code>`);
     expect(rented.buttons.map(({ text }) => text)).toEqual(["Cancel the rental"]);
     const { supplierId = 0, number = "" } = rental ?? {};
-    await givenSms(supplierId, number, "Telegram code 66102", deliverSmsToRentals);
+    await givenSms(db, supplierId, number, "Telegram code 66102", deliverSmsToRentals);
     await work();
     expect(lastOf(anna).text).toContain("<code>66102</code>");
     await anna.person.command("/rentals");

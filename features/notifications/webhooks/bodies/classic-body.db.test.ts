@@ -2,21 +2,21 @@ import type { ServerResponse } from "node:http";
 import sql from "sql-template-tag";
 import { Webhook } from "standardwebhooks";
 import { afterEach, beforeEach, expect, test } from "vitest";
-import { cancelActivation, deliverSms, forgetOldMessages } from "#features/activations/activations.writes.ts";
+import { cancelActivation, forgetOldMessages } from "#features/activations/activations.writes.ts";
 import { givenApiBuyer } from "#features/activations/buyers.factory.ts";
-import { buyActivation } from "#features/activations/purchase/purchase.writes.ts";
+import { givenSms } from "#features/activations/sms.factory.ts";
 import { seedCatalogue } from "#features/catalogue/catalogue.writes.ts";
 import { resolveActor } from "#features/identity/sessions/sessions.routes.ts";
 import { openSession } from "#features/identity/sessions/sessions.writes.ts";
+import { givenOrder } from "#features/notifications/codes.factory.ts";
 import { DeliveryPump } from "#features/notifications/webhooks/delivery/delivery.jobs.ts";
 import { fanOut } from "#features/notifications/webhooks/fan-out/fan-out.writes.ts";
 import { webhookRoutes } from "#features/notifications/webhooks/webhooks.routes.ts";
 import { smsEvents, webhookEvents } from "#features/notifications/webhooks/webhooks.rules.ts";
 import { seedPolicy } from "#features/policy/policy.writes.ts";
-import { givenOffer } from "#features/pricing/offers.factory.ts";
 import { rentNumber } from "#features/rentals/purchase.writes.ts";
+import { rentInput } from "#features/rentals/rent-inputs.factory.ts";
 import { deliverSmsToRentals } from "#features/rentals/rentals.writes.ts";
-import { receiveSms } from "#features/supply/intake/intake.writes.ts";
 import { givenRentOffer } from "#features/supply/rent-offers.factory.ts";
 import { execute, rows } from "#lib/db/query.ts";
 import { withTransaction } from "#lib/db/transaction.ts";
@@ -73,29 +73,14 @@ function heard(secret: string, { raw, headers }: ServedRequest) {
   return new Webhook(secret).verify(raw, headers as Record<string, string>) as Record<string, unknown>;
 }
 
-let lastCountry = 60;
-async function buy(userId: number) {
-  lastCountry += 1;
-  const offer = await givenOffer(db, { countryId: lastCountry, count: 1, priceKopecks: 1_400 });
-  const bought = await buyActivation(db, {
-    ...{ userId, serviceId: 52, countryId: lastCountry, operator: "any", maxPriceKopecks: null },
-    ...{ channel: "site" as const, idempotencyKey: crypto.randomUUID() },
-  });
-  const sms = (smsId: bigint, text: string) =>
-    receiveSms(
-      db,
-      { supplierId: offer.supplierId, smsId, phone: Number(bought.number), sender: "Telegram", text },
-      deliverSms,
-    );
-  return { ...bought, countryId: lastCountry, sms };
-}
+const buy = (userId: number) => givenOrder(db, userId);
 
 test("a classic webhook is sent SMS as SMS-Activate writes them, signed, and nothing else; a standard one beside it all as ever", async () => {
   const person = await givenPerson();
   const bot = await givenWebhook(person, classic);
   const whole = await givenWebhook(person, { ...input, events: webhookEvents });
   const order = await buy(person.userId);
-  await order.sms(1n, "Telegram code 41507");
+  await order.sms("Telegram code 41507");
   const other = await buy(person.userId);
   await cancelActivation(db, person.userId, other.id);
   await work();
@@ -139,12 +124,8 @@ test("an SMS to a rental has the rental's id", async () => {
   const person = await givenPerson();
   const { secret } = await givenWebhook(person, classic);
   const offer = await givenRentOffer(db, { count: 1 });
-  const rental = await rentNumber(db, {
-    ...{ userId: person.userId, serviceCode: "tg", countryId: 6, operator: "any", hours: 8 },
-    ...{ maxPriceKopecks: null, channel: "site" as const, idempotencyKey: crypto.randomUUID() },
-  });
-  const sms = { supplierId: offer.supplierId, smsId: 71n, phone: Number(rental.number), sender: "Telegram" };
-  await receiveSms(db, { ...sms, text: "Telegram: welcome" }, deliverSmsToRentals);
+  const rental = await rentNumber(db, rentInput({ userId: person.userId, hours: 8 }));
+  await givenSms(db, offer.supplierId, rental.number, "Telegram: welcome", deliverSmsToRentals);
   await work();
   expect(receiver.requests.map((request) => heard(secret, request))).toEqual([
     {
@@ -158,14 +139,14 @@ test("what is repeated keeps the format that it was first sent in; what comes af
   const person = await givenPerson();
   const { id, secret } = await givenWebhook(person, input);
   const order = await buy(person.userId);
-  await order.sms(2n, "Telegram code 11111");
+  await order.sms("Telegram code 11111");
   status = 500;
   await work();
   await person.call("PUT", `/webhooks/${id}`, classic);
   expect((await person.call("GET", "/webhooks")).body).toMatchObject([{ id, format: "classic" }]);
   status = 200;
   await moveClock(owner, "6 seconds");
-  await order.sms(3n, "Telegram code 22222");
+  await order.sms("Telegram code 22222");
   await work();
   const [first, ...later] = receiver.requests;
   const again = later.find(({ headers }) => headers["webhook-id"] === first?.headers["webhook-id"]);
@@ -209,7 +190,7 @@ test("a classic delivery holds no copy of its SMS: once that is removed, text an
   const person = await givenPerson();
   const { id, secret } = await givenWebhook(person, classic);
   const order = await buy(person.userId);
-  await order.sms(4n, "Telegram code 60606");
+  await order.sms("Telegram code 60606");
   await work();
   const kept = await rows<{ body: string }>(
     db,

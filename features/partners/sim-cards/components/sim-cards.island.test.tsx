@@ -1,6 +1,5 @@
 import { screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
-import { NextIntlClientProvider } from "next-intl";
 import { expect, test } from "vitest";
 import { SimCards } from "#features/partners/sim-cards/components/sim-cards.island.tsx";
 import type { SimCard } from "#features/partners/sim-cards/sim-cards.contract.ts";
@@ -20,13 +19,13 @@ const countries = [{ slug: "indonesia", name: "Indonesia" }];
 function show(items: SimCard[]) {
   const messages = { ...clientMessages("en"), partners: messagesOf("en").partners } as never;
   renderIsland(
-    <NextIntlClientProvider locale="en" messages={messages} timeZone="UTC">
-      <SimCards
-        initialChoice={{ search: "", country: "", state: "" }}
-        initial={{ items, hasMore: false }}
-        countries={{ own: countries, all: countries }}
-      />
-    </NextIntlClientProvider>,
+    <SimCards
+      initialChoice={{ search: "", country: "", state: "" }}
+      initial={{ items, hasMore: false }}
+      countries={{ own: countries, all: countries }}
+    />,
+    "en",
+    messages,
   );
 }
 

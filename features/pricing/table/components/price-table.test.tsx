@@ -1,11 +1,11 @@
-import { fireEvent, render, screen, waitFor, within } from "@testing-library/react";
-import { NextIntlClientProvider } from "next-intl";
+import { fireEvent, screen, waitFor, within } from "@testing-library/react";
 import { beforeEach, expect, test, vi } from "vitest";
 import { PriceTable } from "#features/pricing/table/components/price-table.tsx";
 import type { PricePage } from "#features/pricing/table/price-table.loaders.ts";
 import type { PriceBase, PriceRow } from "#features/pricing/table/price-table.rules.ts";
-import { type Locale, localeFacts, locales } from "#lib/i18n/locales.ts";
+import { type Locale, locales } from "#lib/i18n/locales.ts";
 import { messagesOf } from "#lib/i18n/messages.ts";
+import { renderIsland } from "#lib/testing/render-island.tsx";
 
 const router = { push: vi.fn(), replace: vi.fn() };
 vi.mock(import("next/navigation"), async (original) => ({
@@ -24,21 +24,17 @@ const row = (name: string, retailKopecks: number, own: PriceRow["own"] = null): 
 const query = { subject: "service", slug: "telegram", sort: "price", search: "", page: 2 } as const;
 const table = { id: 52, name: "Telegram", slug: "telegram", icon: null, total: 120, serviceIds: [52] };
 
-const show = (...given: Parameters<typeof tableOf>) => render(tableOf(...given));
-
-function tableOf(change: Partial<PricePage> = {}, base: PriceBase = "/prices", locale: Locale = "en") {
+function tableOf(change: Partial<PricePage> = {}, base: PriceBase = "/prices") {
   const rows = [row("Chile", 900, { kopecks: 850, isAgreed: true }), row("Indonesia", 1_400)];
   const page = {
     ...{ query, rows, pageCount: 3, rubPerUsd: 80, table: { ...table, rows } },
     ...{ services: [{ slug: "telegram", name: "Telegram" }], countries: [{ slug: "chile", name: "Chile" }] },
     ...change,
   };
-  return (
-    <NextIntlClientProvider locale={localeFacts[locale].tag} messages={messagesOf(locale)} timeZone="UTC">
-      <PriceTable page={page} base={base} />
-    </NextIntlClientProvider>
-  );
+  return <PriceTable page={page} base={base} />;
 }
+const show = (change: Partial<PricePage> = {}, base: PriceBase = "/prices", locale: Locale = "en") =>
+  renderIsland(tableOf(change, base), locale, messagesOf(locale));
 const hrefOf = (name: RegExp) => screen.getAllByRole("link", { name })[0]!.getAttribute("href");
 
 test("every state of the table of prices is an address: order, pages, file and the way to buy", () => {
