@@ -1,4 +1,4 @@
-import type { APIRequestContext, Page } from "@playwright/test";
+import type { APIRequestContext, Browser, BrowserContext, Page } from "@playwright/test";
 import { codeAt } from "#features/identity/second-factor/second-factor.gateway.ts";
 import { deskPages } from "#features/site/desk-pages.rules.ts";
 import { editorPages } from "#features/site/editor-pages.rules.ts";
@@ -11,7 +11,7 @@ import { consents, cookies } from "#lib/cookies.ts";
 import { type Locale, locales } from "#lib/i18n/locales.ts";
 import { localizedPath } from "#lib/i18n/paths.ts";
 import { findingsOf } from "#lib/testing/axe.ts";
-import { expect, type NewPerson, test } from "#lib/testing/journey.ts";
+import { expect, type NewPerson, patient, test } from "#lib/testing/journey.ts";
 import { demo, enterStaff, enterUser } from "#lib/testing/journey-demo.ts";
 
 type Reader = "guest" | "user" | AccountRole | "lead";
@@ -155,27 +155,44 @@ const looksOf = (turn: number): readonly Look[] =>
 
 for (const [index, { reader, address, title }] of visits.entries())
   test(`axe finds nothing for a ${reader} on ${title}, in both themes and widths and in another language`, async ({
-    page,
+    browser,
     baseURL,
     newPerson,
   }) => {
     const { cookies: own, things } = await sessionOf(reader, String(baseURL), newPerson);
-    // The notice lies over what is at the edge of the screen until it has been read.
-    const notice = { name: cookies.cookieNotice.name, value: consents.necessary, url: String(baseURL) };
-    await page.context().addCookies([...own, notice]);
+    const page = await openTab(await contextOf(reader, browser), own, String(baseURL));
     const path = await find(page, address, things);
     const part = typeof address === "object" && "part" in address ? address : null;
     const findings = await look(page, { path, part, looks: looksOf(index) });
-    // Other languages by turns: their words are other ones, the colours and places are not.
+    // Other languages by turns: their words are other ones and take other places, the colours are the same.
     const locale = locales[1 + (index % (locales.length - 1))] as Locale;
     findings.push(
       ...(await look(page, {
-        ...{ path: localizedPath(locale, path), part },
+        ...{ path: localizedPath(locale, path), part, what: "places" as const },
         looks: [everyLook[index % everyLook.length] as Look],
       })),
     );
+    await page.close();
     expect([...new Set(findings)]).toEqual([]);
   });
+
+const contexts = new Map<Reader, Promise<BrowserContext>>();
+
+/** Those of one reader are looked at in one context of this process of Playwright's: what its pages load is loaded once. */
+function contextOf(reader: Reader, browser: Browser): Promise<BrowserContext> {
+  const context = contexts.get(reader) ?? browser.newContext();
+  contexts.set(reader, context);
+  return context;
+}
+
+/** A page of somebody who comes with these cookies alone: what an earlier one has set is gone. */
+async function openTab(context: BrowserContext, own: Cookie[], baseURL: string): Promise<Page> {
+  await context.clearCookies();
+  // The notice lies over what is at the edge of the screen until it has been read.
+  const notice = { name: cookies.cookieNotice.name, value: consents.necessary, url: baseURL };
+  await context.addCookies([...own, notice]);
+  return patient(await context.newPage());
+}
 
 async function find(page: Page, address: Address, things: Things | undefined): Promise<string> {
   if (typeof address === "string") return address;
@@ -210,10 +227,15 @@ async function show(page: Page, { press, until }: PagePart): Promise<void> {
   await waitForLists(page);
 }
 
-type Sight = { readonly path: string; readonly part: PagePart | null; readonly looks: readonly Look[] };
+type Sight = {
+  readonly path: string;
+  readonly part: PagePart | null;
+  readonly looks: readonly Look[];
+  readonly what?: "everything" | "places";
+};
 
 /** What axe finds on a page, everything on it unfolded, each with where it was. */
-async function look(page: Page, { path, part, looks }: Sight): Promise<string[]> {
+async function look(page: Page, { path, part, looks, what = "everything" }: Sight): Promise<string[]> {
   await page.setViewportSize(widths.desktop);
   await open(page, path);
   if (part) await show(page, part);
@@ -222,8 +244,7 @@ async function look(page: Page, { path, part, looks }: Sight): Promise<string[]>
   for (const { width, theme } of looks) {
     await page.setViewportSize(widths[width]);
     await page.emulateMedia({ colorScheme: theme });
-    for (const finding of await findingsOf(page, "everything"))
-      findings.push(`${path} ${width} ${theme} ${finding}`);
+    for (const finding of await findingsOf(page, what)) findings.push(`${path} ${width} ${theme} ${finding}`);
   }
   return findings;
 }

@@ -20,28 +20,28 @@ const options: RunOptions = {
 };
 
 /** The rules whose answers follow from the colours, and so from the theme; all others look at names, roles and places. */
+const ofColours = ["color-contrast", "link-in-text-block"];
 const colours: RunOptions = {
-  runOnly: { type: "rule", values: ["color-contrast", "link-in-text-block"] },
+  runOnly: { type: "rule", values: ofColours },
   resultTypes: ["violations"],
   preload,
 };
+const places: RunOptions = {
+  ...options,
+  rules: { ...options.rules, ...Object.fromEntries(ofColours.map((rule) => [rule, { enabled: false }])) },
+};
+const optionsOf = { everything: options, colours, places } as const;
 
 /**
  * What axe finds on the page as it is now: one line for each element, `rule: element (what is wrong)`. "colours" is enough
- * for a page that has been looked at as it is, in the other theme.
+ * for a page that has been looked at as it is, in the other theme; "places", all the rest, for one whose colours have been.
  */
-export async function findingsOf(
-  page: Page,
-  what: "everything" | "colours" = "everything",
-): Promise<string[]> {
+export async function findingsOf(page: Page, what: keyof typeof optionsOf = "everything"): Promise<string[]> {
   if (!(await page.evaluate(() => "axe" in window))) await page.evaluate(source);
-  const { violations } = await page.evaluate(
-    async (how) => {
-      const { axe } = window as unknown as { axe: { run(how: unknown): Promise<AxeResults> } };
-      return axe.run(how);
-    },
-    what === "colours" ? colours : options,
-  );
+  const { violations } = await page.evaluate(async (how) => {
+    const { axe } = window as unknown as { axe: { run(how: unknown): Promise<AxeResults> } };
+    return axe.run(how);
+  }, optionsOf[what]);
   return violations.flatMap(({ id, nodes }) =>
     nodes.map(({ html, failureSummary }) => {
       const why = failureSummary?.split("\n").slice(1).join(" ").replaceAll(/\s+/g, " ").trim();

@@ -2,7 +2,9 @@ import path from "node:path";
 import { isRunnable } from "#lib/tooling/files.ts";
 import { causeIn, tryProgram } from "#lib/tooling/machine/system-package.ts";
 
-const NAMES = ["chromium", "chromium-browser", "google-chrome-stable", "google-chrome"];
+/** Debian's Chromium without windows comes first: journeys have none, and cost a third less without what draws them. */
+const HEADLESS = "chromium-headless-shell";
+const NAMES = [HEADLESS, "chromium", "chromium-browser", "google-chrome-stable", "google-chrome"];
 const MAC_PLACES = [
   "/Applications/Chromium.app/Contents/MacOS/Chromium",
   "/Applications/Google Chrome.app/Contents/MacOS/Google Chrome",
@@ -25,6 +27,9 @@ export function listChromiums(): string[] {
   const places = NAMES.flatMap((name) => folders.map((folder) => path.join(folder, name))).concat(MAC_PLACES);
   return [...new Set(places)].filter(isRunnable);
 }
+
+/** Whether a browser is the one that is preferred. */
+export const isPreferred = (file: string): boolean => path.basename(file) === HEADLESS;
 
 /** The path of the preferred installed Chromium, which may still fail to start; null when there is none. */
 export function findChromium(): string | null {

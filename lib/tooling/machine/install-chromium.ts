@@ -1,6 +1,6 @@
 import { existsSync } from "node:fs";
 import { readText } from "#lib/tooling/files.ts";
-import { type Browser, listChromiums, tryChromium } from "#lib/tooling/machine/chromium.ts";
+import { type Browser, isPreferred, listChromiums, tryChromium } from "#lib/tooling/machine/chromium.ts";
 import {
   type Answer,
   becomeRoot,
@@ -15,7 +15,7 @@ import { say } from "#lib/tooling/terminal.ts";
 
 /** What to type, by the package manager that is there. Alpine's package alone brings no font, and without one a text has no size. */
 const COMMANDS = {
-  "apt-get": "apt-get update && apt-get install chromium",
+  "apt-get": "apt-get update && apt-get install chromium-headless-shell",
   dnf: "dnf install chromium",
   zypper: "zypper install chromium",
   pacman: "pacman -S chromium",
@@ -24,13 +24,19 @@ const COMMANDS = {
 } as const;
 
 /**
- * Makes sure there is a browser for the journeys: one that is installed, else the system's package, else Playwright's. It is named in
- * CHROMIUM_PATH from then on, also for the programs that this one starts. Throws a Problem with what to type when there is none.
+ * Makes sure there is a browser for the journeys: the preferred one, installed where we may; else another one that is there, else
+ * Playwright's. It is named in CHROMIUM_PATH from then on, also for the programs that this one starts. Throws a Problem with what to
+ * type when there is none.
  */
 export async function ensureChromium(): Promise<void> {
   const named = process.env.CHROMIUM_PATH;
   const found = await lookForBrowser();
-  if (use(found)) return;
+  if (found && "version" in found) {
+    // The journeys run with any; without fresh lists of packages a try costs a moment.
+    const isBest = named || isPreferred(found.file) || !installPackage("known")?.succeeded;
+    use(isBest ? found : await lookForBrowser());
+    return;
+  }
   if (named)
     throw new Problem(
       `CHROMIUM_PATH names ${named}, which ${found ? `does not start: ${reasonOf(found)}` : "is no program"}. ` +
@@ -38,7 +44,7 @@ export async function ensureChromium(): Promise<void> {
     );
   const reasons: string[] = [];
   let last = found;
-  for (const [name, attempt] of Object.entries({ "apt-get": installPackage, Playwright: download })) {
+  for (const [name, attempt] of Object.entries({ "apt-get": () => installPackage(), Playwright: download })) {
     const answer = attempt();
     last = await lookForBrowser();
     if (use(last)) return;
@@ -65,9 +71,9 @@ function use(browser: Browser | undefined): boolean {
 }
 
 /** Ubuntu's package is a stub for a snap, which cannot be used in containers. */
-function installPackage(): Answer | null {
+function installPackage(list: "known" | "fresh" = "fresh"): Answer | null {
   const isUbuntu = /^ID="?ubuntu/m.test(readText("/etc/os-release") ?? "");
-  return isUbuntu ? null : installPackages("Chromium", ["chromium"]);
+  return isUbuntu ? null : installPackages("Chromium", ["chromium-headless-shell"], list);
 }
 
 /** Playwright has builds for Debian, Ubuntu and macOS, and installs the libraries they need where it may. */

@@ -97,6 +97,12 @@ test("an old list of packages is refreshed after an installation has failed, and
   expect(calls()).toEqual([INSTALL, "update", INSTALL]);
 });
 
+test("a list of packages is left as it is where the package is not needed", () => {
+  const calls = machineWith("exit 100", root);
+  expect(installPackages("a thing", ["thing"], "known")?.succeeded).toBe(false);
+  expect(calls()).toEqual([INSTALL]);
+});
+
 test("of a list that cannot be refreshed the network is told as the cause, not the package that it lacks", () => {
   const offline = `case "$*" in *update) echo "W: Failed to fetch http://deb.example  Temporary failure" ;;
     *) echo "E: Unable to locate package thing" >&2; exit 100 ;; esac`;

@@ -38,9 +38,14 @@ export function becomeRoot(): readonly string[] | null {
 
 /**
  * Installs packages of Debian where there is apt-get and we may; null where not. `what` names them in a line at the terminal. The list of
- * packages is refreshed only after they could not be installed with the one that is there, since that takes long.
+ * packages is refreshed only after they could not be installed with the one that is there, since that takes long; with `list` "known"
+ * never.
  */
-export function installPackages(what: string, names: readonly string[]): Answer | null {
+export function installPackages(
+  what: string,
+  names: readonly string[],
+  list: "known" | "fresh" = "fresh",
+): Answer | null {
   const sudo = findProgram("apt-get") ? becomeRoot() : null;
   if (sudo === null) return null;
   const apt = (...words: string[]) => {
@@ -49,7 +54,7 @@ export function installPackages(what: string, names: readonly string[]): Answer 
   };
   say(`Installing ${what} (${[...sudo, "apt-get", "install", ...names].join(" ")})`);
   const first = apt(...INSTALL, ...names);
-  if (first.succeeded) return first;
+  if (first.succeeded || list === "known") return first;
   say(
     `That did not work (${causeIn(first)}): refreshing the list of packages (apt-get update), then once more`,
   );
