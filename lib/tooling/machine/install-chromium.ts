@@ -43,7 +43,7 @@ export async function ensureChromium(): Promise<void> {
         "Correct it, or unset it to use an installed Chromium.",
     );
   const reasons: string[] = [];
-  let last = found;
+  let last: Browser | undefined = found;
   for (const [name, attempt] of Object.entries({ "apt-get": () => installPackage(), Playwright: download })) {
     const answer = attempt();
     last = await lookForBrowser();
