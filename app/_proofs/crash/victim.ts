@@ -23,17 +23,17 @@ type Waiter = { point: Exclude<Point, "random">; isDeadly: boolean; asked: objec
 export class Victim {
   readonly name: "api" | "worker";
   readonly proxy: TcpProxy;
-  #settings: Record<string, string>;
+  #env: Record<string, string>;
   #process: SpawnedProcess | null = null;
   readonly #waiters = new Set<Waiter>();
   kills = 0;
   /** Kills at a named point. */
   deadlyHits = 0;
 
-  constructor(name: "api" | "worker", proxy: TcpProxy, settings: Record<string, string>) {
+  constructor(name: "api" | "worker", proxy: TcpProxy, env: Record<string, string>) {
     this.name = name;
     this.proxy = proxy;
-    this.#settings = settings;
+    this.#env = env;
   }
 
   /** One that does not run yet, behind a proxy of its own to the database at `url` (with the product's login). */
@@ -53,14 +53,14 @@ export class Victim {
 
   /** More settings, for the next start. */
   configure(settings: Record<string, string>): void {
-    this.#settings = { ...this.#settings, ...settings };
+    this.#env = { ...this.#env, ...settings };
   }
 
   /** A start may meet a database that is dead just then: it is tried again, as a supervisor does. */
   async start(): Promise<void> {
     for (let attempt = 1; this.#process === null; attempt += 1) {
       try {
-        this.#process = await spawnProcess(this.name, this.#settings);
+        this.#process = await spawnProcess(this.name, this.#env);
       } catch (error) {
         if (attempt === START_ATTEMPTS) throw error;
         await pause(300);
