@@ -22,6 +22,10 @@ export type CrashReport = {
     cancels: number;
     sms: number;
     finishes: number;
+    rentals: number;
+    extensions: number;
+    rentalCancels: number;
+    rentalSms: number;
     topUps: number;
     withdrawals: number;
     notices: number;
@@ -40,11 +44,17 @@ const apiPoints: Point[] = [
   ...around("activations-receive"),
   "random",
   ...around("activations-refund"),
+  ...around("rentals-buy"),
+  ...around("rentals-extend"),
+  "random",
+  ...around("rentals-cancel"),
+  ...around("rentals-receive"),
   ...around("ledger_move"),
   ...around("ledger_reserve"),
 ];
 const workerPoints: Point[] = [
   ...around("activations-expire"),
+  ...around("rentals-pass-time"),
   "random",
   ...around("set done_at"),
   ...around("for update skip locked"),
@@ -56,6 +66,7 @@ const databasePoints: Point[] = [
   ...around("activations-buy"),
   "random",
   ...around("activations-receive"),
+  ...around("rentals-buy"),
 ];
 
 /** Points that the load does not reach in time become kills at random. */
@@ -66,7 +77,7 @@ const CALM_AT_MOST_MS = 30_000;
 const TICK_MS = 500;
 
 /**
- * The API, the worker and PostgreSQL as processes of their own under a load of purchases, cancels, SMS and top-ups, killed with
+ * The API, the worker and PostgreSQL as processes of their own under a load of purchases, rents, cancels, SMS and top-ups, killed with
  * SIGKILL again and again; callers repeat whatever was not answered. `seed` says at which of the named points the kills begin.
  * Answers what was done and what is wrong afterwards.
  */
@@ -90,16 +101,7 @@ export async function runCrash(
         database: killer.databasePointsHit,
       },
       acknowledged: crowd.acknowledged,
-      deeds: {
-        orders: crowd.orders.length,
-        cancels: crowd.cancelled.size,
-        sms: crowd.withSms.size,
-        finishes: crowd.finished.size,
-        topUps: crowd.topUps.size,
-        withdrawals: crowd.withdrawals.size,
-        notices: crowd.notices.sent,
-        replays: crowd.replays,
-      },
+      deeds: deedsOf(crowd),
       repeats: crowd.caller.repeats,
       seconds: Math.round((performance.now() - startedMs) / 1000),
       verdict,
@@ -107,6 +109,24 @@ export async function runCrash(
   } finally {
     await scene.end();
   }
+}
+
+function deedsOf(crowd: Crowd): CrashReport["deeds"] {
+  const { renters } = crowd;
+  return {
+    orders: crowd.orders.length,
+    cancels: crowd.cancelled.size,
+    sms: crowd.withSms.size,
+    finishes: crowd.finished.size,
+    rentals: renters.rentals.length,
+    extensions: renters.extensions.length,
+    rentalCancels: renters.cancelled.size,
+    rentalSms: renters.withSms.size,
+    topUps: crowd.topUps.size,
+    withdrawals: crowd.withdrawals.size,
+    notices: crowd.notices.sent,
+    replays: crowd.replays + renters.replays,
+  };
 }
 
 class Killer {

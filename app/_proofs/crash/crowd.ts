@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { setTimeout as pause } from "node:timers/promises";
 import { Caller } from "#app/_proofs/crash/caller.ts";
+import { Renters } from "#app/_proofs/crash/renters.ts";
 import { AGENT_COUNTRY, type CrashBuyer, OWN_COUNTRY, type Scene } from "#app/_proofs/crash/scene.ts";
 import { referenceOf } from "#features/payments/payments.rules.ts";
 
@@ -41,6 +42,7 @@ export class Crowd {
   readonly surprises: string[] = [];
   readonly #scene: Scene;
   readonly caller: Caller;
+  readonly renters: Renters;
   readonly #topUpsOf = new Map<number, number>();
   #lastSms = 1_000;
   #isOn = true;
@@ -48,12 +50,14 @@ export class Crowd {
   constructor(scene: Scene) {
     this.#scene = scene;
     this.caller = new Caller(scene.origin);
+    this.renters = new Renters(this.caller, scene.rentPushKey, (text) => this.#surprise(text));
   }
 
-  /** Everything that was acknowledged: purchases, cancels, SMS, ends, top-ups, withdrawals; each counts once. */
+  /** Everything that was acknowledged: purchases, cancels, SMS, ends, rents, top-ups, withdrawals; each counts once. */
   get acknowledged(): number {
     const { orders, cancelled, withSms, finished, topUps, withdrawals } = this;
-    return orders.length + cancelled.size + withSms.size + finished.size + topUps.size + withdrawals.size;
+    const ofOrders = orders.length + cancelled.size + withSms.size + finished.size;
+    return ofOrders + this.renters.acknowledged + topUps.size + withdrawals.size;
   }
 
   /** Lets everybody live until `stop`; resolves when the last of them has got its answer. */
@@ -72,6 +76,7 @@ export class Crowd {
       if (order && round % 5 === 0) await this.#finish(order);
       if (order && (round % 5 === 2 || round % 5 === 3)) await this.#cancel(order);
       if (round % 7 === 0) await this.#topUp(buyer, round % 2 === 0);
+      if (round % 3 === 1) await this.renters.live(buyer, (round - 1) / 3);
       if (round % 10 === 0 && order) await this.askAgain(order);
       await pause(1);
     }

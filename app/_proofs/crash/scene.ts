@@ -1,4 +1,5 @@
 import sql from "sql-template-tag";
+import { RentStock } from "#app/_proofs/crash/rent-stock.ts";
 import { Victim } from "#app/_proofs/crash/victim.ts";
 import { type ApiBuyer, givenApiBuyer } from "#features/activations/buyers.factory.ts";
 import { seedCatalogue } from "#features/catalogue/catalogue.writes.ts";
@@ -38,6 +39,7 @@ export class Scene {
   readonly offers = new Map<number, Offer>();
   readonly buyers: CrashBuyer[] = [];
   #lastNumber = 629_000_000_000;
+  #rentStock: RentStock | null = null;
 
   private constructor(server: OwnDatabase, api: Victim, worker: Victim, origin: string) {
     this.server = server;
@@ -83,6 +85,11 @@ export class Scene {
     await this.server.end();
   }
 
+  /** What the partner whose numbers are for rent tells SMS with. */
+  get rentPushKey(): string {
+    return this.#rentStock?.pushKey ?? "";
+  }
+
   async #furnish(buyers: number): Promise<void> {
     const { owner } = this.server;
     await withTransaction(owner, seedCatalogue);
@@ -99,6 +106,7 @@ export class Scene {
         count: OWN_STOCK,
       }),
     );
+    this.#rentStock = await RentStock.give(owner, OWN_COUNTRY);
     for (let index = 0; index < buyers; index += 1) this.buyers.push(await givenCrashBuyer(owner));
     const provider = { TEST_GATEWAY_SECRET: this.provider.secret, TEST_GATEWAY_URL: this.provider.url };
     this.api.configure(provider);
@@ -118,6 +126,7 @@ export class Scene {
       sql`update activations set due_at = app_now() + interval '2 seconds', expires_at = app_now() + interval '2 seconds'
           where id % 4 = 3 and state = 'waiting' and closed_at is null and due_at > app_now() + interval '1 minute'`,
     );
+    await this.#rentStock?.tick();
     const offerId = this.offers.get(OWN_COUNTRY)?.offerId as number;
     const from = this.#lastNumber + 1;
     this.#lastNumber += OWN_STOCK;

@@ -1,10 +1,14 @@
 import { setTimeout as pause } from "node:timers/promises";
 import sql from "sql-template-tag";
 import { type Crowd, TOP_UP } from "#app/_proofs/crash/crowd.ts";
+import { endRentalsIn } from "#app/_proofs/crash/rent-stock.ts";
+import { judgeRentals } from "#app/_proofs/crash/rent-verdict.ts";
 import { AGENT_COUNTRY, FIRST_MONEY, type Scene } from "#app/_proofs/crash/scene.ts";
 import { reconcile } from "#features/ledger/reconciliation/reconciliation.writes.ts";
 import { sealTransfers } from "#features/ledger/seals/seals.writes.ts";
+import type { Db } from "#lib/db/pool.ts";
 import { execute, rows } from "#lib/db/query.ts";
+import { releaseAbandonedJobs } from "#lib/jobs/queue.ts";
 import { findChecks, offenceText } from "#lib/tooling/database/checks.ts";
 
 /** What went wrong, in words; all four must be empty. */
@@ -26,7 +30,9 @@ export async function judge(scene: Scene, crowd: Crowd): Promise<Verdict> {
   const verdict: Verdict = { lost: [], doubled: [], unbalanced: [], mismatched: [...crowd.surprises] };
   await everythingComesToAnEnd(scene, verdict);
   for (const order of crowd.orders.slice(-20)) await crowd.askAgain(order);
+  for (const rental of crowd.renters.rentals.slice(-10)) await crowd.renters.askAgain(rental);
   await judgeOrders(scene, crowd, verdict);
+  await judgeRentals(scene.server.owner, crowd.renters, verdict);
   await judgeNumbers(scene, verdict);
   await judgePayments(scene, crowd, verdict);
   await judgeWithdrawals(scene, crowd, verdict);
@@ -35,23 +41,20 @@ export async function judge(scene: Scene, crowd: Crowd): Promise<Verdict> {
   return verdict;
 }
 
-/** Nothing hangs: orders that nobody ends expire, and every job that waits is done. */
-async function everythingComesToAnEnd({ server }: Scene, verdict: Verdict): Promise<void> {
+/** Nothing hangs: orders that nobody ends and rentals that got nothing expire, and every job that waits is done. */
+async function everythingComesToAnEnd({ server, worker }: Scene, verdict: Verdict): Promise<void> {
   await execute(
     server.owner,
     sql`update activations set due_at = app_now(), expires_at = app_now() where state in ('waiting', 'received')`,
   );
-  // Jobs that killed workers held come back after three minutes; those three minutes are passed here.
-  await execute(
-    server.owner,
-    sql`update graphile_worker._private_jobs set locked_at = locked_at - interval '3 minutes'
-        where locked_at < now() - interval '5 seconds'`,
-  );
+  await endRentalsIn(server.owner, "0 seconds", sql`true`);
   const startedMs = performance.now();
   for (;;) {
+    await releaseJobsOfTheDead(server.owner, worker.startedAt);
     const open = await rows(
       server.owner,
       sql`select 'order ' || id || ' is ' || state as left_over from activations where closed_at is null
+          union all select 'rental ' || id || ' is ' || state from rentals where closed_at is null and received_at is null
           union all select 'job ' || id from graphile_worker._private_jobs where run_at <= now() limit 5`,
     );
     if (open.length === 0) break;
@@ -66,6 +69,24 @@ async function everythingComesToAnEnd({ server }: Scene, verdict: Verdict): Prom
     sql`select id from activations where state = 'expired' and closed_at > expires_at + interval '60 seconds'`,
   );
   verdict.mismatched.push(...late.map(({ id }) => `order ${id} was refunded more than 60 s late`));
+  const lasting = await rows<{ id: number }>(
+    server.owner,
+    sql`select id from rentals where state = 'expired' and closed_at > expires_at + interval '60 seconds'`,
+  );
+  verdict.mismatched.push(...lasting.map(({ id }) => `rental ${id} ended more than 60 s late`));
+}
+
+/**
+ * Jobs that killed workers held, or whose end a dead database was not told, come back after three minutes, when the worker looks next;
+ * both waits are passed here. What has been held for some seconds is held by nobody: no job of the crowd takes so long.
+ */
+async function releaseJobsOfTheDead(owner: Db, aliveSince: Date): Promise<void> {
+  await execute(
+    owner,
+    sql`update graphile_worker._private_jobs set locked_at = locked_at - interval '3 minutes'
+        where locked_at < ${aliveSince} or locked_at < now() - interval '5 seconds'`,
+  );
+  await releaseAbandonedJobs(owner);
 }
 
 type StoredOrder = {
@@ -175,7 +196,9 @@ async function judgeWallets({ server, buyers }: Scene, crowd: Crowd, verdict: Ve
   const wallets = await rows<{ userId: number; posted: number; held: number; spent: number; given: number }>(
     server.owner,
     sql`select w.user_id as "userId", w.posted_kopecks as posted, w.held_kopecks as held,
-          coalesce((select sum(price_kopecks) from activations a where a.user_id = w.user_id and received_at is not null), 0)::bigint as spent,
+          (coalesce((select sum(price_kopecks) from activations a where a.user_id = w.user_id and received_at is not null), 0)
+            + coalesce((select sum(price_kopecks) from rentals r where r.user_id = w.user_id and captured_at is not null), 0)
+            + coalesce((select sum(price_kopecks) from rentals_extensions e where e.user_id = w.user_id), 0))::bigint as spent,
           coalesce((select sum(amount_kopecks) from ledger_transfers t where t.account_id = w.id and t.kind in ('cashback', 'welcome_bonus')), 0)::bigint as given
         from ledger_accounts w where w.kind = 'user'`,
   );

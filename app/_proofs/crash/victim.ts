@@ -29,6 +29,8 @@ export class Victim {
   kills = 0;
   /** Kills at a named point. */
   deadlyHits = 0;
+  /** When the last start began: whatever is held since before that is held by nobody who lives. */
+  startedAt = new Date(0);
 
   constructor(name: "api" | "worker", proxy: TcpProxy, env: Record<string, string>) {
     this.name = name;
@@ -60,6 +62,7 @@ export class Victim {
   async start(): Promise<void> {
     for (let attempt = 1; this.#process === null; attempt += 1) {
       try {
+        this.startedAt = new Date();
         this.#process = await spawnProcess(this.name, this.#env);
       } catch (error) {
         if (attempt === START_ATTEMPTS) throw error;
