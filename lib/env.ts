@@ -38,7 +38,10 @@ const Env = z.object({
   CMS_KEY: z.string().min(32).optional(),
   CMS_PORT: port(3004),
   CMS_URL: z.url({ protocol: /^http$/ }).optional(),
-  /** The default start builds and runs the content desk, too, and begins it with texts in six languages. */
+  /**
+   * The default start builds and runs the content desk, too, and begins it with texts in six languages: `npm run up` unless this is 0,
+   * `npm run dev` where it is 1.
+   */
   CONTENT_DESK: flag,
   /**
    * A header in which the proxy in front tells the visitor's country (two letters, such as `cf-ipcountry`), for the warning before

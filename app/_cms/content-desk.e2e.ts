@@ -1,9 +1,11 @@
 import path from "node:path";
 import {
   begin,
+  compareVersion,
   enterStaffPage,
   expectOnSite,
   publish,
+  restoreVersion,
   waitForDesk,
   watchPolicy,
   writeText,
@@ -43,7 +45,7 @@ const pagesOfContent = [
   "/sitemap.xml",
 ];
 
-test("what an editor writes at the content desk is on the blog as soon as it is published, and stays there while the desk is killed", async ({
+test("what an editor writes at the content desk, or brings back of its versions, is on the blog at once and stays there while the desk is killed", async ({
   page,
   newPerson,
 }) => {
@@ -70,14 +72,21 @@ test("what an editor writes at the content desk is on the blog as soon as it is 
   await publish(page);
   await expectOnSite(page, "/blog", `Second ${name}`);
 
+  await compareVersion(page, `articles/${id}`, { at: 1, of: 3 });
+  for (const title of [`First ${name}`, `Second ${name}`])
+    await expect(page.locator(".view-version__diff-wrap")).toContainText(title);
+  await restoreVersion(page);
+  await expect(title).toHaveValue(`First ${name}`);
+  await expectOnSite(page, `/blog/${name}`, `First ${name}`);
+
   process.kill(deskPid(), "SIGKILL");
-  await expectOnSite(page, `/blog/${name}`, `Second ${name}`);
+  await expectOnSite(page, `/blog/${name}`, `First ${name}`);
   // Nobody else has searched for it: this page is made now.
   await expectOnSite(page, `/search?q=${name.split("-")[1]}`, `/blog/${name}`);
   for (const address of pagesOfContent) expect((await page.request.get(address)).status(), address).toBe(200);
   await waitForDesk(page);
   await page.goto("/admin/collections/articles");
-  await expect(page.getByRole("link", { name: `Second ${name}` })).toBeVisible();
+  await expect(page.getByRole("link", { name: `First ${name}` })).toBeVisible();
   expect(stopped).toEqual([]);
 });
 

@@ -63,6 +63,46 @@ export async function publish(page: Page, collection = "articles"): Promise<void
   expect(await save(page, collection, "Publish changes")).toBe(true);
 }
 
+/** Opens the versions of a document, each with its author, and compares one of them with the newest. `at`: its row, the newest is 0. */
+export async function compareVersion(
+  page: Page,
+  document: string,
+  { at, of }: { readonly at: number; readonly of: number },
+): Promise<void> {
+  await page.goto(`/admin/collections/${document}/versions`);
+  const rows = page.locator(".versions tbody tr");
+  await expect(rows.locator(".cell-editedBy", { hasText: /^staff \d+$/ })).toHaveCount(of);
+  const newest = await rows.first().getAttribute("data-id");
+  await rows.nth(at).getByRole("link").click();
+  await expect(page).toHaveURL(/\/versions\/\d+/);
+  await chooseComparison(page, newest ?? "");
+}
+
+/** In the drawer of all versions, out of the list of those that are offered. */
+async function chooseComparison(page: Page, version: string): Promise<void> {
+  const drawer = page.locator("dialog[open]");
+  const more = page.getByText("More versions", { exact: false });
+  await expect(async () => {
+    if (!(await more.isVisible())) await page.locator(".compare-version .rs__control").click();
+    await more.click();
+    await expect(drawer).toBeVisible();
+  }).toPass({ intervals: [3_000, 10_000] });
+  await drawer.locator(`tr[data-id="${version}"] button`).click();
+  await expect(page).toHaveURL(new RegExp(`versionFrom=${version}`));
+}
+
+/** Brings the version back that a comparison shows. */
+export async function restoreVersion(page: Page): Promise<void> {
+  const confirm = page.getByRole("button", { name: "Confirm" });
+  await expect(async () => {
+    if (!(await confirm.isVisible()))
+      await page.getByRole("button", { name: "Restore this version" }).click();
+    await expect(confirm).toBeVisible();
+  }).toPass({ intervals: [3_000, 10_000] });
+  await confirm.click();
+  await expect(page).toHaveURL(/\/admin\/collections\/[a-z-]+\/\d+$/);
+}
+
 /** Uploads a picture of this very page out of the form that is open, into its field. `alt`: what it shows. */
 export async function attachPicture(page: Page, field: string, alt: string): Promise<void> {
   const buffer = await page.screenshot();

@@ -22,10 +22,12 @@ import {
 } from "@payloadcms/richtext-lexical/rsc";
 import type { ImportMap } from "payload";
 import { BackToDesk } from "#app/_cms/parts/back-to-desk.island.tsx";
+import { VersionList } from "#app/_cms/parts/version-list.tsx";
 
 /** The parts of the interface that the configuration names, by the names it calls them; `npm run cms` tells which are missing. */
 export const importMap: ImportMap = {
   "/parts/back-to-desk.island.tsx#BackToDesk": BackToDesk,
+  "/parts/version-list.tsx#VersionList": VersionList,
   "@payloadcms/next/rsc#CollectionCards": CollectionCards,
   "@payloadcms/richtext-lexical/client#BlockquoteFeatureClient": BlockquoteFeatureClient,
   "@payloadcms/richtext-lexical/client#BoldFeatureClient": BoldFeatureClient,

@@ -27,6 +27,7 @@ new WholeStart({
   command: "npm run up",
   root: ROOT,
   stateFolder: stateFolderOf("up", ROOT),
+  hasContentDesk: true,
   beforeParts: (start, _facts, settings) => build(start, settings),
   whenReady: (start, settings) => void startContentDesk(start, settings),
 }).run();

@@ -81,6 +81,8 @@ new WholeStart({
   command: "npm run dev",
   root: ROOT,
   stateFolder: stateFolderOf("dev", ROOT),
+  // Its build would take a minute of the processors from whoever has just begun to work.
+  hasContentDesk: false,
   settings: devSettings,
   beforeParts: openDoor,
   whenReady: (start, settings) => {

@@ -6,11 +6,13 @@ import {
   publishedAtField,
   searchFields,
   slugField,
+  versionViews,
 } from "#app/_cms/collections/fields.ts";
 import { announceChange, announceRemoval } from "#app/_cms/parts/announce.ts";
 import { datePublication } from "#app/_cms/parts/date-publication.ts";
 import { nameEditor } from "#app/_cms/parts/name-editor.ts";
 import { requireEnglish } from "#app/_cms/parts/require-english.ts";
+import { restoreVersion } from "#app/_cms/parts/restore-version.ts";
 import type { Locale } from "#lib/i18n/locales.ts";
 import { localizedPath } from "#lib/i18n/paths.ts";
 
@@ -18,6 +20,7 @@ import { localizedPath } from "#lib/i18n/paths.ts";
 export const articles: CollectionConfig = {
   slug: "articles",
   admin: {
+    components: versionViews,
     useAsTitle: "title",
     defaultColumns: ["title", "slug", "publishedAt", "_status"],
     preview: ({ id }, { locale }) =>
@@ -25,6 +28,7 @@ export const articles: CollectionConfig = {
   },
   defaultSort: "-publishedAt",
   versions: drafts,
+  endpoints: [restoreVersion],
   hooks: {
     beforeChange: [requireEnglish(["title", "body"]), datePublication, nameEditor],
     afterChange: [announceChange("articles")],

@@ -1,8 +1,9 @@
 import type { CollectionConfig } from "payload";
-import { drafts, editedByField, placeField, slugField } from "#app/_cms/collections/fields.ts";
+import { drafts, editedByField, placeField, slugField, versionViews } from "#app/_cms/collections/fields.ts";
 import { announceChange, announceRemoval } from "#app/_cms/parts/announce.ts";
 import { nameEditor } from "#app/_cms/parts/name-editor.ts";
 import { requireEnglish } from "#app/_cms/parts/require-english.ts";
+import { restoreVersion } from "#app/_cms/parts/restore-version.ts";
 import type { Locale } from "#lib/i18n/locales.ts";
 import { localizedPath } from "#lib/i18n/paths.ts";
 
@@ -30,6 +31,7 @@ export const faqEntries: CollectionConfig = {
   slug: "faq-entries",
   labels: { singular: "FAQ entry", plural: "FAQ entries" },
   admin: {
+    components: versionViews,
     useAsTitle: "question",
     defaultColumns: ["question", "topic", "place", "_status"],
     preview: ({ id }, { locale }) =>
@@ -37,6 +39,7 @@ export const faqEntries: CollectionConfig = {
   },
   defaultSort: "place",
   versions: drafts,
+  endpoints: [restoreVersion],
   hooks: { ...hooks, beforeChange: [requireEnglish(["question", "answer"]), nameEditor] },
   fields: [
     { name: "question", type: "text", required: true, localized: true, maxLength: 200 },

@@ -80,6 +80,11 @@ export const editedByField: Field = {
   admin: { position: "sidebar", readOnly: true },
 };
 
+/** The list of a document's versions, with who saved each. */
+export const versionViews = {
+  views: { edit: { versions: { Component: "/parts/version-list.tsx#VersionList" } } },
+};
+
 /** What is not published may be incomplete; old versions go. */
 export const drafts: NonNullable<CollectionConfig["versions"]> = {
   drafts: { schedulePublish: false, validate: false },

@@ -1,5 +1,5 @@
 import type { ArrayField, CollectionConfig, Condition, TextField } from "payload";
-import { editedByField, placeField } from "#app/_cms/collections/fields.ts";
+import { editedByField, placeField, versionViews } from "#app/_cms/collections/fields.ts";
 import { announceChange, announceRemoval } from "#app/_cms/parts/announce.ts";
 import { nameEditor } from "#app/_cms/parts/name-editor.ts";
 import { isMenuHref, menuPositions } from "#features/content/menus/menu-links.rules.ts";
@@ -44,6 +44,7 @@ const childrenField: ArrayField = {
 export const menus: CollectionConfig = {
   slug: "menus",
   admin: {
+    components: versionViews,
     useAsTitle: "title",
     defaultColumns: ["title", "position", "place"],
     description:

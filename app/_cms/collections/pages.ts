@@ -7,12 +7,14 @@ import {
   publishedAtField,
   searchFields,
   slugField,
+  versionViews,
 } from "#app/_cms/collections/fields.ts";
 import { announceChange, announceRemoval } from "#app/_cms/parts/announce.ts";
 import { checkAddress, keepParents } from "#app/_cms/parts/check-address.ts";
 import { datePublication } from "#app/_cms/parts/date-publication.ts";
 import { nameEditor } from "#app/_cms/parts/name-editor.ts";
 import { requireEnglish } from "#app/_cms/parts/require-english.ts";
+import { restoreVersion } from "#app/_cms/parts/restore-version.ts";
 import { draftHref } from "#features/content/pages/addresses.rules.ts";
 import type { Locale } from "#lib/i18n/locales.ts";
 import { localizedPath } from "#lib/i18n/paths.ts";
@@ -21,6 +23,7 @@ import { localizedPath } from "#lib/i18n/paths.ts";
 export const pages: CollectionConfig = {
   slug: "pages",
   admin: {
+    components: versionViews,
     useAsTitle: "title",
     defaultColumns: ["title", "slug", "parent", "place", "_status"],
     preview: ({ id }, { locale }) =>
@@ -28,6 +31,7 @@ export const pages: CollectionConfig = {
   },
   defaultSort: "place",
   versions: drafts,
+  endpoints: [restoreVersion],
   // Those of the first level are kept apart by the migration's own index: no two nulls are alike.
   indexes: [{ fields: ["parent", "slug"], unique: true }],
   hooks: {

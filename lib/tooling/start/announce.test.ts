@@ -17,11 +17,10 @@ afterEach(() => {
 });
 
 /** Announces a start with or without a content desk; answers what the person at the terminal and `demo.json` are told. */
-function tell(contentDesk: string, host = "127.0.0.1") {
-  vi.stubEnv("CONTENT_DESK", contentDesk);
+function tell(hasContentDesk: boolean, host = "127.0.0.1") {
   const secrets = getSecrets(stateFolder);
   const facts: StartFacts = {
-    ...{ stateFolder, host, port: 3000, publicUrl: "http://localhost:3000", secrets },
+    ...{ hasContentDesk, stateFolder, host, port: 3000, publicUrl: "http://localhost:3000", secrets },
     ...{ databaseUrl: "postgres://app:one@localhost/x", cmsDatabaseUrl: "postgres://cms:two@localhost/x" },
     ports: {} as StartFacts["ports"],
   };
@@ -36,7 +35,7 @@ function tell(contentDesk: string, host = "127.0.0.1") {
 }
 
 test("who starts the product is told where it is, every demo login, the key, the mailbox and the logs", () => {
-  const { said, demo, secrets } = tell("0");
+  const { said, demo, secrets } = tell(false);
   expect(said).toContain("SMS Den is ready at http://localhost:3000 (12.3 s)");
   for (const { email, password } of demoLogins(secrets, process.env))
     expect(said).toMatch(new RegExp(`${email} +password ${password}`));
@@ -54,15 +53,17 @@ test("who starts the product is told where it is, every demo login, the key, the
 });
 
 test("a start with a content desk says where its texts are written, in the terminal and in demo.json", () => {
-  const { said, demo } = tell("1");
-  expect(said).toContain("Texts  http://localhost:3000/admin   (for the editor");
+  const { said, demo } = tell(true);
+  expect(said).toContain("Texts  http://localhost:3000/admin   (after a login as editor@smsden.test");
   expect(demo).toMatchObject({ contentDesk: "http://localhost:3000/admin" });
-  expect(tell("0").said).not.toContain("/admin");
+  const editor = { role: "staff", email: "editor@smsden.test", totpSeed: expect.any(String) };
+  expect(demo.logins).toContainEqual(expect.objectContaining(editor));
+  expect(tell(false).said).not.toContain("/admin");
 });
 
 test("a start that others can reach says at its end who may read its mailbox", () => {
-  expect(tell("0", "0.0.0.0").said).toContain(
+  expect(tell(false, "0.0.0.0").said).toContain(
     "Note   Mailbox and test gateway are shown on this machine alone",
   );
-  expect(tell("0").said).not.toContain("Note");
+  expect(tell(false).said).not.toContain("Note");
 });

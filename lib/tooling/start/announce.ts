@@ -1,7 +1,7 @@
 import path from "node:path";
 import { decimalRoubles, kopecks } from "#lib/money/kopecks.ts";
 import { writeFileAtomically } from "#lib/tooling/files.ts";
-import { demoLogins, hasContentDesk, type StartFacts } from "#lib/tooling/start/default-start.ts";
+import { demoLogins, type StartFacts } from "#lib/tooling/start/default-start.ts";
 import { say, secondsText } from "#lib/tooling/terminal.ts";
 
 /** Where scripts and operators find the address, the logins and the key of the running product. */
@@ -21,7 +21,7 @@ export function demoPagesNote(host: string, setting: string | undefined): string
 export function announce(facts: StartFacts, tookMs: number): void {
   const url = facts.publicUrl;
   const logins = demoLogins(facts.secrets, process.env);
-  const desk = hasContentDesk(process.env) ? { contentDesk: `${url}/admin` } : {};
+  const desk = facts.hasContentDesk ? { contentDesk: `${url}/admin` } : {};
   const demo = {
     url,
     api: { url: `${url}/stubs/handler_api.php`, key: facts.secrets.demoApiKey },
@@ -44,7 +44,7 @@ export function announce(facts: StartFacts, tookMs: number): void {
   say(`  API    ${demo.api.url}   key ${demo.api.key}`);
   say(`  Mail   ${demo.mailbox}   (every message the product sends)`);
   if (desk.contentDesk)
-    say(`  Texts  ${desk.contentDesk}   (for the editor; built and started after all others)`);
+    say(`  Texts  ${desk.contentDesk}   (after a login as editor@smsden.test; opens last, as told below)`);
   const note = demoPagesNote(facts.host, process.env.DEMO_PAGES_FOR_EVERYBODY);
   if (note) say(`  Note   ${note}`);
   say(`  Logs   ${path.join(facts.stateFolder, "logs")}`);

@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import { globSync, readFileSync, statSync } from "node:fs";
+import { globSync, readFileSync, rmSync, statSync } from "node:fs";
 import path from "node:path";
 import { buildPartnerAgent } from "#lib/tooling/drawn/partner-agent-file.ts";
 import { ROOT, readJson, readText, writeFileAtomically } from "#lib/tooling/files.ts";
@@ -7,7 +7,11 @@ import { Problem } from "#lib/tooling/problem.ts";
 import { packagePrograms, startNode } from "#lib/tooling/programs.ts";
 
 /** A Next application of this checkout: where it is, and all that its build is made of. */
-type NextApp = { readonly folder: string; readonly sources: readonly string[]; readonly notBuilt: RegExp };
+export type NextApp = {
+  readonly folder: string;
+  readonly sources: readonly string[];
+  readonly notBuilt: RegExp;
+};
 
 /** Everything that ends up in the built pages, and what decides how they are built. */
 const SOURCES = [
@@ -97,13 +101,19 @@ const OF_NO_DESK = {
   CMS_KEY: "of-no-desk-only-to-read-its-configuration",
 };
 
-/** Builds the content desk, as `buildPages`. */
-export async function buildContentDesk(env: NodeJS.ProcessEnv, start = startNode): Promise<void> {
-  await build(contentDesk, { ...env, ...OF_NO_DESK }, start);
+/** Builds the content desk, as `buildPages`. `app`: tests have one that is built sooner. */
+export async function buildContentDesk(
+  env: NodeJS.ProcessEnv,
+  start = startNode,
+  app = contentDesk,
+): Promise<void> {
+  await build(app, { ...env, ...OF_NO_DESK }, start);
 }
 
 async function build(app: NextApp, env: NodeJS.ProcessEnv, start: typeof startNode): Promise<void> {
   const fingerprint = fingerprintSources(app);
+  // What is left of a build that somebody interrupts must not pass for the one before it.
+  rmSync(recordFile(app), { force: true });
   const child = start([packagePrograms.next, "build", path.join(ROOT, app.folder)], {
     cwd: ROOT,
     env: { ...env, NODE_ENV: "production", NEXT_TELEMETRY_DISABLED: "1" },
@@ -115,15 +125,15 @@ async function build(app: NextApp, env: NodeJS.ProcessEnv, start: typeof startNo
       output += chunk.toString();
     });
   }
-  const code = await new Promise<number | null>((resolve, reject) => {
+  const fault = await new Promise<string | null>((resolve, reject) => {
     child.once("error", reject);
-    child.once("close", resolve);
+    child.once("close", (code, killedBy) => resolve(code === 0 ? null : (killedBy ?? `exit code ${code}`)));
   });
   const buildId = buildIdOf(app);
-  if (code !== 0 || !buildId) {
+  if (fault !== null || !buildId) {
     const end = output.trim().split("\n").slice(-40).join("\n");
     throw new Problem(
-      `${app === pages ? "The pages" : "The content desk"} could not be built:\n${end}\nMend the fault above and start again.`,
+      `${app === pages ? "The pages" : "The content desk"} could not be built (${fault ?? "nothing came of it"}):\n${end}\nMend the fault above and start again.`,
     );
   }
   // The cabinet offers it for download.

@@ -1,25 +1,70 @@
+import { writeFileSync } from "node:fs";
+import { setTimeout as pause } from "node:timers/promises";
+import { monotonicMs } from "#lib/clock.ts";
 import { explain } from "#lib/tooling/problem.ts";
 import { buildContentDesk, contentDesk, isBuilt } from "#lib/tooling/start/build.ts";
 import { cmsEnvironment, cmsService, hasContentDesk } from "#lib/tooling/start/default-start.ts";
 import type { Settings, WholeStart } from "#lib/tooling/start/whole-start.ts";
 import { complain, say } from "#lib/tooling/terminal.ts";
 
+const OPEN_WITHIN_MS = 90_000;
+const LOOK_EVERY_MS = 250;
+
+type Start = Pick<WholeStart, "isStopping"> & {
+  readonly steps: Pick<WholeStart["steps"], "startInBackground">;
+  readonly supervisor: Pick<WholeStart["supervisor"], "start" | "logFile">;
+};
+
 /**
- * Builds and starts the content desk where it is asked for, once the site is open: nothing public waits for its build, or ends because it
- * fails.
+ * Builds and starts the content desk where it is part of the start, once the site is open: nothing public waits for its build, has less of
+ * the machine for it, or ends because it fails. Never rejects. `app`: tests have one that is built sooner.
  */
-export async function startContentDesk(start: WholeStart, settings: Settings): Promise<void> {
-  if (!hasContentDesk(settings)) return;
+export async function startContentDesk(start: Start, settings: Settings, app = contentDesk): Promise<void> {
+  if (!hasContentDesk(settings, false)) return;
+  const address = `${settings.PUBLIC_URL}/admin`;
   try {
-    if (!isBuilt(contentDesk)) {
-      say("Building the content desk (only when its sources changed)");
-      const env = cmsEnvironment(settings) as NodeJS.ProcessEnv;
-      await buildContentDesk(env, (args, options) => start.steps.start(args, options));
+    if (!isBuilt(app)) {
+      say(
+        `Building the content desk in the background (only when its sources changed): ${address} opens in a minute or two`,
+      );
+      await buildContentDesk(
+        cmsEnvironment(settings) as NodeJS.ProcessEnv,
+        (args, options) => start.steps.startInBackground(args, options),
+        app,
+      );
     }
     if (start.isStopping) return;
     start.supervisor.start(cmsService(settings));
-    say(`The content desk is at ${settings.PUBLIC_URL}/admin`);
+    if (await opens(start, `${settings.CMS_URL}/readyz`)) say(`The content desk is open at ${address}`);
+    else if (!start.isStopping)
+      complain(`The content desk does not answer yet, see ${start.supervisor.logFile("cms")}`);
   } catch (error) {
-    if (!start.isStopping) complain(`The content desk is not there: ${explain(error)}`);
+    if (!start.isStopping) tellFault(start, error);
   }
+}
+
+/** Waits a minute and a half until it answers; ends with the start. */
+async function opens(start: Start, url: string): Promise<boolean> {
+  const deadline = monotonicMs() + OPEN_WITHIN_MS;
+  while (!start.isStopping && monotonicMs() < deadline) {
+    const answer = await fetch(url, { signal: AbortSignal.timeout(2_000) }).catch(() => null);
+    if (answer?.ok) return true;
+    await pause(LOOK_EVERY_MS);
+  }
+  return false;
+}
+
+/** In one line; the whole of it is kept beside the logs. */
+function tellFault({ supervisor }: Start, error: unknown): void {
+  const file = supervisor.logFile("cms-build");
+  const text = explain(error);
+  try {
+    writeFileSync(file, `${text}\n`, { mode: 0o600 });
+  } catch {
+    // A full disk is what a build may fail of: the line below has to do.
+  }
+  const [first = ""] = text.split("\n");
+  complain(
+    `${first.replace(/:$/, "")}; all else runs without it, and the next start tries again. See ${file}`,
+  );
 }

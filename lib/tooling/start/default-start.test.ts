@@ -4,6 +4,7 @@ import {
   cmsEnvironment,
   cmsService,
   demoLogins,
+  hasContentDesk,
   listServices,
   type PrivatePorts,
   startEnvironment,
@@ -11,6 +12,7 @@ import {
 import type { Secrets } from "#lib/tooling/start/secrets.ts";
 
 const facts = {
+  hasContentDesk: false,
   stateFolder: "/state",
   host: "127.0.0.1",
   port: 3000,
@@ -21,11 +23,25 @@ const facts = {
   secrets: { cmsKey: "key of the desk", dataKey: "key of the data", authSecret: "secret" } as Secrets,
 };
 
-test("the content desk is part of the start only where it is asked for, and never of what the site waits for", () => {
+const withDesk = { ...facts, hasContentDesk: true };
+
+test("the content desk is part of a start where its caller says so, and otherwise as the command has it", () => {
+  for (const byItself of [true, false]) {
+    const said = (CONTENT_DESK?: string) => hasContentDesk({ CONTENT_DESK }, byItself);
+    expect([said(), said(""), said("0"), said("false"), said("1"), said("true")]).toEqual([
+      ...[byItself, byItself],
+      ...[false, false, true, true],
+    ]);
+  }
+});
+
+test("the content desk has its settings where it is part of the start, and is never of what the site waits for", () => {
   const without = startEnvironment(facts, { NODE_ENV: "test", PATH: "/bin" });
   expect(Object.keys(without).filter((name) => name.startsWith("CMS_"))).toEqual([]);
-  const asked = startEnvironment(facts, { NODE_ENV: "test", PATH: "/bin", CONTENT_DESK: "1" });
+  expect(without.CONTENT_DESK).toBe("0");
+  const asked = startEnvironment(withDesk, { NODE_ENV: "test", PATH: "/bin", CONTENT_DESK: "" });
   expect(asked).toMatchObject({
+    CONTENT_DESK: "1",
     CMS_URL: "http://127.0.0.1:4004",
     CMS_PORT: "4004",
     CMS_KEY: "key of the desk",
@@ -34,10 +50,9 @@ test("the content desk is part of the start only where it is asked for, and neve
 });
 
 test("the content desk is told its own login and key, and nothing that opens the product", () => {
-  const env = startEnvironment(facts, {
+  const env = startEnvironment(withDesk, {
     NODE_ENV: "test",
     PATH: "/bin",
-    CONTENT_DESK: "1",
     STRIPE_SECRET_KEY: "sk_live",
   });
   expect(cmsService(env).env).toEqual(cmsEnvironment(env));

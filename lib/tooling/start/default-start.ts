@@ -85,6 +85,8 @@ export function demoLogins(
 }
 
 export type StartFacts = {
+  /** Whether the content desk is part of it. */
+  hasContentDesk: boolean;
   stateFolder: string;
   host: string;
   port: number;
@@ -128,10 +130,11 @@ export function startEnvironment(facts: StartFacts, outer: NodeJS.ProcessEnv): R
     SUPPORT_TRANSFERS: "1",
     WEBHOOKS_MAY_BE_PRIVATE: "1",
     ...shopsOpen,
+    CONTENT_DESK: facts.hasContentDesk ? "1" : "0",
     ...defaultStartSettings(local(facts.ports.standIns), given),
     ...(given as Record<string, string>),
     API_URL: loopbackUrl(facts.host, facts.port),
-    ...(hasContentDesk(given) ? cmsSettings(facts) : {}),
+    ...(facts.hasContentDesk ? cmsSettings(facts) : {}),
     DATA_FOLDER: facts.stateFolder,
     DATABASE_URL: facts.databaseUrl,
     HOST: facts.host,
@@ -151,9 +154,12 @@ export function startEnvironment(facts: StartFacts, outer: NodeJS.ProcessEnv): R
   };
 }
 
-/** Whether the content desk is part of the start: only where it is asked for. */
-export function hasContentDesk(given: Readonly<Record<string, string | undefined>>): boolean {
-  return given.CONTENT_DESK === "1" || given.CONTENT_DESK === "true";
+/** Whether the content desk is part of a start: what the caller says (CONTENT_DESK), or else what the command does `byItself`. */
+export function hasContentDesk(
+  given: Readonly<Record<string, string | undefined>>,
+  byItself: boolean,
+): boolean {
+  return given.CONTENT_DESK ? ["1", "true"].includes(given.CONTENT_DESK) : byItself;
 }
 
 function cmsSettings({ cmsDatabaseUrl, ports, secrets }: StartFacts): Record<string, string> {

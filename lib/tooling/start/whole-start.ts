@@ -14,6 +14,7 @@ import { announce, demoFile } from "#lib/tooling/start/announce.ts";
 import { ChildSteps } from "#lib/tooling/start/child-steps.ts";
 import {
   choosePrivatePorts,
+  hasContentDesk,
   listServices,
   loopbackUrl,
   type StartFacts,
@@ -33,6 +34,8 @@ export type StartPlan = {
   command: string;
   root: string;
   stateFolder: string;
+  /** Whether the content desk is part of it where the caller says nothing (CONTENT_DESK). */
+  hasContentDesk: boolean;
   /** The settings of the parts, made from those of the default start. */
   settings?(facts: StartFacts, settings: Settings): Settings;
   /** Once the tables are there, before the parts start. */
@@ -138,6 +141,7 @@ export class WholeStart {
     const ports = await choosePrivatePorts(stateFolder);
     const cmsDatabaseUrl = withLogin(databaseUrl, getAppLogin(stateFolder, CMS_ROLE));
     const facts: StartFacts = {
+      hasContentDesk: hasContentDesk(process.env, this.#plan.hasContentDesk),
       stateFolder,
       host,
       port,
