@@ -4,6 +4,7 @@ import sql from "sql-template-tag";
 import { describe, expect, it } from "vitest";
 import { useDesk, words } from "#app/_cms/desk.factory.ts";
 import { findArticle } from "#features/content/blog/blog.reads.ts";
+import { findServicePictures } from "#features/content/media/media.reads.ts";
 import { readPicture } from "#features/content/media/picture-store.gateway.ts";
 import { readRichText } from "#features/content/rich-text/rich-text.rules.ts";
 import { rows } from "#lib/db/query.ts";
@@ -12,8 +13,8 @@ import type { Locale } from "#lib/i18n/locales.ts";
 const { asEditor, db, owner, payload, pictures, save } = await useDesk();
 
 describe("a picture from the desk to the site", () => {
-  const draw = (background: string) =>
-    sharp({ create: { width: 700, height: 300, channels: 3, background } })
+  const draw = (background: string, height = 300) =>
+    sharp({ create: { width: 700, height, channels: 3, background } })
       .jpeg()
       .toBuffer();
   const upload = async (data: Buffer, texts: Record<string, unknown>, locale: Locale = "en") =>
@@ -72,5 +73,30 @@ describe("a picture from the desk to the site", () => {
     await payload.delete({ collection: "media", id, user: await asEditor() } as never);
     expect(await readPicture(pictures, filename)).toBeNull();
     expect(await readPicture(pictures, filename.replace(".webp", "-480.webp"))).toBeNull();
+  });
+
+  it("stands for a service once an editor says so, for one alone, until it is deleted", async () => {
+    const found = () => findServicePictures(db, ["telegram", "viber"]);
+    const { id, filename } = await upload(await draw("#fed", 700), {
+      alt: "Aeroplane",
+      service: " telegram ",
+    });
+    const mark = filename.replace(".webp", "-480.webp");
+    const picture = { id: mark, href: `/api/storage/image/${mark}` };
+    expect([...(await found())]).toEqual([["telegram", picture]]);
+    await save(id, "ru", { alt: "Самолёт" }, "media");
+    await save(id, "en", { service: "viber" }, "media");
+    expect([...(await found())]).toEqual([["viber", picture]]);
+    const other = await upload(await draw("#def", 700), { alt: "Telephone", service: "" });
+    await expect(save(other.id, "en", { service: "viber" }, "media")).rejects.toThrow("service");
+    await expect(save(other.id, "en", { service: "vi" }, "media")).rejects.toThrow("No service has its page");
+    await expect(upload(await draw("#ded"), { alt: "Wide", service: "telegram" })).rejects.toThrow(
+      "as wide as",
+    );
+    await save(id, "en", { service: "" }, "media");
+    expect([...(await found())]).toEqual([]);
+    await save(other.id, "en", { service: "viber" }, "media");
+    await payload.delete({ collection: "media", id: other.id, user: await asEditor() } as never);
+    expect([...(await found())]).toEqual([]);
   });
 });

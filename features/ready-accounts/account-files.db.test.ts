@@ -20,7 +20,8 @@ import { useTestDb } from "#lib/testing/test-db.ts";
 const { db } = await useTestDb();
 await withTransaction(db, seedCatalogue);
 await withTransaction(db, seedPolicy);
-const api = testApi(db, makeReadyAccountRoutes(makeLiveAccounts(async () => new Map())), resolveActor);
+const noNames = async () => new Map();
+const api = testApi(db, makeReadyAccountRoutes(makeLiveAccounts(noNames), noNames), resolveActor);
 
 type Files = Readonly<Record<string, string | Buffer>>;
 

@@ -10,38 +10,62 @@ import type {
   OfferSection,
   ReadyService,
 } from "#features/ready-accounts/ready-accounts.contract.ts";
+import type { Queryable } from "#lib/db/pool.ts";
 import type { Locale } from "#lib/i18n/locales.ts";
 import { roublesNumber } from "#lib/money/kopecks.ts";
 
+/** A stored picture that stands for a service. */
+type ServicePicture = {
+  /** Its name in the store. */
+  readonly id: string;
+  /** Where it is. */
+  readonly href: string;
+};
+
+/** By the slug of the service. */
+type ServicePictures = ReadonlyMap<string, ServicePicture>;
+
+/** The pictures that stand for these services: editors choose them, and content stands below. */
+export type FindServicePictures = (db: Queryable, slugs: readonly string[]) => Promise<ServicePictures>;
+
+/** What is shown of a service: the picture that stands for it, else its mark. */
+function iconOf(service: Service, pictures: ServicePictures): string | null {
+  return pictures.get(service.slug)?.href ?? serviceIconPath(service);
+}
+
 /** A service as the site lists it. */
-export function readyServiceView(service: Service, locale: Locale): ReadyService {
+export function readyServiceView(service: Service, locale: Locale, pictures: ServicePictures): ReadyService {
   return {
     id: service.id,
     name: serviceName(service, locale),
-    icon: serviceIconPath(service),
+    icon: iconOf(service, pictures),
     external_id: service.code,
   };
 }
 
 /** Offers by group as the site lists them: the group with the first of them comes first. */
-export function sectionsOf(offers: readonly ReadyOffer[]): OfferSection[] {
+export function sectionsOf(offers: readonly ReadyOffer[], pictures: ServicePictures): OfferSection[] {
   const groups = Map.groupBy(offers, ({ groupName }) => groupName);
   return [...groups].map(([group_name, offers]) => ({
     group_name,
-    offers: offers.map(({ id, name, count, priceKopecks, minCount, storeName }) => ({
+    offers: offers.map(({ id, name, count, priceKopecks, minCount, storeName, service }) => ({
       id,
       name,
       count,
       price: roublesNumber(priceKopecks),
       min_count: minCount,
-      service_image_id: null,
+      service_image_id: pictures.get(service.slug)?.id ?? null,
       store_name: storeName,
     })),
   }));
 }
 
 /** One offer as the site shows it. */
-export function offerInfoOf(offer: ReadyOffer, locale: Locale): Omit<OfferInfo, "result" | "preparing"> {
+export function offerInfoOf(
+  offer: ReadyOffer,
+  locale: Locale,
+  pictures: ServicePictures,
+): Omit<OfferInfo, "result" | "preparing"> {
   return {
     id: offer.id,
     offerId: offer.id,
@@ -54,7 +78,7 @@ export function offerInfoOf(offer: ReadyOffer, locale: Locale): Omit<OfferInfo, 
     format: offer.format,
     cloud_pass: offer.cloudPass,
     warranty_hours: offer.warrantyHours,
-    service: { name: serviceName(offer.service, locale), icon: serviceIconPath(offer.service) },
+    service: { name: serviceName(offer.service, locale), icon: iconOf(offer.service, pictures) },
     country: { name: countryName(offer.country, locale) },
     store_name: offer.storeName,
   };

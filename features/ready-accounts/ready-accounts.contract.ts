@@ -28,7 +28,7 @@ const idParams = z.object({
 const ReadyService = z.strictObject({
   id: z.number().int(),
   name: z.string(),
-  /** Path of the mark; null = show a letter tile. */
+  /** Path of the picture that stands for the service, else of its mark; null = show a letter tile. */
   icon: z.string().nullable(),
   external_id: z.string(),
 });
@@ -44,8 +44,8 @@ const OfferSection = z.strictObject({
       count,
       price: z.number(),
       min_count: count,
-      /** Id of an uploaded picture; null when there is none. */
-      service_image_id: z.number().int().nullable(),
+      /** Of the picture that stands for the service, which is at `/api/storage/image/{service_image_id}`; null when there is none. */
+      service_image_id: z.string().nullable(),
       /** Of the store that sells it; null = our own stock. */
       store_name: z.string().nullable(),
     }),

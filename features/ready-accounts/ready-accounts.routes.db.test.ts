@@ -27,7 +27,12 @@ await withTransaction(db, seedPolicy);
 /** Stores stand below: this one's owner is nobody else. */
 const STORE_OWNER = 4_000_017;
 const accounts = makeLiveAccounts(async () => new Map([[STORE_OWNER, "Den of accounts"]]));
-const api = testApi(db, makeReadyAccountRoutes(accounts), resolveActor);
+/** Editors have given one service a picture. */
+const picture = { id: "a.webp", href: "/api/storage/image/a.webp" };
+const VIBER = { id: 9, code: "vi", slug: "viber" };
+const findPictures = async (_: unknown, slugs: readonly string[]) =>
+  new Map(slugs.filter((slug) => slug === VIBER.slug).map((slug) => [slug, picture]));
+const api = testApi(db, makeReadyAccountRoutes(accounts, findPictures), resolveActor);
 
 async function givenBuyer(balanceKopecks = 10_000): Promise<{ userId: UserId; cookie: string }> {
   const { userId } = await givenApiBuyer(db, balanceKopecks);
@@ -104,6 +109,21 @@ describe("what is offered", () => {
       store_name: "Den of accounts",
     });
     expect(JSON.stringify(body)).not.toContain(String(STORE_OWNER));
+  });
+
+  it("shows the picture that stands for a service in the place of its mark, at the service and its offers", async () => {
+    const { offerId } = await givenAccountOffer(db, { serviceId: VIBER.id });
+    const plain = await givenAccountOffer(db, { serviceId: 52 });
+    const read = async (path: string) => (await api.call("GET", `/api/ready-accounts/${path}`)).body;
+    const services = await read("services-list");
+    const iconOf = (wanted: number) => services.find(({ id }: { id: number }) => id === wanted).icon;
+    expect(iconOf(VIBER.id)).toBe(picture.href);
+    expect(iconOf(52)).toBe("/icons/services/telegram.svg");
+    const imageOf = async (service: string) =>
+      (await read(`offers-list?service=${service}`))[0].offers[0].service_image_id;
+    expect([await imageOf(VIBER.code), await imageOf("tg")]).toEqual([picture.id, null]);
+    expect((await read(`offer-info/${offerId}`)).service.icon).toBe(picture.href);
+    expect((await read(`offer-info/${plain.offerId}`)).service.icon).toBe("/icons/services/telegram.svg");
   });
 
   it("shows nothing that policy forbids, at none of its doors", async () => {

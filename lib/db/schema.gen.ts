@@ -596,6 +596,13 @@ export type ContentSearchTextsRow = {
   words: string;
 };
 
+/** A row of content_service_pictures. */
+export type ContentServicePicturesRow = {
+  service: string | null;
+  name: string | null;
+  width: number | null;
+};
+
 /** A row of idempotency_answers. */
 export type IdempotencyAnswersRow = {
   user_id: number;

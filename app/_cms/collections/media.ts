@@ -1,10 +1,11 @@
 import type { CollectionConfig } from "payload";
 import { editedByField } from "#app/_cms/collections/fields.ts";
 import { announceChange, announceRemoval } from "#app/_cms/parts/announce.ts";
+import { checkService } from "#app/_cms/parts/check-service.ts";
 import { nameEditor } from "#app/_cms/parts/name-editor.ts";
 import { requireEnglish } from "#app/_cms/parts/require-english.ts";
 import { dropPicture, keepFile, storePicture, takePicture } from "#app/_cms/parts/take-picture.ts";
-import { narrowName, pictureHref } from "#features/content/media/pictures.rules.ts";
+import { lightestName, pictureHref } from "#features/content/media/pictures.rules.ts";
 
 type Stored = { readonly filename?: string | null; readonly width?: number | null };
 
@@ -29,7 +30,7 @@ export const makeMedia = (folder: string): CollectionConfig => ({
   },
   hooks: {
     beforeOperation: [takePicture],
-    beforeChange: [keepFile, requireEnglish(["alt"]), nameEditor],
+    beforeChange: [keepFile, requireEnglish(["alt"]), checkService, nameEditor],
     // Payload's own address of a file is the desk's, where nobody but an editor comes.
     afterRead: [({ doc }) => ({ ...doc, url: addressOf(doc) })],
     afterChange: [storePicture(folder), announceChange("articles"), announceChange("pages")],
@@ -47,6 +48,19 @@ export const makeMedia = (folder: string): CollectionConfig => ({
           "For those who do not see it. First in English, which stands in for languages that have none of their own",
       },
     },
+    {
+      name: "service",
+      type: "text",
+      label: "Stands for the service",
+      unique: true,
+      index: true,
+      maxLength: 80,
+      admin: {
+        position: "sidebar",
+        description:
+          "The last part of the address of the service's page, such as telegram: its ready accounts are offered with this picture, which is as wide as it is high. One picture for a service",
+      },
+    },
     editedByField,
   ],
 });
@@ -58,5 +72,5 @@ function addressOf({ filename }: Stored): string | null {
 /** The narrowest file that there is. */
 function thumbnailOf({ filename, width }: Stored): string | null {
   if (!filename || !width) return null;
-  return pictureHref(width > 480 ? narrowName(filename, 480) : filename);
+  return pictureHref(lightestName({ name: filename, width }));
 }

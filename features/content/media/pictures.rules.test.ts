@@ -1,5 +1,11 @@
 import { expect, test } from "vitest";
-import { filesOf, isPictureName, pictureHref, sourceSet } from "#features/content/media/pictures.rules.ts";
+import {
+  filesOf,
+  isPictureName,
+  lightestName,
+  pictureHref,
+  sourceSet,
+} from "#features/content/media/pictures.rules.ts";
 
 const hash = "0123456789abcdef".repeat(4);
 const name = `${hash}.webp`;
@@ -9,6 +15,11 @@ test("a browser is offered the widths that a picture has, its own the last", () 
     `/api/storage/image/${hash}-480.webp 480w, /api/storage/image/${hash}-960.webp 960w, /api/storage/image/${name} 1600w`,
   );
   expect(sourceSet({ name, width: 480 })).toBe(`/api/storage/image/${name} 480w`);
+});
+
+test("a small place is given the narrowest file that a picture has", () => {
+  expect(lightestName({ name, width: 481 })).toBe(`${hash}-480.webp`);
+  expect(lightestName({ name, width: 480 })).toBe(name);
 });
 
 test("every file that is offered is one of the store", () => {

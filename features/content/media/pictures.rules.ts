@@ -41,6 +41,11 @@ export function filesOf({ name, width }: Pick<Picture, "name" | "width">): strin
   return [...narrowWidths.filter((narrow) => narrow < width).map((narrow) => narrowName(name, narrow)), name];
 }
 
+/** The file of a picture that weighs least: for marks and other small places. */
+export function lightestName(picture: Pick<Picture, "name" | "width">): string {
+  return filesOf(picture)[0] ?? picture.name;
+}
+
 /** The address of a file of the store. */
 export function pictureHref(name: string): string {
   return `${ADDRESS}/${name}`;
