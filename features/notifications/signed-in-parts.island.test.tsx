@@ -1,5 +1,5 @@
 import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
-import { act, render, waitFor } from "@testing-library/react";
+import { act, fireEvent, render, waitFor } from "@testing-library/react";
 import { NextIntlClientProvider } from "next-intl";
 import { afterEach, expect, test, vi } from "vitest";
 import { useToasts } from "#components/ui/toasts.ts";
@@ -24,12 +24,8 @@ class Stream extends EventTarget {
   close() {}
 }
 
-afterEach(() => {
-  vi.unstubAllGlobals();
-  useToasts.setState({ list: [] });
-});
-
-test("a live event with a rented number's code is told on a page that has nothing to do with it", async () => {
+/** Somebody without numbers on a page of the documentation. */
+function show() {
   vi.stubGlobal("EventSource", Stream);
   fakeApi(({ path }) => ({
     status: 200,
@@ -44,6 +40,17 @@ test("a live event with a rented number's code is told on a page that has nothin
       </QueryClientProvider>
     </NextIntlClientProvider>,
   );
+}
+const toasts = () => useToasts.getState().list;
+
+afterEach(() => {
+  vi.unstubAllGlobals();
+  useToasts.setState({ list: [] });
+  Stream.newest = null;
+});
+
+test("a live event with a rented number's code is told on a page that has nothing to do with it", async () => {
+  show();
   await waitFor(() => expect(Stream.newest).not.toBeNull());
   const rental = {
     ...{ id: 7, service: { name: "Telegram" }, number: "6281234567890" },
@@ -55,8 +62,15 @@ test("a live event with a rented number's code is told on a page that has nothin
     const data = JSON.stringify({ rental });
     Stream.newest?.dispatchEvent(new MessageEvent("rental", { data, lastEventId: "9" }));
   });
-  const told = useToasts.getState().list;
-  expect(told).toMatchObject([
+  expect(toasts()).toMatchObject([
     { text: "Telegram +62 812 3456 7890: code 482 135", copy: { text: "482135" } },
   ]);
+});
+
+test("the keys for numbers answer on a page that has nothing to do with them", async () => {
+  show();
+  await waitFor(() => {
+    fireEvent.keyDown(document.body, { key: "c" });
+    expect(toasts()).toMatchObject([{ text: "No code has arrived yet" }]);
+  });
 });
