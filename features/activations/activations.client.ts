@@ -124,14 +124,14 @@ export function useNews(
   }, [numbers]);
 }
 
-/** "(2) Active numbers": counts what came while nobody looked at the page. */
+const unseenInTitle = /^\((\d+)\) /;
+
+/** "(2) Active numbers": counts what came while nobody looked at the page. The title holds the count, for all that tell of something. */
 export function useTitleBadge(): (count: number) => void {
-  const unseen = useRef(0);
   useEffect(() => {
     const forget = () => {
-      if (document.visibilityState !== "visible" || unseen.current === 0) return;
-      unseen.current = 0;
-      document.title = document.title.replace(/^\(\d+\) /, "");
+      if (document.visibilityState !== "visible" || !unseenInTitle.test(document.title)) return;
+      document.title = document.title.replace(unseenInTitle, "");
     };
     document.addEventListener("visibilitychange", forget);
     window.addEventListener("focus", forget);
@@ -142,8 +142,8 @@ export function useTitleBadge(): (count: number) => void {
   }, []);
   return (count) => {
     if (document.visibilityState === "visible" && document.hasFocus()) return;
-    unseen.current += count;
-    document.title = `(${unseen.current}) ${document.title.replace(/^\(\d+\) /, "")}`;
+    const unseen = Number(unseenInTitle.exec(document.title)?.[1] ?? 0) + count;
+    document.title = `(${unseen}) ${document.title.replace(unseenInTitle, "")}`;
   };
 }
 

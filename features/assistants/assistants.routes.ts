@@ -124,7 +124,7 @@ async function admit(context: Context<ApiEnv>, api: DoorContext): Promise<{ key:
   const { refusal: refused, owner } =
     key === null
       ? { refusal: "unknown" as const, owner: null }
-      : await authenticateKey(api.db, key, context.get("ip"));
+      : await authenticateKey(api.db, key, context.get("ip"), `POST ${assistantPath}`);
   if (key === null || owner === null) {
     count(api, `network:${networkOf(context.get("ip"))}`, assistantRates.stranger);
     throw new AppError(apiErrors.UNAUTHORIZED, { headers: { "www-authenticate": "Bearer" } });

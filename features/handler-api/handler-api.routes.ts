@@ -87,7 +87,7 @@ async function answer(context: Context<ApiEnv>, api: HandlerContext): Promise<An
       countStranger();
       return answerToken("NO_KEY");
     }
-    const { refusal, owner } = await authenticateKey(db, key, context.get("ip"));
+    const { refusal, owner } = await authenticateKey(db, key, context.get("ip"), action);
     if (owner === null) {
       countStranger();
       return answerToken("BAD_KEY");

@@ -10,6 +10,7 @@ import type {
   SearchStreamEvent,
 } from "#features/notifications/notifications.contract.ts";
 import { openSharedStream } from "#features/notifications/shared-event-stream.client.ts";
+import { hearRental } from "#features/rentals/news/rental-news.client.ts";
 import { putRental, rentalsKey } from "#features/rentals/rentals.client.ts";
 import { balanceKey, putWallet, useVisitor } from "#features/site/visitor.client.ts";
 import { setLive } from "#lib/api/live-state.ts";
@@ -25,8 +26,11 @@ function takeIn(client: QueryClient, name: string, data: unknown): void {
       void client.invalidateQueries({ queryKey });
   } else if (name === "activation") putActivation(client, (data as ActivationStreamEvent).activation);
   else if (name === "search") putSearch(client, (data as SearchStreamEvent).search);
-  else if (name === "rental") putRental(client, (data as RentalStreamEvent).rental);
-  else if (name === "balance") {
+  else if (name === "rental") {
+    const { rental } = data as RentalStreamEvent;
+    putRental(client, rental);
+    hearRental(rental);
+  } else if (name === "balance") {
     const { balance: _roubles, ...wallet } = data as BalanceStreamEvent;
     putWallet(client, wallet);
   }

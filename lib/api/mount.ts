@@ -56,10 +56,13 @@ export type KeyGate = {
   checkNamed(db: Db, actor: UserActor, thing: NamedThing & { readonly id: number }): Promise<void>;
 };
 
+/** What is called, as the contract has it: its path has names in place of what varies. */
+export type Called = Pick<Endpoint, "method" | "path">;
+
 export type ApiContext = {
   readonly db: Db;
-  /** Proves who calls; identity implements it. Answers guest for no credentials, throws for wrong ones. */
-  readonly resolveActor: (request: Request, db: Db, ip: string) => Promise<Actor>;
+  /** Proves who calls what; identity implements it. Answers guest for no credentials, throws for wrong ones. */
+  readonly resolveActor: (request: Request, db: Db, ip: string, called: Called) => Promise<Actor>;
   /** Judges calls of programs with an API key; identity implements it. Without it none is let in. */
   readonly keyGate?: KeyGate;
   /** Told when a user's own call may have changed something of theirs. */
@@ -184,7 +187,7 @@ async function answer(context: Context<ApiEnv>, route: Route, api: ApiContext): 
 /** Who calls; each call is counted, also those of strangers who try keys. */
 async function prove(context: Context<ApiEnv>, endpoint: Endpoint, api: ApiContext): Promise<Actor> {
   try {
-    const actor = await api.resolveActor(context.req.raw, api.db, context.get("ip"));
+    const actor = await api.resolveActor(context.req.raw, api.db, context.get("ip"), endpoint);
     countCall(context, endpoint, api, actor);
     return actor;
   } catch (error) {

@@ -735,6 +735,14 @@ export type IdentityFactorRecoveriesRow = {
   money_rests_until: Date | null;
 };
 
+/** A row of identity_key_call_names. */
+export type IdentityKeyCallNamesRow = {
+  key_id: number;
+  day: Date;
+  call: string;
+  calls: number;
+};
+
 /** A row of identity_key_calls. */
 export type IdentityKeyCallsRow = {
   key_id: number;

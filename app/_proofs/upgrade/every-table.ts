@@ -170,6 +170,8 @@ function singleRows(): string[] {
       (${user}, ${hash("live key")}, 'baseline', 'live', 'A bot'), (${user}, ${hash("sandbox key")}, 'baseline', 'sandbox', 'A trial')`,
     `insert into identity_key_calls (key_id, hour, calls)
       select id, date_trunc('hour', app_now(), 'UTC'), 3 from identity_api_keys where kind = 'live' limit 1`,
+    `insert into identity_key_call_names (key_id, day, call, calls)
+      select id, (app_now() at time zone 'UTC')::date, 'getNumber', 3 from identity_api_keys where kind = 'live' limit 1`,
     `insert into identity_email_changes (user_id, old_email, old_email_key, new_email, new_email_key, code_expires_at, confirmed_at, back_hash, back_until)
       values (${user}, 'old@mail.test', 'old@mail.test', 'new2@mail.test', 'new2@mail.test', app_now(), app_now(), ${hash("way back")}, app_now() + interval '7 days')`,
     `insert into identity_security_events (user_id, kind, ip) values (${user}, 'signedInByPassword', '192.0.2.1')`,

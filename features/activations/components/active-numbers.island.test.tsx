@@ -148,22 +148,6 @@ describe("active numbers", () => {
     expect(requests).toEqual([]);
   });
 
-  it("copies by keyboard: c the code, n the number, typing is left alone", async () => {
-    show([received]);
-    await user.keyboard("c");
-    await waitFor(() =>
-      expect(useToasts.getState().list[0]).toMatchObject({ text: "Text copied", detail: "482135" }),
-    );
-    await user.keyboard("n");
-    await waitFor(() => expect(useToasts.getState().list[0]).toMatchObject({ detail: "+6281234567890" }));
-    useToasts.setState({ list: [] });
-    const box = document.body.appendChild(document.createElement("input"));
-    box.focus();
-    await user.keyboard("cn");
-    box.remove();
-    expect(useToasts.getState().list).toEqual([]);
-  });
-
   it("says what to do next when there is nothing", () => {
     show([]);
     screen.getByText("No active numbers");

@@ -5,19 +5,16 @@ import { useTranslations } from "next-intl";
 import { useEffect } from "react";
 import { Button, buttonClasses } from "#components/ui/button.tsx";
 import { Card } from "#components/ui/card.tsx";
-import { copyText } from "#components/ui/copy-button.island.tsx";
 import { EmptyState } from "#components/ui/empty-state.tsx";
 import { ErrorState } from "#components/ui/error-state.tsx";
 import { LocaleLink } from "#components/ui/locale-link.tsx";
 import { Notice } from "#components/ui/notice.tsx";
-import { showToast } from "#components/ui/toasts.ts";
 import { useActiveNumbers } from "#features/activations/activations.client.ts";
 import type { ActivationView } from "#features/activations/activations.contract.ts";
-import { type ActiveNumber, inOrder, isOpen, newestCodeOf } from "#features/activations/active-list.rules.ts";
+import { inOrder, isOpen } from "#features/activations/active-list.rules.ts";
 import { NumberCard, NumberCardSkeleton } from "#features/activations/components/number-card.island.tsx";
 import { useFreshOrder } from "#features/activations/fresh-order.client.ts";
-import { phoneTexts } from "#features/activations/phone.rules.ts";
-import { useKeyboardHelp, useShortcuts } from "#features/site/keyboard.client.ts";
+import { useKeyboardHelp } from "#features/site/keyboard.client.ts";
 import { type ApiProblem, toApiProblem } from "#lib/api/browser-client.ts";
 
 type Props = {
@@ -63,7 +60,7 @@ export function ActiveNumbers({ initial, rubPerUsd }: Props) {
           ))}
         </section>
       ) : null}
-      <Keys numbers={numbers} />
+      <KeysButton />
     </div>
   );
 }
@@ -118,27 +115,9 @@ function Empty() {
   );
 }
 
-/** `c` copies the newest code, `n` the number on top; the site's help tells so. */
-function Keys({ numbers }: { numbers: readonly ActiveNumber[] }) {
-  const t = useTranslations("activations.profile");
+/** The way to the site's keys, of which `NumberKeys` has those for numbers. */
+function KeysButton() {
   const keyboard = useTranslations("site.keyboard");
-  const ui = useTranslations("ui");
-  const copy = async (text: string | null | undefined, nothing: string) => {
-    if (!text) return showToast({ type: "info", text: nothing });
-    const isDone = await copyText(text);
-    showToast(
-      isDone
-        ? { type: "success", text: ui("copied"), detail: text }
-        : { type: "error", text: ui("copyFailed") },
-    );
-  };
-  useShortcuts({
-    n: () => {
-      const phone = numbers.find((number) => number.number)?.number;
-      void copy(phone && phoneTexts(phone).e164, t("nothingToCopy"));
-    },
-    c: () => void copy(newestCodeOf(numbers)?.code, t("noCodeYet")),
-  });
   return (
     <div className="hidden justify-end lg:flex">
       <Button

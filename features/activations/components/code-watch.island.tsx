@@ -3,7 +3,6 @@
 import { usePathname } from "next/navigation";
 import { useTranslations } from "next-intl";
 import { useState } from "react";
-import { showToast } from "#components/ui/toasts.ts";
 import {
   type News,
   playCodeSound,
@@ -12,14 +11,13 @@ import {
   useTitleBadge,
 } from "#features/activations/activations.client.ts";
 import { codeGroups } from "#features/activations/active-list.rules.ts";
+import { showArrival } from "#features/activations/arrivals.client.ts";
 import { useShellSearches } from "#features/activations/search/search.client.ts";
 import { useVisitor } from "#features/site/visitor.client.ts";
 import { splitLocale } from "#lib/i18n/paths.ts";
 
 /** The page whose cards show codes themselves. */
 const NUMBERS_PATH = "/profile";
-/** Long enough to come back from the service that asked for the code. */
-const CODE_SHOWN_MS = 60_000;
 
 /**
  * Part of every page: reads what a signed-in buyer has open, for the header and the bar below too; an SMS for one of the numbers is told at once, wherever the buyer is; by a spoken line, a mark in the
@@ -36,14 +34,10 @@ export function CodeWatch() {
 
   const tell = ({ number, message: { code } }: News) => {
     const service = number.service.name;
-    showToast({
-      type: "success",
-      text: code
-        ? t("spokenCode", { service, code: codeGroups(code).join(" ") })
-        : t("spokenMessage", { service }),
-      shownMs: CODE_SHOWN_MS,
-      copy: code ? { text: code, label: t("copyCode", { code }) } : undefined,
-    });
+    showArrival(
+      code ? t("spokenCode", { service, code: codeGroups(code).join(" ") }) : t("spokenMessage", { service }),
+      code ? { text: code, label: t("copyCode", { code }) } : undefined,
+    );
   };
 
   useNews(data, (news) => {

@@ -37,7 +37,9 @@ export function NumberPage({ shop, isServicePage, deliveries, deadEnd, end, rend
   const t = useTranslations("activations.page");
   const service = shop.service.name;
   const title = isServicePage ? t("serviceTitle", { service }) : t("title");
-  const lead = isServicePage ? t("serviceLead", { service }) : t("lead");
+  // Above an empty list nothing is promised, and no country asked for.
+  const serviceLead = shop.offers.length > 0 ? "serviceLead" : "serviceLeadEmpty";
+  const lead = isServicePage ? t(serviceLead, { service }) : t("lead");
   const { popular, wholesaleTurnoverKopecks, ...rest } = shop;
   const tierLine = <WholesaleLine fromKopecks={wholesaleTurnoverKopecks} rubPerUsd={shop.rubPerUsd} />;
   const popularStock = Object.fromEntries(

@@ -2,7 +2,8 @@ import { handlerRates, mayAnswer } from "#features/handler-api/handler-api.rules
 import { pollAnswers } from "#features/handler-api/polls/poll-answers.routes.ts";
 import { readPoll } from "#features/handler-api/polls/polls.rules.ts";
 import { keySubject } from "#features/identity/api-keys/api-keys.reads.ts";
-import { authenticateKey } from "#features/identity/api-keys/authenticate.gate.ts";
+import { proveKey } from "#features/identity/api-keys/authenticate.gate.ts";
+import { countKeyCall } from "#features/identity/api-keys/key-calls.writes.ts";
 import { goodsOfOrders, judgeKey, type KeyCall } from "#features/identity/api-keys/key-rights.rules.ts";
 import type { DoorFacts } from "#lib/api/door-facts.ts";
 import type { RateLimiter } from "#lib/api/rate-limits.ts";
@@ -23,13 +24,14 @@ export function answerPoll(
 ): Promise<string | null> | null {
   const poll = readPoll(query);
   if (!poll) return null;
-  return authenticateKey(db, poll.key, facts.ip).then(async ({ refusal, owner }) => {
+  return proveKey(db, poll.key, facts.ip).then(async ({ refusal, owner }) => {
     if (refusal !== null || judgeKey(owner.key, plainPoll).refusal !== null) return null;
     // Whether the key is for that order is the whole reading's to say.
     if (poll.action !== "getBalance" && goodsOfOrders(owner)) return null;
     if (limiter && limiter.take(keySubject(owner), [handlerRates.key]).waitSeconds > 0) return null;
     const { token, text } = await pollAnswers(db).answer(owner.userId, poll);
     if (!mayAnswer(poll.action, token)) return null;
+    countKeyCall(db, owner.key.keyId, poll.action);
     facts.actorId = owner.userId;
     if (token === "NO_ACTIVATION") facts.errorCode = token;
     return text;

@@ -33,9 +33,11 @@ export const ApiKeyView = z.strictObject({
 });
 export type ApiKeyView = z.infer<typeof ApiKeyView>;
 
-/** The same in the owner's settings, with how often it called: by the hour, without the newest seconds. */
+/** The same in the owner's settings, with how often it called and what: by the hour and by the day, without the newest seconds. */
 export const OwnKeyView = ApiKeyView.extend({
   calls: z.strictObject({ lastDay: z.number().int(), last30Days: z.number().int() }),
+  /** Of the last 30 days, the most frequent first: actions of handler_api.php by their word, all others by method and path. */
+  callsByName: z.array(z.strictObject({ call: z.string(), calls: z.number().int() })),
 });
 export type OwnKeyView = z.infer<typeof OwnKeyView>;
 

@@ -15,7 +15,7 @@ import {
   type KeyInput,
   rotateKey,
 } from "#features/identity/api-keys/api-keys.writes.ts";
-import { type KeyCalls, listKeyCalls } from "#features/identity/api-keys/key-calls.reads.ts";
+import { type KeyCalls, listKeyCalls, listNamedCalls } from "#features/identity/api-keys/key-calls.reads.ts";
 import {
   proveForMoney,
   proveForReplaced,
@@ -65,8 +65,16 @@ const NO_CALLS: KeyCalls = { lastDay: 0, last30Days: 0 };
 
 export const apiKeyRoutes = [
   route(listKeysEndpoint, async ({ db, actor }) => {
-    const [keys, calls] = await Promise.all([listApiKeys(db, actor.userId), listKeyCalls(db, actor.userId)]);
-    return keys.map((row) => ({ ...toKeyView(row), calls: calls.get(row.id) ?? NO_CALLS }));
+    const [keys, calls, named] = await Promise.all([
+      listApiKeys(db, actor.userId),
+      listKeyCalls(db, actor.userId),
+      listNamedCalls(db, actor.userId),
+    ]);
+    return keys.map((row) => ({
+      ...toKeyView(row),
+      calls: calls.get(row.id) ?? NO_CALLS,
+      callsByName: [...(named.get(row.id) ?? [])],
+    }));
   }),
   route(createKeyEndpoint, async ({ db, actor, body: { kind, password, ...input } }) => {
     if (movesMoney({ kind, scopes: input.scopes })) await proveForMoney(db, actor, password);

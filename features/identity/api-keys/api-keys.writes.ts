@@ -41,6 +41,8 @@ export async function storeApiKey(db: Queryable, userId: UserId, key: string): P
           on conflict (user_id) where kind = 'legacy'
             do update set key_hash = excluded.key_hash, key_prefix = excluded.key_prefix, created_at = app_now(), last_used_at = null
           returning id
+        ), unnamed as (
+          delete from identity_key_call_names where key_id in (select id from stored)
         ) delete from identity_key_calls where key_id in (select id from stored)`,
   );
   forgetApiKeys(userId);

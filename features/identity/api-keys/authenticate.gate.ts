@@ -15,14 +15,26 @@ const unknown: Authenticated = { refusal: "unknown", owner: null };
 
 /**
  * The first half of the gate for keys, the same at every door: is there such a key (findUserByApiKey), and may it be used from this
- * address. Its use is noted, once a day from where, and each call counted. What it may do is the second half's to say (`judgeKey`).
+ * address. Its use is noted, once a day from where, and each call counted by its name (`countKeyCall`). What it may do is the second
+ * half's to say (`judgeKey`).
  */
-export async function authenticateKey(db: Db, key: string, ip: string): Promise<Authenticated> {
+export async function authenticateKey(
+  db: Db,
+  key: string,
+  ip: string,
+  call: string | null,
+): Promise<Authenticated> {
+  const proven = await proveKey(db, key, ip);
+  if (proven.refusal === null) countKeyCall(db, proven.owner.key.keyId, call);
+  return proven;
+}
+
+/** The same without counting: for a door that may leave the call to another one. */
+export async function proveKey(db: Db, key: string, ip: string): Promise<Authenticated> {
   const owner = await findUserByApiKey(db, key);
   if (!owner) return unknown;
   if (owner.isStale) void recordKeyUse(db, owner.key.keyId);
   if (!mayUseFrom(owner, ip)) return { refusal: "address", owner };
   recordKeyNetwork(db, owner.key.keyId, ip);
-  countKeyCall(db, owner.key.keyId);
   return { refusal: null, owner };
 }

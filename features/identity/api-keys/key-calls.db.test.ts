@@ -3,7 +3,7 @@ import sql from "sql-template-tag";
 import { expect, test } from "vitest";
 import { apiKeyRoutes } from "#features/identity/api-keys/api-keys.routes.ts";
 import { storeApiKey } from "#features/identity/api-keys/api-keys.writes.ts";
-import { listKeyCalls } from "#features/identity/api-keys/key-calls.reads.ts";
+import { listKeyCalls, listNamedCalls } from "#features/identity/api-keys/key-calls.reads.ts";
 import { countKeyCall, writeKeyCalls } from "#features/identity/api-keys/key-calls.writes.ts";
 import { makeKeyGate } from "#features/identity/api-keys/key-rights.gate.ts";
 import { identityRoutes } from "#features/identity/identity-alone.factory.ts";
@@ -27,18 +27,25 @@ async function givenKey() {
   return { email, userId, id, use };
 }
 
-/** What the settings of the key's owner say. */
-async function shownTo({ email, id }: { email: string; id: number }) {
+type Shown = { readonly calls: object; readonly callsByName: object };
+
+/** What the settings of the key's owner say of its calls. */
+async function keyOf({ email, id }: { email: string; id: number }): Promise<Shown | undefined> {
   const { body } = await api.call("GET", "/api/users/api-keys", {
     cookie: await signIn(email),
     ip: freshIp(),
   });
-  return (body as { id: number; calls: object }[]).find((key) => key.id === id)?.calls;
+  return (body as (Shown & { id: number })[]).find((key) => key.id === id);
 }
 
+const shownTo = async (key: { email: string; id: number }) => (await keyOf(key))?.calls;
+
 async function countRows(): Promise<number> {
-  return (await one<{ count: number }>(owner, sql`select count(*)::int as count from identity_key_calls`))
-    .count;
+  const { count } = await one<{ count: number }>(
+    owner,
+    sql`select (select count(*) from identity_key_calls)::int + (select count(*) from identity_key_call_names)::int as count`,
+  );
+  return count;
 }
 
 test("each call of a key is counted in memory, written by the hour, and told to the key's owner alone", async () => {
@@ -56,9 +63,31 @@ test("each call of a key is counted in memory, written by the hour, and told to 
   expect(await shownTo(other)).toEqual({ lastDay: 0, last30Days: 0 });
 });
 
+test("which calls a key made is told by their names, the most frequent first, and to its owner alone", async () => {
+  const key = await givenKey();
+  const other = await givenKey();
+  countKeyCall(db, key.id, "getStatus");
+  countKeyCall(db, key.id, "getNumber");
+  // A proof of an open stream is no call by name.
+  countKeyCall(db, key.id, null);
+  for (let call = 0; call < 3; call += 1) await key.use();
+  await writeKeyCalls(db);
+  countKeyCall(db, key.id, "getStatus");
+  await writeKeyCalls(db);
+  expect(await keyOf(key)).toMatchObject({
+    calls: { lastDay: 7, last30Days: 7 },
+    callsByName: [
+      { call: "GET /api/users/me", calls: 3 },
+      { call: "getStatus", calls: 2 },
+      { call: "getNumber", calls: 1 },
+    ],
+  });
+  expect(await keyOf(other)).toMatchObject({ callsByName: [] });
+});
+
 test("the calls that two processes have counted at the same moment add up", async () => {
   const { id, userId } = await givenKey();
-  for (const process of [db, owner, owner]) countKeyCall(process, id);
+  for (const process of [db, owner, owner]) countKeyCall(process, id, null);
   await Promise.all([writeKeyCalls(db), writeKeyCalls(owner)]);
   expect(await listKeyCalls(db, userId)).toEqual(new Map([[id, { lastDay: 3, last30Days: 3 }]]));
 });
@@ -70,12 +99,13 @@ test("the calls that could not be written are written together with the next one
     query: (statement: Parameters<Db["query"]>[0]) =>
       isDown ? Promise.reject(new Error("no connection")) : db.query(statement),
   } as unknown as Db;
-  countKeyCall(shaky, id);
+  countKeyCall(shaky, id, "getStatus");
   await expect(writeKeyCalls(shaky)).rejects.toThrow("no connection");
-  countKeyCall(shaky, id);
+  countKeyCall(shaky, id, "getStatus");
   isDown = false;
   await writeKeyCalls(shaky);
   expect((await listKeyCalls(db, userId)).get(id)?.lastDay).toBe(2);
+  expect((await listNamedCalls(db, userId)).get(id)).toEqual([{ call: "getStatus", calls: 2 }]);
 });
 
 test("the calls leave the day's figure after 24 hours and the other after 30 days, and are swept away then", async () => {
@@ -88,7 +118,7 @@ test("the calls leave the day's figure after 24 hours and the other after 30 day
   await forgetExpired(db);
   expect(await countRows()).toBe(before);
   await later("30 days");
-  expect(await shownTo(key)).toEqual({ lastDay: 0, last30Days: 0 });
+  expect(await keyOf(key)).toMatchObject({ calls: { lastDay: 0, last30Days: 0 }, callsByName: [] });
   await forgetExpired(db);
   expect(await countRows()).toBe(0);
 });
@@ -101,12 +131,13 @@ test("a key that takes a legacy key's place begins at no calls, and one that has
     db,
     sql`select id from identity_api_keys where user_id = ${userId} and kind = 'legacy'`,
   );
-  countKeyCall(db, id);
+  countKeyCall(db, id, "getBalance");
   await writeKeyCalls(db);
   expect((await listKeyCalls(db, userId)).size).toBe(1);
   await legacy("b");
   expect((await listKeyCalls(db, userId)).size).toBe(0);
-  countKeyCall(db, id);
+  expect((await listNamedCalls(db, userId)).size).toBe(0);
+  countKeyCall(db, id, "getBalance");
   await execute(db, sql`delete from identity_api_keys where id = ${id}`);
   expect(await writeKeyCalls(db)).toBe(0);
 });

@@ -81,7 +81,10 @@ export const identityArchive: readonly ArchivePart[] = [
     (userId) => sql`
       select k.id, k.kind, k.name, k.key_prefix, k.scopes, k.daily_limit_kopecks, k.price_cap_kopecks, k.max_prices, k.service_ids,
         k.country_ids, k.networks, k.created_at, k.last_used_at, k.expires_at,
-        (select coalesce(sum(c.calls), 0)::bigint from identity_key_calls c where c.key_id = k.id) as calls
+        (select coalesce(sum(c.calls), 0)::bigint from identity_key_calls c where c.key_id = k.id) as calls,
+        (select coalesce(jsonb_object_agg(n.call, n.calls order by n.call), '{}')
+         from (select call, sum(calls)::bigint as calls from identity_key_call_names where key_id = k.id group by call) n
+        ) as calls_by_name
       from identity_api_keys k where k.user_id = ${userId} order by k.id`,
   ),
   listPart(

@@ -19,6 +19,7 @@ import {
   touchSession,
 } from "#features/identity/sessions/sessions.writes.ts";
 import { type Actor, guest, type UserActor } from "#lib/api/actor.ts";
+import type { Called } from "#lib/api/mount.ts";
 import { route } from "#lib/api/route.ts";
 import type { Db } from "#lib/db/pool.ts";
 import { withTransaction } from "#lib/db/transaction.ts";
@@ -30,20 +31,26 @@ import { log } from "#lib/log.ts";
 /**
  * Who makes a request: `Authorization: Bearer` with a session token or an API key, else the session cookie.
  * A wrong bearer credential is refused (401), since its sender means it; a dead cookie is a guest, so that a
- * browser that still carries one can sign in again.
+ * browser that still carries one can sign in again. `called` is what a key's call is counted by; null: it only proves itself again.
  */
-export async function resolveActor(request: Request, db: Db, ip: string): Promise<Actor> {
+export async function resolveActor(
+  request: Request,
+  db: Db,
+  ip: string,
+  called: Called | null = null,
+): Promise<Actor> {
   const authorization = request.headers.get("authorization");
-  if (authorization !== null) return bearerActor(authorization, db, ip);
+  if (authorization !== null) return bearerActor(authorization, db, ip, called);
   const token = sessionTokenOf(request.headers.get("cookie"), isHttps);
   return (token && (await sessionActor(token, "session", db))) || guest;
 }
 
-async function bearerActor(authorization: string, db: Db, ip: string): Promise<Actor> {
+async function bearerActor(authorization: string, db: Db, ip: string, called: Called | null): Promise<Actor> {
   const credential = bearerOf(authorization);
   if (credential === null) throw new AppError(apiErrors.UNAUTHORIZED);
   if (API_KEY.test(credential)) {
-    const { refusal, owner } = await authenticateKey(db, credential, ip);
+    const call = called && `${called.method} /api${called.path}`;
+    const { refusal, owner } = await authenticateKey(db, credential, ip, call);
     if (refusal === "address") throw new AppError(apiErrors.ADDRESS_NOT_ALLOWED);
     if (owner) {
       const { userId, role, key } = owner;

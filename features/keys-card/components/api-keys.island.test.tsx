@@ -29,6 +29,7 @@ const key = (id: number, wish: Partial<OwnKeyView> = {}): OwnKeyView => ({
   lastUsedAt: null,
   isReplaced: false,
   calls: { lastDay: 0, last30Days: 0 },
+  callsByName: [],
   ...wish,
 });
 const legacy = key(9, { kind: "legacy", name: "", masked: "012345••••••" });
@@ -132,8 +133,26 @@ describe("the list", () => {
     screen.getByText(`curl "${BASE}?action=getBalance&api_key=YOUR_API_KEY"`);
   });
 
+  test("tells which calls each key made by their names and how often, and nothing of one that made none", async () => {
+    const callsByName = [
+      { call: "getStatus", calls: 12_000 },
+      { call: "GET /api/v1/activations/{id}", calls: 345 },
+    ];
+    withKeys(() => [key(1, { callsByName }), legacy], nothing);
+    renderIsland(<ApiKeys baseUrl={BASE} hasPassword />);
+    await user.click(await screen.findByText("Calls by name, 30 days"));
+    const made = screen.getByRole("list", { name: "Calls by name, 30 days: Bot 1" });
+    expect(
+      within(made)
+        .getAllByRole("listitem")
+        .map(({ textContent }) => textContent),
+    ).toEqual(["getStatus12\u00a0000", "GET /api/v1/activations/{id}345"]);
+    expect(screen.getAllByRole("list", { name: /^Calls by name/, hidden: true })).toHaveLength(1);
+  });
+
   test.each(locales)("has all its words in %s", async (locale) => {
-    const used = { lastUsedAt: "2026-11-24T10:00:00.000Z", calls: { lastDay: 0, last30Days: 5 } };
+    const calls = { calls: { lastDay: 0, last30Days: 5 }, callsByName: [{ call: "getStatus", calls: 5 }] };
+    const used = { lastUsedAt: "2026-11-24T10:00:00.000Z", ...calls };
     withKeys(() => [key(1, { expiresAt: "2026-12-24T10:00:00.000Z", ...used }), legacy], nothing);
     renderIsland(<ApiKeys baseUrl={BASE} hasPassword />, locale);
     await screen.findByText("Bot 1");

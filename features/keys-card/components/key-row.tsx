@@ -56,6 +56,7 @@ export function KeyRow({ apiKey, serviceNames, countryNames, onAsk }: KeyRowProp
             </li>
           )}
         </ul>
+        <CallsByName calls={apiKey.callsByName} keyName={name} />
       </div>
       <div className="flex flex-wrap gap-2 sm:justify-end">
         {apiKey.kind === "legacy" || apiKey.isReplaced ? null : (
@@ -73,6 +74,27 @@ export function KeyRow({ apiKey, serviceNames, countryNames, onAsk }: KeyRowProp
         </Button>
       </div>
     </li>
+  );
+}
+
+/** Which calls a key made, by their names in the documentation; nothing where it made none. */
+function CallsByName({ calls, keyName }: { calls: OwnKeyView["callsByName"]; keyName: string }) {
+  const t = useTranslations("buyerApi.keys");
+  if (calls.length === 0) return null;
+  return (
+    <details className="text-sm">
+      <summary className="touch w-fit cursor-pointer font-medium text-link">{t("whichCalls")}</summary>
+      <ul aria-label={t("whichCallsNamed", { name: keyName })} className="mt-1 grid max-w-lg gap-0.5">
+        {calls.map(({ call, calls: count }) => (
+          <li key={call} className="flex justify-between gap-4">
+            <code translate="no" className="wrap-anywhere font-mono text-xs">
+              {call}
+            </code>
+            <span className="tabular text-muted">{formatNumber(count)}</span>
+          </li>
+        ))}
+      </ul>
+    </details>
   );
 }
 

@@ -133,7 +133,7 @@ export function ModeTabs({ title, lead, buy, isRentOpen, facts, ready, ...prices
           {buy}
         </>
       )}
-      {isHelped ? <NumberHelp isRentShown={isShown} onClose={() => setHelped(false)} /> : null}
+      {isHelped ? <NumberHelp offered={offered} onClose={() => setHelped(false)} /> : null}
     </>
   );
 }

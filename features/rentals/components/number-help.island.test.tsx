@@ -4,12 +4,15 @@ import { ModeTabs } from "#features/rentals/components/mode-tabs.island.tsx";
 import { type Locale, locales } from "#lib/i18n/locales.ts";
 import { renderIsland } from "#lib/testing/render-island.tsx";
 
-async function openHelp(isRentOpen: boolean, locale: Locale = "en") {
+type Wish = { locale?: Locale; ready?: true };
+
+async function openHelp(isRentOpen: boolean, { locale = "en", ready }: Wish = {}) {
   sessionStorage.clear();
   renderIsland(
     <ModeTabs
       {...{ title: "Numbers", lead: "Buy one", buy: <p>buying</p> }}
       {...{ isRentOpen, rubPerUsd: 80, pageServiceCode: null }}
+      ready={ready ? <p>accounts</p> : null}
     />,
     locale,
   );
@@ -35,13 +38,19 @@ test("the help tells how a number is received by a purchase, a search and a rent
   await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
 });
 
+test("the help tells how ready accounts are received to who is offered them", async () => {
+  const dialog = await openHelp(false, { ready: true });
+  expect(headings(dialog).slice(2)).toEqual(["Ready accounts: registered already"]);
+  expect(dialog.textContent).toMatch(/My accounts.*claim an account that does not work/);
+});
+
 test("the help says nothing of rent to who is not offered it", async () => {
   expect(headings(await openHelp(false))).toHaveLength(2);
 });
 
 test.each(locales)("the help with getting a number has all its words in %s", async (locale) => {
   const missing = vi.spyOn(console, "error").mockImplementation(() => {});
-  const dialog = await openHelp(true, locale);
+  const dialog = await openHelp(true, { locale, ready: true });
   expect(dialog.textContent).not.toMatch(/rentals\.|\bui\.|[{}]|undefined/);
   expect(dialog.textContent).toMatch(/20.*\b4\b.*\b4\b.*20/);
   expect(missing).not.toHaveBeenCalled();

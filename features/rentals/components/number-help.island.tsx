@@ -3,18 +3,19 @@
 import { useTranslations } from "next-intl";
 import { Dialog } from "#components/ui/dialog.island.tsx";
 import { cancelMinutes, rentHours } from "#features/rentals/rentals.rules.ts";
+import type { ShopMode } from "#features/rentals/shop/shop.client.ts";
 import { refundWindowMinutes } from "#features/site/site.rules.ts";
 
 const HOURS_PER_WEEK = 168;
 
 type NumberHelpProps = {
-  /** Whether renting is offered to this visitor. */
-  isRentShown: boolean;
+  /** The ways that this visitor is offered. */
+  offered: Readonly<Record<ShopMode, boolean>>;
   onClose: () => void;
 };
 
-/** How a number is received, in each way to get one. */
-export function NumberHelp({ isRentShown, onClose }: NumberHelpProps) {
+/** How a number is received, in each way to get one, and how ready accounts are where they are offered. */
+export function NumberHelp({ offered, onClose }: NumberHelpProps) {
   const t = useTranslations("rentals.help");
   const ui = useTranslations("ui");
   const rent = {
@@ -25,7 +26,8 @@ export function NumberHelp({ isRentShown, onClose }: NumberHelpProps) {
   const parts = [
     { title: t("buyTitle"), text: t("buy", { minutes: refundWindowMinutes }) },
     { title: t("searchTitle"), text: t("search") },
-    ...(isRentShown ? [{ title: t("rentTitle"), text: t("rent", rent) }] : []),
+    ...(offered.rent ? [{ title: t("rentTitle"), text: t("rent", rent) }] : []),
+    ...(offered.readyAccounts ? [{ title: t("readyTitle"), text: t("ready") }] : []),
   ];
   return (
     <Dialog open onOpenChange={(open) => open || onClose()} title={t("open")} closeLabel={ui("close")}>

@@ -230,3 +230,13 @@ test("no other file spells the languages out, and none of these has stopped to",
     "A file that lists no languages any more leaves NAMES_ALL.",
   ).toEqual([]);
 });
+
+test("no page of the account has a line under its title: its menu has said already what it is", () => {
+  const offenders = listSources()
+    .filter(({ path: file }) => /^app\/\[locale\]\/profile\/(?:.+\/)?page\.tsx$/.test(file))
+    .flatMap(({ path: file, code }) => (/<PageHeading\b(?:(?!\/>)[\s\S])*?\slead=/.test(code) ? [file] : []));
+  expectNone(
+    offenders,
+    "Leave `lead` of its PageHeading out; what its reader must know stands where it is about.",
+  );
+});

@@ -28,7 +28,7 @@ export default async function SaleAgreementPage({ params }: PageProps) {
     ]);
     return (
       <>
-        <PageHeading title={t("title")} lead={t("lead")} />
+        <PageHeading title={t("title")} />
         <SaleAgreement rubPerUsd={rate?.rubPerUsd ?? null} />
       </>
     );

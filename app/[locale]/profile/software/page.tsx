@@ -35,7 +35,7 @@ export default async function SoftwarePage({ params, searchParams }: PageProps) 
     const rubPerUsd = rate?.rubPerUsd ?? null;
     return (
       <>
-        <PageHeading title={t("title")} lead={t("lead")} />
+        <PageHeading title={t("title")} />
         <div className="grid gap-8">
           <MyLicences rubPerUsd={rubPerUsd} />
           <SoftwareShop

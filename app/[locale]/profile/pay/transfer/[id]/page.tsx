@@ -29,13 +29,14 @@ export default async function TransferPage({ params }: PageProps) {
     }
     return (
       <>
-        <PageHeading title={t("title")} lead={t("lead")} />
+        <PageHeading title={t("title")} />
         <Card className="max-w-2xl p-5 sm:p-6">
           {page.purchase ? (
             <div className="mb-6 border-line border-b pb-5">
               <PurchaseLine purchase={page.purchase} />
             </div>
           ) : null}
+          <p className="mb-5 text-muted text-sm">{t("lead")}</p>
           <TransferSteps
             initial={page.payment}
             transfer={page.transfer}

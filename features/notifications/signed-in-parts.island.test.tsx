@@ -1,0 +1,76 @@
+import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
+import { act, fireEvent, render, waitFor } from "@testing-library/react";
+import { NextIntlClientProvider } from "next-intl";
+import { afterEach, expect, test, vi } from "vitest";
+import { useToasts } from "#components/ui/toasts.ts";
+import { SignedInParts } from "#features/notifications/signed-in-parts.island.tsx";
+import { visitorQuery } from "#features/site/visitor.client.ts";
+import { clientMessages } from "#lib/i18n/messages.ts";
+import { fakeApi } from "#lib/testing/fake-api.ts";
+
+vi.mock(import("next/navigation"), async (original) => ({
+  ...(await original()),
+  usePathname: () => "/docs",
+}));
+
+/** The browser's stream of live events, which the test speaks on. */
+class Stream extends EventTarget {
+  static readonly CLOSED = 2;
+  static newest: Stream | null = null;
+  constructor() {
+    super();
+    Stream.newest = this;
+  }
+  close() {}
+}
+
+/** Somebody without numbers on a page of the documentation. */
+function show() {
+  vi.stubGlobal("EventSource", Stream);
+  fakeApi(({ path }) => ({
+    status: 200,
+    body: path === "/searches" ? { searches: [] } : { activations: [] },
+  }));
+  const client = new QueryClient({ defaultOptions: { queries: { retry: false } } });
+  client.setQueryData(visitorQuery.queryKey, { id: 3, email: "a@b.test", name: "A" } as never);
+  render(
+    <NextIntlClientProvider locale="en" messages={clientMessages("en")} timeZone="UTC">
+      <QueryClientProvider client={client}>
+        <SignedInParts />
+      </QueryClientProvider>
+    </NextIntlClientProvider>,
+  );
+}
+const toasts = () => useToasts.getState().list;
+
+afterEach(() => {
+  vi.unstubAllGlobals();
+  useToasts.setState({ list: [] });
+  Stream.newest = null;
+});
+
+test("a live event with a rented number's code is told on a page that has nothing to do with it", async () => {
+  show();
+  await waitFor(() => expect(Stream.newest).not.toBeNull());
+  const rental = {
+    ...{ id: 7, service: { name: "Telegram" }, number: "6281234567890" },
+    ...{ expiresAt: "2031-01-01T01:00:00.000Z", secondsLeft: 3_600, messagesCount: 1, callsCount: 0 },
+    messages: [{ id: 1, code: "482135", receivedAt: "2031-01-01T00:00:00.000Z" }],
+    calls: [],
+  };
+  act(() => {
+    const data = JSON.stringify({ rental });
+    Stream.newest?.dispatchEvent(new MessageEvent("rental", { data, lastEventId: "9" }));
+  });
+  expect(toasts()).toMatchObject([
+    { text: "Telegram +62 812 3456 7890: code 482 135", copy: { text: "482135" } },
+  ]);
+});
+
+test("the keys for numbers answer on a page that has nothing to do with them", async () => {
+  show();
+  await waitFor(() => {
+    fireEvent.keyDown(document.body, { key: "c" });
+    expect(toasts()).toMatchObject([{ text: "No code has arrived yet" }]);
+  });
+});
