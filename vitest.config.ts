@@ -1,7 +1,7 @@
-import { globSync, readFileSync } from "node:fs";
 import path from "node:path";
 import { defineConfig } from "vitest/config";
-import { ProofsFirst } from "./lib/testing/proofs-first.ts";
+import { listLoneTests, listProcessTests, listReplacingTests } from "./lib/testing/test-files.ts";
+import { TestsInOrder } from "./lib/testing/tests-in-order.ts";
 import { TEST_TIME_ZONE } from "./lib/tooling/proofs/calendar/time-zone.ts";
 
 process.env.TZ = TEST_TIME_ZONE;
@@ -9,10 +9,9 @@ process.env.TZ = TEST_TIME_ZONE;
 // `server-only` is an error without the first one. No "import" here: vitest hands the list to Node as it is.
 const serverConditions = ["react-server", "node"];
 
-/** These replace modules, which no other file may have loaded before: each gets a worker of its own. */
-const replacing = globSync(["{app,bench,components,features,lib}/**/*.test.ts", "*.test.ts"]).filter((file) =>
-  readFileSync(file, "utf8").includes("vi.mock("),
-);
+const alone = listLoneTests();
+const replacingInPages = listReplacingTests();
+const processes = listProcessTests();
 
 const shared = {
   env: {
@@ -37,11 +36,44 @@ const shared = {
   unstubEnvs: true,
 };
 
+const pages = {
+  oxc: { jsx: { runtime: "automatic" as const } },
+  // The formatter of the pages (next.config.ts), which here parses what a test hands in as it is written.
+  resolve: {
+    alias: [
+      {
+        find: /^use-intl\/format-message$/,
+        replacement: path.resolve("lib/testing/format-written-message.ts"),
+      },
+      // The same `cx`, which in tests refuses classes that contradict one another.
+      {
+        find: /^#components\/ui\/class-names\.ts$/,
+        replacement: path.resolve("lib/testing/strict-class-names.ts"),
+      },
+    ],
+  },
+  test: {
+    environment: "jsdom",
+    sequence: { groupOrder: 1, setupFiles: "list" as const },
+    setupFiles: [...shared.setupFiles, "./lib/testing/setup-ui.ts"],
+  },
+};
+
+/** Tests that wait more than they work: two of them leave a third of two processors idle. They come first. */
+const beside = { maxWorkers: 3, sequence: { groupOrder: 0 } };
+
+const databaseProject = {
+  environment: "node",
+  globalSetup: ["./lib/testing/database-server.ts"],
+  execArgv: ["--conditions=react-server"],
+  hookTimeout: 60_000,
+};
+
 export default defineConfig({
   test: {
     pool: "forks",
     maxWorkers: 2,
-    sequence: { sequencer: ProofsFirst },
+    sequence: { sequencer: TestsInOrder },
     reporters: process.env.VERIFY_RECORDS ? ["default", "./lib/testing/counting-reporter.ts"] : ["default"],
     projects: [
       {
@@ -54,9 +86,9 @@ export default defineConfig({
           // One worker's files share what they import: most of their time went there. What a test replaces it puts back.
           isolate: false,
           // After all others, so that its workers are its own.
-          sequence: { groupOrder: 1 },
+          sequence: { groupOrder: 2 },
           include: ["{app,bench,components,features,lib}/**/*.test.ts", "*.test.ts"],
-          exclude: [...shared.exclude, "**/*.db.test.ts", ...replacing],
+          exclude: [...shared.exclude, "**/*.db.test.ts", ...alone],
           execArgv: ["--conditions=react-server"],
         },
       },
@@ -65,34 +97,39 @@ export default defineConfig({
         ssr: { resolve: { conditions: serverConditions, externalConditions: serverConditions } },
         test: {
           ...shared,
-          name: "replacing",
+          ...databaseProject,
+          name: "processes",
+          ...beside,
+          include: processes,
+        },
+      },
+      {
+        resolve: { conditions: serverConditions },
+        ssr: { resolve: { conditions: serverConditions, externalConditions: serverConditions } },
+        test: {
+          ...shared,
+          name: "alone",
           environment: "node",
-          include: replacing,
+          ...beside,
+          include: alone,
           execArgv: ["--conditions=react-server"],
         },
       },
       {
-        oxc: { jsx: { runtime: "automatic" } },
-        // The formatter of the pages (next.config.ts), which here parses what a test hands in as it is written.
-        resolve: {
-          alias: [
-            {
-              find: /^use-intl\/format-message$/,
-              replacement: path.resolve("lib/testing/format-written-message.ts"),
-            },
-            // The same `cx`, which in tests refuses classes that contradict one another.
-            {
-              find: /^#components\/ui\/class-names\.ts$/,
-              replacement: path.resolve("lib/testing/strict-class-names.ts"),
-            },
-          ],
-        },
+        ...pages,
+        test: { ...shared, ...pages.test, name: "replacing in pages", include: replacingInPages },
+      },
+      {
+        ...pages,
         test: {
           ...shared,
+          ...pages.test,
           name: "ui",
-          environment: "jsdom",
+          // As "db"; the page that the files of a worker share is empty when one begins (setup-ui.ts).
+          isolate: false,
+          setupFiles: ["./lib/testing/own-modules.ts", ...pages.test.setupFiles],
           include: ["{app,components,features,lib}/**/*.test.tsx"],
-          setupFiles: [...shared.setupFiles, "./lib/testing/setup-ui.ts"],
+          exclude: [...shared.exclude, ...replacingInPages],
         },
       },
       {
@@ -100,12 +137,14 @@ export default defineConfig({
         ssr: { resolve: { conditions: serverConditions, externalConditions: serverConditions } },
         test: {
           ...shared,
+          ...databaseProject,
           name: "db",
-          environment: "node",
+          // Files of one worker share its process and its packages; their modules are their own (own-modules.ts).
+          isolate: false,
+          setupFiles: ["./lib/testing/own-modules.ts", ...shared.setupFiles],
+          sequence: { groupOrder: 1, setupFiles: "list" },
           include: ["{app,bench,features,lib}/**/*.db.test.ts"],
-          globalSetup: ["./lib/testing/database-server.ts"],
-          execArgv: ["--conditions=react-server"],
-          hookTimeout: 60_000,
+          exclude: [...shared.exclude, ...processes],
         },
       },
     ],

@@ -108,6 +108,29 @@ export async function headersOf(caller: CallerName): Promise<Record<string, stri
   return proof.by === "token" ? bearer(token) : cookie(token);
 }
 
+const refused = new Map<CallerName, Promise<Record<string, string>>>();
+
+/**
+ * Credentials for calls that are refused at the gate, the same ones for all of them: nothing is done with them. Thousands of calls
+ * need no people of their own, and a refusal that spent something would be found at the end (`stillGood`).
+ */
+export function refusedHeaders(caller: CallerName): Promise<Record<string, string>> {
+  const made = refused.get(caller) ?? headersOf(caller);
+  refused.set(caller, made);
+  return made;
+}
+
+/** The callers whose credentials were refused, each with a call that must let them in. */
+export function stillGood(): readonly (readonly [CallerName, Route])[] {
+  const [reads, writes] = ["GET", "POST"].map((method) =>
+    apiRoutes.filter(({ endpoint }) => endpoint.method === method && endpoint.access !== "public"),
+  );
+  return [...refused.keys()].flatMap((caller) => {
+    const open = [...(reads ?? []), ...(writes ?? [])].find((route) => refusalAt(route, caller) === null);
+    return open ? [[caller, open] as const] : [];
+  });
+}
+
 export async function impostorHeaders(impostor: Impostor): Promise<Record<string, string>> {
   if (impostor === "wrong key") return bearer("0".repeat(32));
   if (impostor === "wrong token") return bearer("A".repeat(43));

@@ -21,11 +21,31 @@ declare module "vitest" {
 
 const TEMPLATE = "sms_den_template";
 
+type Server = { readonly templateUrl: string; readonly appTemplateUrl: string; end(): Promise<void> };
+
+/** The one of this run, and how many projects use it. Each project loads this file anew, so it cannot stand in the module. */
+const run = globalThis as { testDatabase?: { readonly server: Promise<Server>; projects: number } };
+
 /**
  * Before the first database test: an own server in a temporary folder (or the one of TEST_DATABASE_URL) and one
- * migrated template. After the last one everything is removed.
+ * migrated template, for all projects with such tests. After the last one everything is removed.
  */
 export default async function databaseServer(project: TestProject): Promise<() => Promise<void>> {
+  run.testDatabase ??= { server: startServer(), projects: 0 };
+  const used = run.testDatabase;
+  used.projects += 1;
+  const { templateUrl, appTemplateUrl, end } = await used.server;
+  project.provide("templateUrl", templateUrl);
+  project.provide("appTemplateUrl", appTemplateUrl);
+  return async () => {
+    used.projects -= 1;
+    if (used.projects > 0) return;
+    run.testDatabase = undefined;
+    await end();
+  };
+}
+
+async function startServer(): Promise<Server> {
   const given = process.env.TEST_DATABASE_URL;
   const server = given ? await borrowServer(given) : await ownServer();
   try {
@@ -36,9 +56,7 @@ export default async function databaseServer(project: TestProject): Promise<() =
     await server.end();
     throw error;
   }
-  project.provide("templateUrl", server.templateUrl);
-  project.provide("appTemplateUrl", server.appTemplateUrl);
-  return server.end;
+  return server;
 }
 
 const MIGRATE = path.join(import.meta.dirname, "..", "..", "app", "_processes", "migrate.ts");
@@ -51,14 +69,14 @@ async function migrate(ownerUrl: string, appUrl: string): Promise<void> {
   });
 }
 
-async function ownServer() {
+async function ownServer(): Promise<Server> {
   const postgres = await startThrowAwayPostgres(TEMPLATE);
   const appTemplateUrl = withLogin(postgres.url, getAppLogin(postgres.stateFolder));
   return { templateUrl: postgres.url, appTemplateUrl, end: postgres.end };
 }
 
 /** An own template in a server that others may use as well; its role must be allowed to create databases. */
-async function borrowServer(url: string) {
+async function borrowServer(url: string): Promise<Server> {
   const template = `${TEMPLATE}_${process.pid}`;
   await onServer(url, `create database ${template}`);
   const templateUrl = withDatabase(url, template);

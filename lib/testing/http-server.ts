@@ -1,7 +1,7 @@
-import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import { gunzipSync } from "node:zlib";
-import { afterAll } from "vitest";
+import { afterAll, expect } from "vitest";
 
 /** A request as a test server got it. `raw` is the unpacked text of the body. */
 export type ServedRequest = {
@@ -15,6 +15,17 @@ export type ServedRequest = {
 export type Responder = (request: ServedRequest, response: ServerResponse) => void | Promise<void>;
 
 export type TestServer = { readonly url: string; readonly requests: ServedRequest[] };
+
+const begunInTests: Server[] = [];
+/** What a test begins while it runs: a hook that it adds by then is not called. */
+afterAll(async () => {
+  for (const server of begunInTests.splice(0)) await close(server);
+});
+
+function close(server: Server): Promise<void> {
+  server.closeAllConnections();
+  return new Promise((resolve) => server.close(() => resolve()));
+}
 
 /** A third party's server on a real loopback port, closed after the test file. */
 export async function givenServer(respond: Responder): Promise<TestServer> {
@@ -34,10 +45,8 @@ export async function givenServer(respond: Responder): Promise<TestServer> {
     await respond(served, response);
   });
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-  afterAll(() => {
-    server.closeAllConnections();
-    return new Promise<void>((resolve) => server.close(() => resolve()));
-  });
+  if (expect.getState().currentTestName) begunInTests.push(server);
+  else afterAll(() => close(server));
   return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/agent`, requests };
 }
 

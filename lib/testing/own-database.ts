@@ -17,6 +17,7 @@ import { promisify } from "node:util";
 import pg from "pg";
 import { createDb, type Db } from "#lib/db/pool.ts";
 import { withDatabase } from "#lib/testing/database-url.ts";
+import { compiledCode } from "#lib/testing/spawned-process.ts";
 import { childEnvironment } from "#lib/tooling/child-environment.ts";
 import { getAppLogin, withLogin } from "#lib/tooling/database/app-login.ts";
 import { findChecks, listOffences, offenceText } from "#lib/tooling/database/checks.ts";
@@ -49,7 +50,7 @@ export class OwnDatabase {
     const appUrl = withLogin(postgres.url, getAppLogin(folder));
     const urls = { DATABASE_OWNER_URL: postgres.url, DATABASE_URL: appUrl };
     await promisify(execFile)(process.execPath, ["--conditions=react-server", MIGRATE], {
-      env: childEnvironment({ ...urls, LOG_LEVEL: "silent", NODE_ENV: "test" }),
+      env: childEnvironment({ ...urls, ...compiledCode, LOG_LEVEL: "silent", NODE_ENV: "test" }),
     });
     return new OwnDatabase(folder, postgres);
   }

@@ -64,7 +64,7 @@ test.skipIf(process.env.DRAWN_DAY === "no")(
     const { name, startMs } = drawMoment(seed, nowMs);
     const files = listFiles();
     expect(files.length).toBeGreaterThan(80);
-    const projects = ["--project", "unit", "--project", "replacing"];
+    const projects = ["--project", "unit", "--project", "alone"];
     const { code, printed } = await runAt(startMs - nowMs, [
       VITEST,
       "run",

@@ -1,10 +1,10 @@
-import { cleanup, fireEvent, screen, waitFor } from "@testing-library/react";
+import { act, cleanup, fireEvent, screen, waitFor } from "@testing-library/react";
 import type { ReactNode } from "react";
-import { beforeEach, expect, test, vi } from "vitest";
+import { beforeEach, expect, onTestFinished, test, vi } from "vitest";
 import { PayForm } from "#features/payments/pay-form/pay-form.island.tsx";
 import { useTopUpDraft } from "#features/payments/payments.client.ts";
 import type { MethodView } from "#features/payments/payments.contract.ts";
-import { resendsMax } from "#lib/api/call-once.ts";
+import { resendPauseMs, resendsMax } from "#lib/api/call-once.ts";
 import { fakeApi, refusal } from "#lib/testing/fake-api.ts";
 import { renderIsland } from "#lib/testing/render-island.tsx";
 
@@ -104,6 +104,8 @@ test("exact kopecks and the purchase go out, then the payment page opens", async
 });
 
 test("a lost answer is asked for again with the same key, another amount with a new one", async () => {
+  vi.useFakeTimers({ shouldAdvanceTime: true });
+  onTestFinished(() => void vi.useRealTimers());
   const requests = fakeApi(() => "offline");
   show();
   for (const amount of ["50", "50", "60"]) {
@@ -111,7 +113,8 @@ test("a lost answer is asked for again with the same key, another amount with a 
     type(amount);
     submit();
     // Sent again by itself first.
-    await waitFor(() => expect(requests.length).toBe(before + 1 + resendsMax), { timeout: 9_000 });
+    await act(() => vi.advanceTimersByTimeAsync(resendsMax * resendPauseMs));
+    await waitFor(() => expect(requests.length).toBe(before + 1 + resendsMax));
     await screen.findByRole("alert");
     await waitFor(() =>
       expect(screen.getByRole("button", { name: /^Top up / })).toHaveProperty("disabled", false),
