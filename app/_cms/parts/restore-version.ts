@@ -12,16 +12,26 @@ export const restoreVersion: Endpoint = {
   path: "/versions/:id",
   handler: async (req) => {
     const slug = req.routeParams?.collection as CollectionSlug;
+    // Payload's types know ids of texts alone.
     const id = Number(req.routeParams?.id);
     if (!Number.isInteger(id) || Math.abs(id) > largestId) throw new NotFound(req.t);
+    const collection = req.payload.collections[slug];
+    if (!collection) throw new NotFound(req.t);
     const found = await req.payload.findVersionByID({
-      ...{ collection: slug, id, depth: 0, overrideAccess: false, req, user: req.user },
+      ...{
+        collection: slug,
+        id: id as unknown as string,
+        depth: 0,
+        overrideAccess: false,
+        req,
+        user: req.user,
+      },
       disableErrors: true,
     });
     const version = found?.version as { _status?: string } | undefined;
     if (!version) throw new NotFound(req.t);
     const result = await restoreVersionOperation({
-      ...{ id, collection: req.payload.collections[slug], depth: 0, req },
+      ...{ id, collection, depth: 0, req },
       draft: version._status === "draft" || req.query.draft === "true",
     });
     return Response.json({ ...result, message: req.t("version:restoredSuccessfully") });
