@@ -47,8 +47,8 @@ export default defineConfig({
     // Without a graphics card every frame of a motion is drawn by the processor. `gallery.e2e.ts` looks at motion.
     contextOptions: { reducedMotion: "reduce" },
     screenshot: "only-on-failure",
-    // Without its film: a picture of every frame of every journey costs more than the journeys.
-    trace: { mode: "retain-on-failure", screenshots: false },
+    // Without its film and copies of the pages, which cost more than the journeys. By hand: `playwright test --trace on`.
+    trace: { mode: "retain-on-failure", screenshots: false, snapshots: false },
     launchOptions: {
       executablePath: findChromium() ?? undefined,
       args: [
