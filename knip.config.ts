@@ -33,8 +33,6 @@ const config: KnipConfig = {
     // Sources of the catalogue's data, read file by file (lib/tooling/catalogue/build-catalogue-data.ts).
     "cldr-localenames-full",
     "country-flag-icons",
-    // What the content desk's packages want beside them.
-    "@payloadcms/ui",
     // The official inspector of assistants' doors, run by its path in a test.
     "@modelcontextprotocol/inspector",
     // A foreign client of handler_api.php, and a foreign Bot API of Telegram, loaded through createRequire in tests.

@@ -1,12 +1,12 @@
-import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
-import { act, fireEvent, render, waitFor } from "@testing-library/react";
-import { NextIntlClientProvider } from "next-intl";
+import { QueryClient } from "@tanstack/react-query";
+import { act, fireEvent, waitFor } from "@testing-library/react";
 import { afterEach, expect, test, vi } from "vitest";
 import { useToasts } from "#components/ui/toasts.ts";
 import { SignedInParts } from "#features/notifications/signed-in-parts.island.tsx";
 import { visitorQuery } from "#features/site/visitor.client.ts";
 import { clientMessages } from "#lib/i18n/messages.ts";
 import { fakeApi } from "#lib/testing/fake-api.ts";
+import { renderIsland } from "#lib/testing/render-island.tsx";
 
 vi.mock(import("next/navigation"), async (original) => ({
   ...(await original()),
@@ -33,13 +33,7 @@ function show() {
   }));
   const client = new QueryClient({ defaultOptions: { queries: { retry: false } } });
   client.setQueryData(visitorQuery.queryKey, { id: 3, email: "a@b.test", name: "A" } as never);
-  render(
-    <NextIntlClientProvider locale="en" messages={clientMessages("en")} timeZone="UTC">
-      <QueryClientProvider client={client}>
-        <SignedInParts />
-      </QueryClientProvider>
-    </NextIntlClientProvider>,
-  );
+  renderIsland(<SignedInParts />, "en", clientMessages("en"), client);
 }
 const toasts = () => useToasts.getState().list;
 

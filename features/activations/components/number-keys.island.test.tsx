@@ -1,13 +1,13 @@
-import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
-import { render, waitFor } from "@testing-library/react";
+import { QueryClient } from "@tanstack/react-query";
+import { waitFor } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
-import { NextIntlClientProvider } from "next-intl";
 import { beforeEach, expect, test, vi } from "vitest";
 import { useToasts } from "#components/ui/toasts.ts";
 import { activeNumbersKey } from "#features/activations/activations.client.ts";
 import { NumberKeys } from "#features/activations/components/number-keys.island.tsx";
-import { type Locale, localeFacts, locales } from "#lib/i18n/locales.ts";
+import { type Locale, locales } from "#lib/i18n/locales.ts";
 import { clientMessages } from "#lib/i18n/messages.ts";
+import { renderIsland } from "#lib/testing/render-island.tsx";
 
 const user = userEvent.setup();
 const toasts = () => useToasts.getState().list;
@@ -26,14 +26,13 @@ const received = {
 function show(numbers: object[] | null, locale: Locale = "en") {
   const client = new QueryClient();
   if (numbers) client.setQueryData(activeNumbersKey, numbers);
-  render(
-    <NextIntlClientProvider locale={localeFacts[locale].tag} messages={clientMessages(locale)} timeZone="UTC">
-      <QueryClientProvider client={client}>
-        <NumberKeys />
-        <input />
-      </QueryClientProvider>
-    </NextIntlClientProvider>,
+  const page = (
+    <>
+      <NumberKeys />
+      <input />
+    </>
   );
+  renderIsland(page, locale, clientMessages(locale), client);
 }
 
 beforeEach(() => useToasts.setState({ list: [] }));

@@ -1,6 +1,5 @@
-import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
-import { act, fireEvent, render, screen, waitFor } from "@testing-library/react";
-import { NextIntlClientProvider } from "next-intl";
+import { QueryClient } from "@tanstack/react-query";
+import { act, fireEvent, screen, waitFor } from "@testing-library/react";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { ToastList } from "#components/ui/toast-list.island.tsx";
 import { useToasts } from "#components/ui/toasts.ts";
@@ -8,9 +7,10 @@ import { hearRental } from "#features/rentals/news/rental-news.client.ts";
 import { RentalWatch } from "#features/rentals/news/rental-watch.island.tsx";
 import type { RentalDetails } from "#features/rentals/rentals.contract.ts";
 import { visitorQuery } from "#features/site/visitor.client.ts";
-import { type Locale, localeFacts, locales } from "#lib/i18n/locales.ts";
+import { type Locale, locales } from "#lib/i18n/locales.ts";
 import { clientMessages } from "#lib/i18n/messages.ts";
 import { fakeApi } from "#lib/testing/fake-api.ts";
+import { renderIsland } from "#lib/testing/render-island.tsx";
 
 let pathname = "/docs/errors";
 vi.mock("next/navigation", () => ({ usePathname: () => pathname }));
@@ -41,21 +41,18 @@ type Wish = { locale?: Locale; sound?: boolean; isGuest?: true };
 
 function show({ locale = "en", sound = true, isGuest }: Wish = {}) {
   fakeApi(() => ({ status: 200, body: {} }));
-  const { tag } = localeFacts[locale];
-  document.documentElement.lang = tag;
   const client = new QueryClient({ defaultOptions: { queries: { retry: false } } });
   const settings = { sound_on_code: sound, info_on_active_purchases: true, lower_balance_threshold: null };
   const visitor = { id: 3, email: "a@b.test", name: "A", dynamicFields: { custom_price: false, settings } };
   client.setQueryData(visitorQuery.queryKey, (isGuest ? null : visitor) as never);
   const words = { label: "Notifications", closeLabel: "Close", copiedLabel: "Copied", copyFailedLabel: "No" };
-  return render(
-    <NextIntlClientProvider locale={tag} messages={clientMessages(locale)} timeZone="UTC">
-      <QueryClientProvider client={client}>
-        <RentalWatch />
-        <ToastList {...words} />
-      </QueryClientProvider>
-    </NextIntlClientProvider>,
+  const page = (
+    <>
+      <RentalWatch />
+      <ToastList {...words} />
+    </>
   );
+  return renderIsland(page, locale, clientMessages(locale), client);
 }
 
 beforeEach(() => {
