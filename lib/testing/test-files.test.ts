@@ -1,14 +1,16 @@
 import { existsSync, readFileSync } from "node:fs";
 import { expect, test } from "vitest";
-import { listLoneTests, listProcessTests, listReplacingTests, WAITING } from "#lib/testing/test-files.ts";
-import { LONGEST } from "#lib/testing/tests-in-order.ts";
+import {
+  LONGEST,
+  listLoneTests,
+  listProcessTests,
+  listReplacingTests,
+  WAITING,
+} from "#lib/testing/test-files.ts";
 
 test("every suite that is named for the time it takes is there", () => {
   const gone = [...WAITING, ...LONGEST].filter((file) => !existsSync(file));
-  expect(
-    gone,
-    "Take it out of lib/testing/test-files.ts or tests-in-order.ts, or give its new name.",
-  ).toEqual([]);
+  expect(gone, "Take it out of lib/testing/test-files.ts, or give its new name.").toEqual([]);
 });
 
 test("a database test that replaces modules or kills processes shares its process with no other file", () => {

@@ -8,6 +8,19 @@ const STARTS_PROCESSES =
 const KEEPS_STATE = /from "payload"/;
 /** Compares processor time: the fewer others want the processors, the truer it is. */
 const MEASURES = /"#lib\/testing\/costs\.ts"/;
+/** These take longest, longest first: begun last, each would be waited for while the other processors have nothing to do. */
+export const LONGEST = [
+  "app/_proofs/crash/search.db.test.ts",
+  "app/api/database-faults.db.test.ts",
+  "app/_proofs/crash/crash.db.test.ts",
+  "app/_proofs/crash/partner-earnings.db.test.ts",
+  "app/_proofs/crash/ready-accounts.db.test.ts",
+  "app/_partner-agent/gammu.test.ts",
+  "app/_processes/agent-test/test-agent.test.ts",
+  "app/api/malformed.db.test.ts",
+  "app/api/access.db.test.ts",
+];
+
 /**
  * Whose tests let seconds pass, tens of them in all: a switch acts elsewhere, a waiting call is answered, a worker is missed, a modem
  * sends, the unit tests are run on another day.

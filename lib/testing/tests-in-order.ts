@@ -1,21 +1,9 @@
 import path from "node:path";
 import { BaseSequencer, type TestSpecification } from "vitest/node";
+import { LONGEST } from "#lib/testing/test-files.ts";
 
 /** Whose files come first where several projects run at once: a worker that files share ends when another project's file is next. */
 const PROJECTS = ["processes", "alone", "db", "replacing in pages", "ui", "unit"];
-
-/** These take longest, longest first: begun last, each would be waited for while the other processors have nothing to do. */
-export const LONGEST = [
-  "app/_proofs/crash/search.db.test.ts",
-  "app/api/database-faults.db.test.ts",
-  "app/_proofs/crash/crash.db.test.ts",
-  "app/_proofs/crash/partner-earnings.db.test.ts",
-  "app/_proofs/crash/ready-accounts.db.test.ts",
-  "app/_partner-agent/gammu.test.ts",
-  "app/_processes/agent-test/test-agent.test.ts",
-  "app/api/malformed.db.test.ts",
-  "app/api/access.db.test.ts",
-];
 
 /**
  * Project by project; in each what takes longest first, then the proofs, which run for as long as they are told to, then large files before
