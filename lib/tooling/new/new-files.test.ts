@@ -91,11 +91,17 @@ test("an endpoint without an answer fails, is bound in the API and closed to who
 });
 
 test("a table comes in a file that runs after all others, named for its feature", () => {
-  const { files, draw } = planTable("ready-accounts/none-such", new Date("2027-01-02T03:04:05.678Z"), read);
+  const now = new Date("2027-01-02T03:04:05.678Z");
+  const { files, draw } = planTable("ready-accounts/none-such", now, read, [
+    "20261231000000_one",
+    "20260101000000_two",
+  ]);
   const [[file, text] = []] = files;
   expect(file).toBe("lib/db/migrations/20270102030405_ready_accounts_none_such.sql");
   expect(text).toContain("create table ready_accounts_none_such (");
   expect(draw).toContain("lib/tooling/migrate/write-schema-types.ts");
+  const ahead = planTable("loyalty/none-such", now, read, ["20270102235959_a_time_to_come"]);
+  expect([...ahead.files.keys()]).toEqual(["lib/db/migrations/20270103000000_loyalty_none_such.sql"]);
 });
 
 test("a job without a handler fails instead of being done", () => {
@@ -109,7 +115,7 @@ test("a job without a handler fails instead of being done", () => {
 test("a sweep that nobody has written fails instead of finding nothing for ever", () => {
   const { files } = planSweep("loyalty/none-such", read);
   expect(files.get("features/loyalty/none-such.jobs.ts")).toContain("throw new Error(");
-  expect(files.get("app/_processes/worker/sweeps.ts")).toContain("  ...noneSuchSweeps,\n];");
+  expect(files.get("app/_processes/worker/sweeps.ts")).toContain("  ...noneSuchSweeps,\n");
 });
 
 test("a provider is not offered without its settings, and believes no notice until its adapter is written", () => {

@@ -1,3 +1,4 @@
+import { listVersionedFiles } from "#lib/db/sql-files.ts";
 import { DECISIONS, listDecisionFiles } from "#lib/tooling/drawn/decisions.ts";
 import { featureOrder } from "#lib/tooling/feature-order.ts";
 import {
@@ -90,11 +91,15 @@ export function planEndpoint(place: string, read: ReadFile): NewFiles {
   };
 }
 
-/** A versioned file with a table of a feature: `loyalty/gifts`. `now`: the file's time. */
-export function planTable(place: string, now: Date, read: ReadFile): NewFiles {
+/** A versioned file with a table of a feature: `loyalty/gifts`. `now`: the file's time, where no other file has a later one. */
+export function planTable(
+  place: string,
+  now: Date,
+  read: ReadFile,
+  present: readonly string[] = listVersionedFiles().map(({ name }) => name),
+): NewFiles {
   const words = placeIn(place, "loyalty/gifts");
-  const time = now.toISOString().replaceAll(/\D/g, "").slice(0, 14);
-  const file = `lib/db/migrations/${time}_${words.table}.sql`;
+  const file = `lib/db/migrations/${timeAfter(present, now)}_${words.table}.sql`;
   const draft = new Draft(read);
   draft.fill(file, "table.sql", words);
   return {
@@ -102,6 +107,17 @@ export function planTable(place: string, now: Date, read: ReadFile): NewFiles {
     draw: ["lib/tooling/migrate/write-schema-types.ts"],
     recipe: "A table",
   };
+}
+
+/** The time of a file that runs after all others (`20261129160001`): some have a time that is still to come. */
+function timeAfter(present: readonly string[], now: Date): string {
+  const written = (moment: Date) => moment.toISOString().replaceAll(/\D/g, "").slice(0, 14);
+  const newest = present
+    .map((name) => name.slice(0, 14))
+    .reduce((one, other) => (one > other ? one : other), "");
+  if (written(now) > newest) return written(now);
+  const moment = newest.replace(/(....)(..)(..)(..)(..)(..)/, "$1-$2-$3T$4:$5:$6Z");
+  return written(new Date(Date.parse(moment) + 1_000));
 }
 
 /** A job of a feature, registered in the worker: `loyalty/yearly-letter`. Until its handler is written it fails and is tried again. */
