@@ -85,10 +85,10 @@ test.each([
 });
 
 test("comments are worked through with the keyboard alone: arrows move between them, and a decision leads to the next one", async () => {
-  const comments = [1, 2, 3].map((id) => comment({ id, text: `Comment ${id}` }));
+  const comments = [1, 2, 3].map((id) => comment({ id, text: `Opinion ${id}` }));
   const { requests } = show(comments);
-  const entryOf = (id: number) => screen.getByText(`Comment ${id}`).closest("li")!;
-  await screen.findByText("Comment 3");
+  const entryOf = (id: number) => screen.getByText(`Opinion ${id}`).closest("li")!;
+  await screen.findByText("Opinion 3");
   screen.getByText(/^The ↑ and ↓ keys move from entry to entry/);
   entryOf(1).focus();
   await user.keyboard("{ArrowDown}");
@@ -100,7 +100,7 @@ test("comments are worked through with the keyboard alone: arrows move between t
   comments.splice(1, 1);
   dialog.getByRole("button", { name: "Approve" }).focus();
   await user.keyboard("{Enter}");
-  await eventually(() => expect(screen.queryByText("Comment 2")).toBeNull());
+  await eventually(() => expect(screen.queryByText("Opinion 2")).toBeNull());
   await eventually(() => expect(document.activeElement).toBe(entryOf(3)));
   expect(requests.filter(({ method }) => method === "POST").map(({ path }) => path)).toEqual([
     "/desk/comments/2/decide",

@@ -106,7 +106,7 @@ test("two hundred names of devices and words of staff that would run a script st
     const product = { ...licence.product, name: told, softwareType: told };
     show([{ ...licence, devices, versions, product, revokeReason: told }]);
     await press("Show");
-    await eventually(() => expect(document.querySelectorAll("section li")).toHaveLength(400));
+    await eventually(() => expect(document.querySelectorAll("section li li")).toHaveLength(400));
     return skeletonOf(document.body);
   };
   const hostile = await shown((payload) => payload);
