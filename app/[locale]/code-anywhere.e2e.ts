@@ -34,3 +34,19 @@ for (const [device, size] of [
     await expect(page.getByRole("button", { name: `Copy code ${code}` })).toBeVisible();
   });
 }
+
+test("what comes for a rented number finds its renter on a page that has nothing to do with it", async ({
+  page,
+  newPerson,
+}) => {
+  await logIn(page, await newPerson());
+  await page.goto("/docs/errors");
+  await expect(page.getByRole("banner").getByRole("button", { name: "Account menu" })).toBeVisible();
+  const rented = await page.request.post("/api/rent", {
+    headers: { "idempotency-key": crypto.randomUUID(), origin: new URL(page.url()).origin },
+    data: { service_external_id: "tg", country_external_id: QUICK_COUNTRY, amount: 4 },
+  });
+  expect(rented.status()).toBe(200);
+  const told = page.getByRole("region", { name: "Notifications" }).getByRole("listitem");
+  await expect(told.first()).toHaveText(/^Telegram \+62[\d ]+: (code [\d ]+|new message or call)$/);
+});
