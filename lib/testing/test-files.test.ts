@@ -27,10 +27,9 @@ test("a database test that replaces modules or kills processes shares its proces
   expect(alone).not.toContain("app/api/strangers-cost.db.test.ts");
 });
 
-test("a unit test or one of the interface that replaces modules or runs a page's script shares its process with no other file", () => {
+test("a unit test or one of the interface that replaces modules shares its process with no other file", () => {
   expect(listLoneTests()).toContain("features/notifications/webhooks/delivery/rebinding.test.ts");
   const ofPages = listReplacingTests();
-  expect(ofPages).toContain("features/site/presses.script.test.tsx");
-  const replaces = /\bvi\.(?:do)?[mM]ock\(|\bnew Function\(/;
-  expect(ofPages.filter((file) => !replaces.test(readFileSync(file, "utf8")))).toEqual([]);
+  expect(ofPages.length).toBeGreaterThan(0);
+  expect(ofPages.filter((file) => !/\bvi\.(?:do)?[mM]ock\(/.test(readFileSync(file, "utf8")))).toEqual([]);
 });

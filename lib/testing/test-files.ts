@@ -39,8 +39,6 @@ export const WAITING = [
   "app/api/self-tests.db.test.ts",
   "features/policy/policy.writes.db.test.ts",
 ];
-/** Runs the script of a page, whose listeners on the window nothing takes away. */
-const RUNS_SCRIPT = /\bnew Function\(/;
 const FACTORY = /from "#(.+\.factory\.ts)"/g;
 
 const read = (file: string) => readFileSync(file, "utf8");
@@ -58,11 +56,9 @@ export function listLoneTests(): string[] {
     .filter((file) => WAITING.includes(file) || REPLACES.test(read(file)));
 }
 
-/** Tests of the interface that replace modules, or run a page's script: paths from the root. */
+/** Tests of the interface that replace modules: paths from the root. */
 export function listReplacingTests(): string[] {
-  return globSync("{app,components,features,lib}/**/*.test.tsx").filter((file) =>
-    [REPLACES, RUNS_SCRIPT].some((pattern) => pattern.test(read(file))),
-  );
+  return globSync("{app,components,features,lib}/**/*.test.tsx").filter((file) => REPLACES.test(read(file)));
 }
 
 /**
