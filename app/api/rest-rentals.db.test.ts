@@ -85,12 +85,13 @@ describe("POST /v1/rentals", () => {
     const { client } = await givenBuyer();
     const before = await available(client);
     const key = randomUUID();
-    const answers = await Promise.all(Array.from({ length: 20 }, () => rent(client, {}, key)));
+    // With the last call they are as many as the limit of purchases lets through at once.
+    const answers = await Promise.all(Array.from({ length: 19 }, () => rent(client, {}, key)));
     const [first] = answers;
     expect(new Set(answers.map(({ response }) => response.status))).toEqual(new Set([201]));
     expect(new Set(answers.map(({ data }) => data?.id)).size).toBe(1);
     const replays = answers.filter(({ response }) => response.headers.get("idempotency-replayed") === "true");
-    expect(replays.length).toBe(19);
+    expect(replays.length).toBe(18);
     expect(before - (await available(client))).toBe(first?.data?.priceKopecks);
     expect(said(await rent(client, { hours: 5 }, key))).toEqual([422, "IDEMPOTENCY_MISMATCH"]);
   });
