@@ -2,12 +2,22 @@ import { act } from "@testing-library/react";
 import { type ReactElement, useEffect } from "react";
 import { hydrateRoot } from "react-dom/client";
 import { renderToString } from "react-dom/server";
-import { afterEach, beforeAll, describe, expect, it, vi } from "vitest";
+import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from "vitest";
 import { pressScript } from "#features/site/presses.script.ts";
 import { eventually } from "#lib/testing/eventually.ts";
 
+type Listener = Parameters<typeof addEventListener>;
+const listening: Listener[] = [];
+const listen = (...listener: Listener) => {
+  listening.push(listener);
+  addEventListener(...listener);
+};
 // As the page runs it: its text alone.
-beforeAll(() => new Function(pressScript)());
+beforeAll(() => new Function("addEventListener", pressScript)(listen));
+// Other suites have the same page, and their presses are not held.
+afterAll(() => {
+  for (const listener of listening) removeEventListener(...listener);
+});
 
 const pages: (() => void)[] = [];
 afterEach(() => {
