@@ -25,3 +25,11 @@ it("the audit tells what was done in a sentence, with amounts in roubles and the
   expect(row?.textContent).toContain("reason: looks right");
   expect(screen.getByText("something.new thing:4")).toBeTruthy();
 });
+
+it("what was done from a place without an address says nothing of one", async () => {
+  const items = [{ ...line(1, "coupons.create", "batch:2", {}), ip: "" }];
+  fakeApi(() => ({ status: 200, body: { items, hasMore: false } }));
+  renderAtDesk(<ActionList />);
+  const row = (await screen.findByText("anna@example.com")).closest("p");
+  expect(row?.textContent).toMatch(/^anna@example\.com[^·]* · [^·]+$/);
+});

@@ -47,7 +47,8 @@ export function ActionList() {
               <>
                 <Sentence line={line} />
                 <p className="text-muted">
-                  <PersonName person={line.actor} /> · {line.ip} · <Moment at={line.at} />
+                  <PersonName person={line.actor} /> · {line.ip === "" ? null : `${line.ip} · `}
+                  <Moment at={line.at} />
                 </p>
               </>
             }
