@@ -131,7 +131,8 @@ await runCommand(async () => {
   const server: ServerFigure[] = await measureServer(ROOT);
   const table = [toPagesTable(pages), toServerTable(server)].join("\n\n");
   const machine = `${os.cpus().length} cores, ${os.cpus()[0]?.model.trim() ?? "unknown"}`;
-  const taken = `Run on ${new Date().toISOString().slice(0, 10)}; ${machine}; the middle of ${times} visits.`;
+  const visits = Number(times) === 1 ? "one visit each" : `the middle of ${times} visits`;
+  const taken = `Run on ${new Date().toISOString().slice(0, 10)}; ${machine}; ${visits}.`;
   say(`\n${table}`);
   writeSection(PROOFS_PAGE, "pages", `${taken}\n\n${table}`);
   return pages.some((page) => listExcesses(page).length > 0) || server.some(({ isMet }) => !isMet) ? 1 : 0;
