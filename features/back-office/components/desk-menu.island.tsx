@@ -83,8 +83,10 @@ export function DeskMenu({ isReadyShopOpen, isSoftwareSold }: DeskMenuProps) {
   const isThere = (page: (typeof entries)[number]) =>
     (isReadyShopOpen || !("isOfReadyAccounts" in page)) && (isSoftwareSold || !("isOfLicences" in page));
   const menu = useRef<HTMLElement>(null);
+  const isNew = useRef(true);
   useEffect(() => {
-    if (path && menu.current) showWhereOneIs(menu.current);
+    if (path && menu.current) showWhereOneIs(menu.current, isNew.current);
+    isNew.current = false;
   }, [path]);
   return (
     <nav
@@ -114,12 +116,25 @@ export function DeskMenu({ isReadyShopOpen, isSoftwareSold }: DeskMenuProps) {
   );
 }
 
-/** The entry of the page may lie beyond the menu's edge. The menu is scrolled in itself: `scrollIntoView` would take the page along. */
-function showWhereOneIs(menu: HTMLElement): void {
+/**
+ * The entry of the page may lie beyond the menu's edge. The menu is scrolled in itself: `scrollIntoView` would take the page along. One
+ * that was scrolled by hand before the page listened (`isNew`) stays where it is: what is under the pointer must not move away from it.
+ */
+function showWhereOneIs(menu: HTMLElement, isNew: boolean): void {
   const here = menu.querySelector("[aria-current]");
-  if (!here) return;
+  if (!here || (isNew && (menu.scrollTop !== 0 || menu.scrollLeft !== 0))) return;
   const place = here.getBoundingClientRect();
   const frame = menu.getBoundingClientRect();
+  if (isWithin(place, frame)) return;
   menu.scrollLeft += place.left + place.width / 2 - (frame.left + frame.width / 2);
   menu.scrollTop += place.top + place.height / 2 - (frame.top + frame.height / 2);
+}
+
+function isWithin(place: DOMRect, frame: DOMRect): boolean {
+  return (
+    place.left >= frame.left &&
+    place.right <= frame.right &&
+    place.top >= frame.top &&
+    place.bottom <= frame.bottom
+  );
 }
