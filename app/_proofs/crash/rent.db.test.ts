@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import sql from "sql-template-tag";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import type { CallPart } from "#app/_proofs/crash/caller.ts";
 import { OneApi } from "#app/_proofs/crash/one-api.ts";
 import { pointsOfRun } from "#app/_proofs/crash/points.ts";
 import { around } from "#app/_proofs/crash/victim.ts";
@@ -66,12 +67,13 @@ test.each(pointsOfRun(points, 1))(
   { timeout: 120_000 },
   async ({ deed, point }) => {
     const { userId, key } = await givenApiBuyer(owner, MONEY);
-    const call = async (path: string, body?: unknown) => {
-      const part = { key, idempotencyKey: randomUUID(), ...(body === undefined ? {} : { body }) };
+    const post = async (path: string, part: CallPart) => {
       const answer = await api.caller().untilAnswered("POST", path, part);
       if (answer.status >= 300) throw new Error(`${path}: ${answer.status} ${answer.text}`);
       return answer.text;
     };
+    const call = (path: string, body?: unknown) =>
+      post(path, { key, idempotencyKey: randomUUID(), ...(body === undefined ? {} : { body }) });
     const rent = async () => {
       const wish = { service_external_id: "tg", country_external_id: INDONESIA, amount: 4 };
       return JSON.parse(await call("/api/rent", wish)) as RentalDetails;
@@ -83,7 +85,8 @@ test.each(pointsOfRun(points, 1))(
       rented: rent,
       extended: () => call(`/api/rentals/${rental?.id}/extend`, { amount: 4 }),
       cancelled: () => call(`/api/rentals/${rental?.id}/cancel`),
-      received: () => call("/api/partner/sms", { action: "PUSH_SMS", key: pushKey, ...sms }),
+      // The supplier calls, not the buyer: with its own key, which is in the body.
+      received: () => post("/api/partner/sms", { body: { action: "PUSH_SMS", key: pushKey, ...sms } }),
     };
     await api.killIn(point, async () => void (await act[deed]()));
     expect(await getBalance(db, userId)).toMatchObject(deeds[deed].left);

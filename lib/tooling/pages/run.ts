@@ -27,8 +27,11 @@ import { runCommand, say } from "#lib/tooling/terminal.ts";
 
 /** No index takes it, by its own word. */
 const SEARCH = "/search?q=telegram";
-/** Home, a service, a country, the prices, the documentation, the blog, the answers to questions, and what a search finds. */
-const PAGES = ["/", "/telegram", "/countries/indonesia", "/prices", "/docs", "/blog", "/faq", SEARCH];
+/** Home, all services, one, a country, the prices, the documentation, the blog, the answers to questions, and what a search finds. */
+const PAGES = [
+  ...["/", "/services", "/telegram", "/countries/indonesia", "/prices", "/docs", "/blog", "/faq"],
+  SEARCH,
+];
 /** Those that ask for newer prices while they are open. */
 const REFRESHED = ["/", "/telegram"];
 const inAllLanguages = (pages: readonly string[]) =>

@@ -7,7 +7,7 @@ const SLOW_4G = { offline: false, latency: 150, downloadThroughput: 200_000, upl
 const SLOWDOWN = 4;
 /** The list that a page asks for when the prices it came with are half a minute old. */
 const PRICES = "**/api/country/get-prices/**";
-const REFRESHED_WITHIN_MS = 40_000;
+const REFRESHED_WITHIN_MS = 120_000;
 const PHONE = { viewport: { width: 390, height: 844 }, deviceScaleFactor: 2, isMobile: true, hasTouch: true };
 
 /** From this many milliseconds on a task keeps a press waiting. */
