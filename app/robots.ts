@@ -1,7 +1,7 @@
 import type { MetadataRoute } from "next";
-import { pictureHref } from "#features/content/media/pictures.rules.ts";
 import { sectionsFor } from "#features/site/page-access.rules.ts";
 import { publicUrl } from "#features/site/site.loaders.ts";
+import { pictureHref } from "#features/site/stored-pictures.rules.ts";
 import { locales } from "#lib/i18n/locales.ts";
 import { localizedPath } from "#lib/i18n/paths.ts";
 

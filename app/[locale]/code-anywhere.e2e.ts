@@ -48,5 +48,5 @@ test("what comes for a rented number finds its renter on a page that has nothing
   });
   expect(rented.status()).toBe(200);
   const told = page.getByRole("region", { name: "Notifications" }).getByRole("listitem");
-  await expect(told.first()).toHaveText(/^Telegram \+62[\d ]+: (code [\d ]+|new message or call)$/);
+  await expect(told.first()).toHaveText(/^Telegram \+62[\d\s]+: (code [\d\s]+|new message or call)$/);
 });

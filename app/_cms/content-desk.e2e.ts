@@ -6,6 +6,7 @@ import {
   expectOnSite,
   publish,
   restoreVersion,
+  seeVersionsOnPhone,
   waitForDesk,
   watchPolicy,
   writeText,
@@ -72,6 +73,7 @@ test("what an editor writes at the content desk, or brings back of its versions,
   await publish(page);
   await expectOnSite(page, "/blog", `Second ${name}`);
 
+  await seeVersionsOnPhone(page, `articles/${id}`, 3);
   await compareVersion(page, `articles/${id}`, { at: 1, of: 3 });
   for (const title of [`First ${name}`, `Second ${name}`])
     await expect(page.locator(".view-version__diff-wrap")).toContainText(title);

@@ -5,6 +5,8 @@ import { expect } from "#lib/testing/journey.ts";
 import { enterPassword } from "#lib/testing/journey-demo.ts";
 import type { JourneyPerson } from "#lib/testing/journey-people.ts";
 
+const PHONE = { width: 390, height: 844 };
+
 /** Enters at the front door, with the second factor, as all of the staff. `nowMs`: the product's time, where its clock has been moved. */
 export async function enterStaffPage(page: Page, member: JourneyPerson, nowMs = Date.now()): Promise<void> {
   await enterPassword(page, member);
@@ -61,6 +63,28 @@ export async function save(page: Page, collection: string, button: string): Prom
 
 export async function publish(page: Page, collection = "articles"): Promise<void> {
   expect(await save(page, collection, "Publish changes")).toBe(true);
+}
+
+/** Looks at the versions of a document on a phone: date, author and state of each are within the screen. `of`: how many there are. */
+export async function seeVersionsOnPhone(page: Page, document: string, of: number): Promise<void> {
+  const before = page.viewportSize();
+  await page.setViewportSize(PHONE);
+  await page.goto(`/admin/collections/${document}/versions`);
+  const texts = { updatedAt: /\d{4}/, editedBy: /^staff \d+$/, _status: /Draft|Published/ };
+  for (const [column, text] of Object.entries(texts))
+    await expect(page.locator(`.versions .cell-${column}`, { hasText: text })).toHaveCount(of);
+  expect(await page.locator(".versions *").evaluateAll(listTooWide)).toEqual([]);
+  if (before) await page.setViewportSize(before);
+}
+
+/** Whatever ends beyond the screen, or holds more than is seen of it; runs in the page. */
+function listTooWide(elements: Element[]): string[] {
+  return elements
+    .filter((element) => {
+      const isCut = element.clientWidth > 0 && element.scrollWidth > element.clientWidth;
+      return isCut || element.getBoundingClientRect().right > innerWidth;
+    })
+    .map(({ className, textContent }) => `${className}: ${textContent}`);
 }
 
 /** Opens the versions of a document, each with its author, and compares one of them with the newest. `at`: its row, the newest is 0. */

@@ -3,14 +3,18 @@ import sharp from "sharp";
 import sql from "sql-template-tag";
 import { describe, expect, it } from "vitest";
 import { useDesk, words } from "#app/_cms/desk.factory.ts";
+import { findServiceBySlug, forgetCatalogue } from "#features/catalogue/catalogue.reads.ts";
+import { serviceIconPath } from "#features/catalogue/catalogue.rules.ts";
+import { seedCatalogue } from "#features/catalogue/catalogue.writes.ts";
 import { findArticle } from "#features/content/blog/blog.reads.ts";
-import { findServicePictures } from "#features/content/media/media.reads.ts";
 import { readPicture } from "#features/content/media/picture-store.gateway.ts";
+import { lightestName } from "#features/content/media/pictures.rules.ts";
 import { readRichText } from "#features/content/rich-text/rich-text.rules.ts";
 import { rows } from "#lib/db/query.ts";
+import { withTransaction } from "#lib/db/transaction.ts";
 import type { Locale } from "#lib/i18n/locales.ts";
 
-const { asEditor, db, owner, payload, pictures, save } = await useDesk();
+const { asEditor, db, owner, payload, pictures, save, told } = await useDesk();
 
 describe("a picture from the desk to the site", () => {
   const draw = (background: string, height = 300) =>
@@ -75,28 +79,58 @@ describe("a picture from the desk to the site", () => {
     expect(await readPicture(pictures, filename.replace(".webp", "-480.webp"))).toBeNull();
   });
 
-  it("stands for a service once an editor says so, for one alone, until it is deleted", async () => {
-    const found = () => findServicePictures(db, ["telegram", "viber"]);
-    const { id, filename } = await upload(await draw("#fed", 700), {
-      alt: "Aeroplane",
-      service: " telegram ",
+  describe("that is square", () => {
+    /** What is shown of these services, and what kept pages were told of services since this was asked last. */
+    const seen = async () => {
+      forgetCatalogue(db);
+      const shown = await Promise.all(
+        ["telegram", "viber"].map(async (slug) => {
+          const service = await findServiceBySlug(db, slug);
+          return service && serviceIconPath(service);
+        }),
+      );
+      return [...shown, (await told()).includes("catalogue")];
+    };
+    const marks = ["/icons/services/telegram.svg", "/icons/services/viber.svg"] as const;
+
+    it("stands for a service once an editor says so, for one alone, until it is deleted, and kept pages are told", async () => {
+      await withTransaction(db, seedCatalogue);
+      const { id, filename } = await upload(await draw("#fed", 700), { alt: "Aeroplane" });
+      await told();
+      expect(await seen()).toEqual([...marks, false]);
+      await save(id, "en", { service: " telegram " }, "media");
+      const picture = `/api/storage/image/${lightestName({ name: filename, width: 700 })}`;
+      expect(picture).toContain("-480.webp");
+      expect(await seen()).toEqual([picture, marks[1], true]);
+      await save(id, "ru", { alt: "Самолёт" }, "media");
+      expect(await seen()).toEqual([picture, marks[1], false]);
+      await save(id, "en", { service: "viber" }, "media");
+      expect(await seen()).toEqual([marks[0], picture, true]);
+      const other = await upload(await draw("#def", 700), { alt: "Telephone", service: "" });
+      await expect(save(other.id, "en", { service: "viber" }, "media")).rejects.toThrow("service");
+      await expect(save(other.id, "en", { service: "vi" }, "media")).rejects.toThrow(
+        "No service has its page",
+      );
+      await expect(upload(await draw("#ded"), { alt: "Wide", service: "telegram" })).rejects.toThrow(
+        "as wide as",
+      );
+      expect(await seen()).toEqual([marks[0], picture, false]);
+      await save(id, "en", { service: "" }, "media");
+      expect(await seen()).toEqual([...marks, true]);
+      await save(other.id, "en", { service: "viber" }, "media");
+      expect((await seen())[1]).not.toBe(marks[1]);
+      await payload.delete({ collection: "media", id: other.id, user: await asEditor() } as never);
+      expect(await seen()).toEqual([...marks, true]);
     });
-    const mark = filename.replace(".webp", "-480.webp");
-    const picture = { id: mark, href: `/api/storage/image/${mark}` };
-    expect([...(await found())]).toEqual([["telegram", picture]]);
-    await save(id, "ru", { alt: "Самолёт" }, "media");
-    await save(id, "en", { service: "viber" }, "media");
-    expect([...(await found())]).toEqual([["viber", picture]]);
-    const other = await upload(await draw("#def", 700), { alt: "Telephone", service: "" });
-    await expect(save(other.id, "en", { service: "viber" }, "media")).rejects.toThrow("service");
-    await expect(save(other.id, "en", { service: "vi" }, "media")).rejects.toThrow("No service has its page");
-    await expect(upload(await draw("#ded"), { alt: "Wide", service: "telegram" })).rejects.toThrow(
-      "as wide as",
-    );
-    await save(id, "en", { service: "" }, "media");
-    expect([...(await found())]).toEqual([]);
-    await save(other.id, "en", { service: "viber" }, "media");
-    await payload.delete({ collection: "media", id: other.id, user: await asEditor() } as never);
-    expect([...(await found())]).toEqual([]);
+
+    it("stands for a service in its own width where none that is stored is narrower", async () => {
+      const small = await sharp({ create: { width: 480, height: 480, channels: 3, background: "#eef" } })
+        .png()
+        .toBuffer();
+      const { id, filename } = await upload(small, { alt: "Small", service: "viber" });
+      expect(lightestName({ name: filename, width: 480 })).toBe(filename);
+      expect((await seen())[1]).toBe(`/api/storage/image/${filename}`);
+      await payload.delete({ collection: "media", id, user: await asEditor() } as never);
+    });
   });
 });

@@ -2,6 +2,7 @@
 
 import { NextIntlClientProvider, useLocale } from "next-intl";
 import type { ComponentType } from "react";
+import { GoodsParts } from "#app/_gallery/goods.island.tsx";
 import { FormParts, PaymentParts, WalletParts, WithdrawalParts } from "#app/_gallery/money.island.tsx";
 import { NumberParts, OfferParts, RentalParts } from "#app/_gallery/numbers.island.tsx";
 import { RUB_PER_USD } from "#app/_gallery/specimen.island.tsx";
@@ -14,6 +15,7 @@ const parts: Readonly<Record<string, ComponentType>> = {
   numbers: NumberParts,
   rentals: RentalParts,
   offers: OfferParts,
+  goods: GoodsParts,
   payments: PaymentParts,
   withdrawals: WithdrawalParts,
   wallet: WalletParts,

@@ -24,6 +24,7 @@ import { EmailField } from "#components/ui/email-field.tsx";
 import { EmptyState } from "#components/ui/empty-state.tsx";
 import { ErrorState } from "#components/ui/error-state.tsx";
 import { describedBy, Field } from "#components/ui/field.tsx";
+import { FileInput } from "#components/ui/file-input.tsx";
 import { IconButton } from "#components/ui/icon-button.tsx";
 import { IconInput, Input, Textarea } from "#components/ui/input.tsx";
 import { ClearFilters, DayRangeFilter, FiltersButton, SelectFilter } from "#components/ui/list-filters.tsx";
@@ -44,6 +45,7 @@ import { Select } from "#components/ui/select.tsx";
 import { Skeleton } from "#components/ui/skeleton.tsx";
 import { Spinner } from "#components/ui/spinner.tsx";
 import { Switch } from "#components/ui/switch.tsx";
+import { TextareaField, TextField } from "#components/ui/text-field.tsx";
 import { showToast, type ToastType } from "#components/ui/toasts.ts";
 
 const copyLabels = { copy: "Copy", copied: "Copied", failed: "Could not be copied" };
@@ -229,6 +231,14 @@ function ErrorStates() {
   );
 }
 
+function FileInputs() {
+  return (
+    <Specimen name="FileInput">
+      <FileInput aria-label="A file" />
+    </Specimen>
+  );
+}
+
 function EmailFields() {
   return (
     <Specimen name="EmailField: empty, with a hint, refused">
@@ -246,32 +256,16 @@ function EmailFields() {
 
 function Fields() {
   return (
-    <Specimen name="Field: plain, with a hint, refused, with something aside">
-      <Field id="gallery-plain" label="Name">
-        <Input {...describedBy("gallery-plain", {})} />
-      </Field>
+    <Specimen name="Field: around a choice, with a hint and refused">
       <Field
-        id="gallery-hint"
-        label={`The amount for ${LONG_NAME}, in roubles`}
-        hint="From 100 ₽"
-        aside={
-          <LocaleLink href="/gallery" className="text-link text-sm">
-            All
-          </LocaleLink>
-        }
+        id="gallery-field"
+        label={`The country of ${LONG_NAME}`}
+        hint="Where the number is from"
+        error={`There is no ${LONG_WORD}`}
       >
-        <Input {...describedBy("gallery-hint", { hint: true })} defaultValue="9876543210,12" />
-      </Field>
-      <Field
-        id="gallery-error"
-        label="Email"
-        hint="Where the link goes"
-        error={`${LONG_WORD}@example.com is no address that mail can reach`}
-      >
-        <Input
-          {...describedBy("gallery-error", { hint: true, error: true })}
-          defaultValue={`${LONG_WORD}@example.com`}
-        />
+        <Select {...describedBy("gallery-field", { hint: true, error: true })}>
+          <option>{LONG_NAME}</option>
+        </Select>
       </Field>
     </Specimen>
   );
@@ -629,6 +623,39 @@ function Toasts() {
   );
 }
 
+function TextFields() {
+  return (
+    <Specimen name="TextField: plain, with a hint and something aside, refused; TextareaField">
+      <TextField id="gallery-plain" label="Name" />
+      <TextField
+        id="gallery-hint"
+        label={`The amount for ${LONG_NAME}, in roubles`}
+        hint="From 100 ₽"
+        aside={
+          <LocaleLink href="/gallery" className="text-link text-sm">
+            All
+          </LocaleLink>
+        }
+        defaultValue="9876543210,12"
+      />
+      <TextField
+        id="gallery-error"
+        label="Email"
+        hint="Where the link goes"
+        error={`${LONG_WORD}@example.com is no address that mail can reach`}
+        defaultValue={`${LONG_WORD}@example.com`}
+      />
+      <TextareaField
+        id="gallery-lines"
+        label="Message"
+        hint="What it is about"
+        error="Nothing is written here"
+        defaultValue={`${LONG_NAME}\n${LONG_WORD}`}
+      />
+    </Specimen>
+  );
+}
+
 /** Every part of `components/ui` by its file. A test names a file that is missing here. */
 export const uiParts: Readonly<Record<string, ComponentType>> = {
   "badge.tsx": Badges,
@@ -643,6 +670,7 @@ export const uiParts: Readonly<Record<string, ComponentType>> = {
   "empty-state.tsx": EmptyStates,
   "error-state.tsx": ErrorStates,
   "field.tsx": Fields,
+  "file-input.tsx": FileInputs,
   "icon-button.tsx": IconButtons,
   "input.tsx": Inputs,
   "list-filters.tsx": ListFilters,
@@ -663,6 +691,7 @@ export const uiParts: Readonly<Record<string, ComponentType>> = {
   "skeleton.tsx": Skeletons,
   "spinner.tsx": Spinners,
   "switch.tsx": Switches,
+  "text-field.tsx": TextFields,
   "toast-list.island.tsx": Toasts,
 };
 

@@ -4,6 +4,7 @@ import { pageLimits } from "#app/_processes/api/page-limits.ts";
 import { PagePace } from "#app/_processes/api/page-pace.ts";
 import { WrittenAddresses } from "#app/_processes/api/written-addresses.ts";
 import { createApiApp, prepareDocuments } from "#app/api/api-app.ts";
+import { catalogueOldestMs } from "#features/catalogue/catalogue.rules.ts";
 import { findEditor } from "#features/content/desk.reads.ts";
 import { pollAnswers } from "#features/handler-api/polls/poll-answers.routes.ts";
 import { answerPoll } from "#features/handler-api/polls/polls.routes.ts";
@@ -125,6 +126,9 @@ const notices = listen(databaseUrl, {
     page_tags: (payload) => {
       tags.announce(payload);
       void written.readAgain(payload);
+      // A page rendered right now may still show the old catalogue, which the renderer knows for a moment longer.
+      if (payload.split(",").includes("catalogue"))
+        setTimeout(() => tags.announce("catalogue"), catalogueOldestMs + 250).unref();
     },
     identity_changed: (userId) => {
       forgetApiKeys(Number(userId));

@@ -119,8 +119,8 @@ test("who lends the owner's rights to the app looks for names nowhere but in the
   for (const { name, settings, isPublic } of found) {
     expect(settings, name).toContain("search_path=pg_catalog, public, pg_temp");
     expect(isPublic, name).toBe(false);
-    // The ledger's, and what keeps the search of the site when editors write.
-    expect(name).toMatch(/^(?:ledger_|content_(?:refresh|keep|keep_page)_search\()/);
+    // The ledger's, and what keeps the search of the site and the services' pictures when editors write.
+    expect(name).toMatch(/^(?:ledger_|content_(?:(?:refresh|keep|keep_page)_search|keep_service_picture)\()/);
   }
 });
 

@@ -20,7 +20,6 @@ import { reviewRoutes } from "#features/community/reviews/reviews.routes.ts";
 import { serviceRequestRoutes } from "#features/community/service-requests/service-requests.routes.ts";
 import { stockAlertRoutes } from "#features/community/stock-alerts/stock-alerts.routes.ts";
 import { editingRoutes } from "#features/content/editing/editing.routes.ts";
-import { findServicePictures } from "#features/content/media/media.reads.ts";
 import { makeMediaRoutes } from "#features/content/media/media.routes.ts";
 import { pictureFolder } from "#features/content/media/picture-store.gateway.ts";
 import { siteSearchRoutes } from "#features/content/site-search/site-search.routes.ts";
@@ -141,8 +140,7 @@ export const apiRoutes: readonly Route[] = [
   ...searchRoutes,
   ...sandboxRoutes,
   ...rentalRoutes,
-  // Content stands below: the editors' pictures of services are handed in here.
-  ...makeReadyAccountRoutes(liveAccounts, findServicePictures),
+  ...makeReadyAccountRoutes(liveAccounts),
   ...licenceRoutes,
   ...notificationRoutes,
   ...webhookRoutes,

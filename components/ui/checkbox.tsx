@@ -14,7 +14,7 @@ export function Checkbox({
         <input
           type="checkbox"
           {...rest}
-          className="peer size-5 cursor-pointer appearance-none rounded border border-line-strong bg-surface transition-colors checked:border-accent checked:bg-accent aria-invalid:border-bad"
+          className="peer size-5 cursor-pointer appearance-none rounded-sm border border-line-strong bg-surface transition-colors checked:border-accent checked:bg-accent aria-invalid:border-bad"
         />
         <Check
           aria-hidden="true"

@@ -1,25 +1,7 @@
-import type { ComponentProps, ReactNode } from "react";
-import { describedBy, Field } from "#components/ui/field.tsx";
-import { Input } from "#components/ui/input.tsx";
-
-type EmailFieldProps = ComponentProps<"input"> & {
-  id: string;
-  label: string;
-  hint?: ReactNode;
-  error: string | undefined;
-};
+import type { ComponentProps } from "react";
+import { TextField } from "#components/ui/text-field.tsx";
 
 /** Where an e-mail address is entered, with the keyboard that phones have for it. `autoComplete`: "username" where it is a login. */
-export function EmailField({ id, label, hint, error, autoComplete = "email", ...rest }: EmailFieldProps) {
-  return (
-    <Field id={id} label={label} hint={hint} error={error}>
-      <Input
-        {...rest}
-        {...describedBy(id, { hint, error })}
-        type="email"
-        inputMode="email"
-        autoComplete={autoComplete}
-      />
-    </Field>
-  );
+export function EmailField({ autoComplete = "email", ...rest }: ComponentProps<typeof TextField>) {
+  return <TextField {...rest} type="email" inputMode="email" autoComplete={autoComplete} />;
 }

@@ -2,8 +2,8 @@ import { SlidersHorizontal, X } from "lucide-react";
 import type { ReactNode } from "react";
 import { Button } from "#components/ui/button.tsx";
 import { Field } from "#components/ui/field.tsx";
-import { Input } from "#components/ui/input.tsx";
 import { Select } from "#components/ui/select.tsx";
+import { TextField } from "#components/ui/text-field.tsx";
 
 type FiltersButtonProps = {
   /** Id of the filters. */
@@ -79,24 +79,22 @@ type DayRangeFilterProps = {
 export function DayRangeFilter({ id, labels, from, to, onChange }: DayRangeFilterProps) {
   return (
     <>
-      <Field id={`${id}-from`} label={labels.from}>
-        <Input
-          id={`${id}-from`}
-          type="date"
-          value={from}
-          max={to || undefined}
-          onChange={({ target }) => onChange({ from: target.value })}
-        />
-      </Field>
-      <Field id={`${id}-to`} label={labels.to}>
-        <Input
-          id={`${id}-to`}
-          type="date"
-          value={to}
-          min={from || undefined}
-          onChange={({ target }) => onChange({ to: target.value })}
-        />
-      </Field>
+      <TextField
+        id={`${id}-from`}
+        label={labels.from}
+        type="date"
+        value={from}
+        max={to || undefined}
+        onChange={({ target }) => onChange({ from: target.value })}
+      />
+      <TextField
+        id={`${id}-to`}
+        label={labels.to}
+        type="date"
+        value={to}
+        min={from || undefined}
+        onChange={({ target }) => onChange({ to: target.value })}
+      />
     </>
   );
 }

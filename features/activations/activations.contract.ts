@@ -2,9 +2,15 @@ import { z } from "zod";
 import { activationErrors } from "#features/activations/activations.errors.ts";
 import { activationStates } from "#features/activations/activations.rules.ts";
 import { routingChoices } from "#features/activations/purchase/purchase.rules.ts";
-import { OrderedCountry, OrderedService } from "#features/catalogue/catalogue.contract.ts";
+import {
+  CountryIdText,
+  OrderedCountry,
+  OrderedService,
+  ServiceCode,
+} from "#features/catalogue/catalogue.contract.ts";
 import { policyErrors } from "#features/policy/policy.errors.ts";
 import { defineEndpoint } from "#lib/api/endpoint.ts";
+import { idParams } from "#lib/api/ids.ts";
 import { kopecks } from "#lib/money/kopecks.ts";
 
 const instant = z.iso.datetime();
@@ -44,19 +50,9 @@ export const ActivationView = z.strictObject({
 export type ActivationView = z.infer<typeof ActivationView>;
 export type MessageView = z.infer<typeof MessageView>;
 
-const idParams = z.object({
-  id: z
-    .string()
-    .regex(/^[1-9]\d{0,14}$/)
-    .transform(Number),
-});
-
 const buyParams = z.object({
-  countryExternalId: z
-    .string()
-    .regex(/^\d{1,6}$/)
-    .transform(Number),
-  serviceExternalId: z.string().regex(/^[a-z0-9_]{1,10}$/),
+  countryExternalId: CountryIdText,
+  serviceExternalId: ServiceCode,
 });
 const buyQuery = z.object({
   /** Highest price the buyer agrees to, in hundredths of a rouble (spec, section 7). */

@@ -1,10 +1,7 @@
 import { z } from "zod";
+import { Id } from "#lib/api/ids.ts";
 
 /** Pieces that the desk's contracts share. */
-export const Id = z
-  .string()
-  .regex(/^[1-9]\d{0,14}$/)
-  .transform(Number);
 export const IdNumber = z.number().int().positive().max(Number.MAX_SAFE_INTEGER);
 export const instant = z.iso.datetime();
 /** A day in UTC. PostgreSQL knows no year 0. */

@@ -46,8 +46,3 @@ export function deskMetadata(path: (typeof deskPages)[number]["path"]) {
     return { title: `${t(`nav.${name}`)} · ${t("title")}`, robots };
   };
 }
-
-/** The id in a page's address, or null when it is none. */
-export function deskId(text: string): number | null {
-  return /^[1-9]\d{0,14}$/.test(text) ? Number(text) : null;
-}

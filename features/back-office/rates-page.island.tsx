@@ -6,8 +6,7 @@ import type { z } from "zod";
 import { Badge } from "#components/ui/badge.tsx";
 import { Button } from "#components/ui/button.tsx";
 import { Card } from "#components/ui/card.tsx";
-import { describedBy, Field } from "#components/ui/field.tsx";
-import { Input } from "#components/ui/input.tsx";
+import { TextField } from "#components/ui/text-field.tsx";
 import { useDeskItem } from "#features/back-office/back-office.client.ts";
 import { ConfirmAction } from "#features/back-office/components/confirm-action.island.tsx";
 import { NotThere } from "#features/back-office/components/desk-states.tsx";
@@ -138,16 +137,15 @@ function SetRate({ onClose }: { onClose: () => void }) {
       }
       onClose={onClose}
     >
-      <Field id={id} label={t("rates.rate")}>
-        <Input
-          {...describedBy(id, {})}
-          inputMode="decimal"
-          value={rate}
-          maxLength={12}
-          className="tabular max-w-60"
-          onChange={(event) => setRate(event.target.value)}
-        />
-      </Field>
+      <TextField
+        id={id}
+        label={t("rates.rate")}
+        inputMode="decimal"
+        value={rate}
+        maxLength={12}
+        className="tabular max-w-60"
+        onChange={(event) => setRate(event.target.value)}
+      />
     </ConfirmAction>
   );
 }

@@ -8,8 +8,15 @@ import {
   serviceName,
   servicePageSize,
 } from "#features/catalogue/catalogue.rules.ts";
+import { countryIdPattern, serviceCodePattern } from "#features/catalogue/catalogue-ids.rules.ts";
 import { defineEndpoint } from "#lib/api/endpoint.ts";
 import type { Locale } from "#lib/i18n/locales.ts";
+
+/** A service by its code. */
+export const ServiceCode = z.string().regex(serviceCodePattern);
+
+/** A country by its id, in a path or a query. */
+export const CountryIdText = z.string().regex(countryIdPattern).transform(Number);
 
 export const countryFields = ["name", "slug", "icon", "icon_id", "external_id", "popular"] as const;
 type CountryField = (typeof countryFields)[number];
@@ -20,8 +27,8 @@ export const CountryWire = z.strictObject({
   slug: z.string(),
   /** Path of the flag. */
   icon: z.string(),
-  /** Id of an uploaded picture, preferred over `icon` when there is one. */
-  icon_id: z.number().int().nullable(),
+  /** As a service's; every country has a flag, and none a picture. */
+  icon_id: z.string().nullable(),
   external_id: z.number().int(),
   popular: z.boolean(),
 });
@@ -34,9 +41,10 @@ export const ServiceWire = z.strictObject({
   service_external_id: z.string(),
   name: z.string(),
   slug: z.string(),
-  /** Path of the mark; null = show a letter tile. */
+  /** Path of the picture that stands for it, else of its mark; null = show a letter tile. */
   icon: z.string().nullable(),
-  icon_id: z.number().int().nullable(),
+  /** Of the picture that stands for it, which is at `/api/storage/image/{icon_id}` and preferred over a mark; null when there is none. */
+  icon_id: z.string().nullable(),
   nameTranscriptionEnRu: z.string(),
   nameTranscriptionRuEn: z.string(),
   category: z.string(),
@@ -108,7 +116,8 @@ export const listServicesEndpoint = defineEndpoint({
   description:
     "Headers: `x-pagination-page-count`, `x-pagination-total-count`, `x-pagination-current-page`, " +
     "`x-pagination-per-page`. Page and size are clamped to what exists (at most 100 a page). The search looks at names, " +
-    "transliterations both ways and slugs. `ids` leaves only the services named.",
+    "transliterations both ways and slugs. `ids` leaves only the services named. `icon_id` names a stored picture that stands " +
+    "for the service, at `/api/storage/image/{icon_id}`; `icon` is the path of what is shown, that picture or the mark.",
   tag: "Catalogue",
   access: "public",
   scope: "read",
@@ -152,7 +161,7 @@ export function toServiceWire(service: Service, locale: Locale): ServiceWire {
     name: serviceName(service, locale),
     slug: service.slug,
     icon: serviceIconPath(service),
-    icon_id: null,
+    icon_id: service.picture,
     nameTranscriptionEnRu: service.nameTranscriptionEnRu,
     nameTranscriptionRuEn: service.nameTranscriptionRuEn,
     category: service.category,

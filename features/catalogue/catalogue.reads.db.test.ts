@@ -1,5 +1,6 @@
 import sql from "sql-template-tag";
 import { beforeAll, describe, expect, it } from "vitest";
+import { givenServicePicture } from "#features/catalogue/catalogue.factory.ts";
 import {
   findCountry,
   findCountryBySlug,
@@ -14,12 +15,15 @@ import {
   listServicesOfCategories,
   readCatalogue,
 } from "#features/catalogue/catalogue.reads.ts";
+import { serviceIconPath } from "#features/catalogue/catalogue.rules.ts";
 import { seedCatalogue } from "#features/catalogue/catalogue.writes.ts";
+import { listen } from "#lib/db/listen.ts";
 import { execute, one } from "#lib/db/query.ts";
 import { withTransaction } from "#lib/db/transaction.ts";
+import { eventually } from "#lib/testing/eventually.ts";
 import { useTestDb } from "#lib/testing/test-db.ts";
 
-const { db, owner } = await useTestDb();
+const { db, owner, url } = await useTestDb();
 
 beforeAll(() => withTransaction(db, seedCatalogue));
 
@@ -130,5 +134,50 @@ describe("the catalogue in memory", () => {
     const after = await readCatalogue(db);
     expect(after.version).toBeGreaterThan(before.version);
     expect(after.serviceByCode.get("wa")?.popularityRank).toBe(5000);
+  });
+});
+
+describe("a picture that stands for a service", () => {
+  const PICTURE = `${"a".repeat(64)}-480.webp`;
+  const shownOf = async (slug: string) => {
+    const service = await findServiceBySlug(db, slug);
+    return service && [service.picture, serviceIconPath(service)];
+  };
+
+  it("is shown in the place of its mark or letter without a restart, and kept pages are told; so is its end", async () => {
+    const heard: string[] = [];
+    const notices = listen(url, { channels: { page_tags: (tags) => heard.push(tags) } });
+    await notices.ready;
+    expect(await shownOf("telegram")).toEqual([null, "/icons/services/telegram.svg"]);
+    expect(await shownOf("amazon")).toEqual([null, null]);
+    await givenServicePicture(owner, "telegram", PICTURE);
+    await givenServicePicture(owner, "telegram", PICTURE);
+    await givenServicePicture(owner, "amazon", "b.webp");
+    await eventually(async () => {
+      expect(await shownOf("telegram")).toEqual([PICTURE, `/api/storage/image/${PICTURE}`]);
+      expect(await shownOf("amazon")).toEqual(["b.webp", "/api/storage/image/b.webp"]);
+    });
+    await givenServicePicture(owner, "telegram", null);
+    await givenServicePicture(owner, "amazon", null);
+    await givenServicePicture(owner, "amazon", null);
+    await eventually(async () => {
+      expect(await shownOf("telegram")).toEqual([null, "/icons/services/telegram.svg"]);
+      expect(await shownOf("amazon")).toEqual([null, null]);
+    });
+    await eventually(() => expect(heard).toEqual(Array(4).fill("catalogue")));
+    await notices.close();
+  });
+
+  it("has a name that leads nowhere else, and is none of the product's own to change", async () => {
+    await expect(givenServicePicture(owner, "telegram", "../secrets.webp")).rejects.toThrow(
+      "check constraint",
+    );
+    await expect(givenServicePicture(db, "telegram", PICTURE)).rejects.toThrow("permission denied");
+    await expect(
+      execute(
+        db,
+        sql`insert into catalogue_service_pictures (slug, picture) values ('telegram', ${PICTURE})`,
+      ),
+    ).rejects.toThrow("permission denied");
   });
 });

@@ -3,6 +3,7 @@ import {
   buildCatalogue,
   type Catalogue,
   type Country,
+  catalogueOldestMs,
   orderCountries,
   type Page,
   pageOf,
@@ -34,18 +35,19 @@ async function loadCountries(db: Queryable): Promise<Country[]> {
 async function loadServices(db: Queryable): Promise<Service[]> {
   return rows<Service>(
     db,
-    sql`select id, code, slug, name, names, category, popularity_rank as "popularityRank",
-          name_transcription_en_ru as "nameTranscriptionEnRu", name_transcription_ru_en as "nameTranscriptionRuEn",
-          icon, icon_color as "iconColor"
-        from catalogue_services`,
+    sql`select s.id, s.code, s.slug, s.name, s.names, s.category, s.popularity_rank as "popularityRank",
+          s.name_transcription_en_ru as "nameTranscriptionEnRu", s.name_transcription_ru_en as "nameTranscriptionRuEn",
+          s.icon, s.icon_color as "iconColor", p.picture
+        from catalogue_services s left join catalogue_service_pictures p on p.slug = s.slug`,
   );
 }
 
 const snapshot = defineSnapshot<Catalogue>({
   name: "catalogue",
-  softMs: 3_000,
+  softMs: 300,
+  hardMs: catalogueOldestMs,
   // Names do not become wrong while the database is away.
-  hardMs: Number.POSITIVE_INFINITY,
+  patienceMs: 300,
   load: async (db, previous) => {
     const version = await loadVersion(db);
     if (previous?.version === version) return previous;
@@ -54,7 +56,7 @@ const snapshot = defineSnapshot<Catalogue>({
   },
 });
 
-/** The whole catalogue out of this process's memory, read again a few seconds after it changes. */
+/** The whole catalogue out of this process's memory, read again within a second of a change. */
 export function readCatalogue(db: Db): Promise<Catalogue> {
   return snapshot.read(db);
 }

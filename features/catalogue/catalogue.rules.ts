@@ -1,4 +1,5 @@
 import { pageSizes } from "#features/site/site.rules.ts";
+import { pictureHref } from "#features/site/stored-pictures.rules.ts";
 import type { Locale } from "#lib/i18n/locales.ts";
 
 export const serviceCategories = [
@@ -54,6 +55,8 @@ export type Service = {
   readonly nameTranscriptionRuEn: string;
   /** File name in public/icons/services without ".svg"; null = letter tile. */
   readonly icon: string | null;
+  /** Name of the stored picture that editors let stand for it, shown in the place of its mark; most have none. */
+  readonly picture: string | null;
   /** Brand colour, six hex digits. */
   readonly iconColor: string | null;
 };
@@ -71,6 +74,9 @@ export type Catalogue = {
   /** Folded texts by which a service is found, by service id. */
   readonly searchTexts: ReadonlyMap<number, readonly string[]>;
 };
+
+/** So old is the catalogue that a process goes by at most, while the database answers; a change shows by then. */
+export const catalogueOldestMs = 750;
 
 /** The operator that means "no preference". */
 const anyOperator = "any";
@@ -110,8 +116,9 @@ export function countryIconPath(country: Country): string {
   return `/icons/countries/${country.flagCode}.svg`;
 }
 
-/** Path of the service's mark, or null: then the letter tile stands in. */
+/** Path of what is shown of a service: the picture that stands for it, else its mark, or null: then the letter tile stands in. */
 export function serviceIconPath(service: Service): string | null {
+  if (service.picture !== null) return pictureHref(service.picture);
   return service.icon === null ? null : `/icons/services/${service.icon}.svg`;
 }
 

@@ -3,8 +3,6 @@
 import { useTranslations } from "next-intl";
 import type { FieldValues, Path, UseFormReturn } from "react-hook-form";
 import { EmailField } from "#components/ui/email-field.tsx";
-import type { useOpenForm } from "#features/identity/captcha/open-form.client.ts";
-import { CaptchaBox } from "#features/identity/components/captcha-box.island.tsx";
 import { isEmail } from "#lib/mail/address.ts";
 
 type GuestEmailProps<Values extends FieldValues> = {
@@ -13,10 +11,10 @@ type GuestEmailProps<Values extends FieldValues> = {
   /** The field of the address. */
   name: Path<Values>;
   form: UseFormReturn<Values>;
-  open: Pick<ReturnType<typeof useOpenForm>, "isGuest" | "isTouched" | "captcha">;
+  open: { readonly isGuest: boolean };
 };
 
-/** Where a guest is written to, with the captcha that comes with the first field; nothing for who is signed in. */
+/** Where a guest is written to; nothing for who is signed in. */
 export function GuestEmail<Values extends FieldValues>({
   id,
   label,
@@ -29,19 +27,16 @@ export function GuestEmail<Values extends FieldValues>({
   if (!open.isGuest) return null;
   const { error } = form.getFieldState(name, form.formState);
   return (
-    <>
-      <EmailField
-        id={id}
-        label={label}
-        error={error?.message}
-        {...form.register(name, {
-          validate: {
-            isGiven: (text: string) => text.trim() !== "" || ui("required"),
-            isEmail: (text: string) => isEmail(text) || t("invalidEmail"),
-          },
-        })}
-      />
-      {open.isTouched ? <CaptchaBox captcha={open.captcha} /> : null}
-    </>
+    <EmailField
+      id={id}
+      label={label}
+      error={error?.message}
+      {...form.register(name, {
+        validate: {
+          isGiven: (text: string) => text.trim() !== "" || ui("required"),
+          isEmail: (text: string) => isEmail(text) || t("invalidEmail"),
+        },
+      })}
+    />
   );
 }

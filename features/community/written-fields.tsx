@@ -1,8 +1,7 @@
 import { useTranslations } from "next-intl";
 import { type ReactNode, useId } from "react";
 import type { Path, UseFormReturn } from "react-hook-form";
-import { describedBy, Field } from "#components/ui/field.tsx";
-import { Input, Textarea } from "#components/ui/input.tsx";
+import { TextareaField, TextField } from "#components/ui/text-field.tsx";
 
 export type Written = { name: string; text: string };
 
@@ -30,29 +29,22 @@ export function WrittenFields<Values extends Written>({
 }: WrittenFieldsProps<Values>) {
   const t = useTranslations(`community.${topic}`);
   const id = useId();
-  const controlOf = (field: keyof Written) => {
+  const fieldOf = (field: keyof Written) => {
     const name = field as Path<Values>;
-    const { error } = form.getFieldState(name, form.formState);
     const isGiven = (text: string) => text.trim() !== "" || t(`${field}Missing`);
     return {
-      field: { id: `${id}-${field}`, label: t(field), error: error?.message },
-      control: {
-        ...form.register(name, { validate: { isGiven } }),
-        ...describedBy(`${id}-${field}`, { error }),
-        maxLength: limits[`${field}Characters`],
-      },
+      id: `${id}-${field}`,
+      label: t(field),
+      error: form.getFieldState(name, form.formState).error?.message,
+      ...form.register(name, { validate: { isGiven } }),
+      maxLength: limits[`${field}Characters`],
     };
   };
-  const [name, text] = [controlOf("name"), controlOf("text")];
   return (
     <>
-      <Field {...name.field}>
-        <Input {...name.control} autoComplete="name" />
-      </Field>
+      <TextField {...fieldOf("name")} autoComplete="name" />
       {children}
-      <Field {...text.field}>
-        <Textarea {...text.control} rows={5} />
-      </Field>
+      <TextareaField {...fieldOf("text")} rows={5} />
     </>
   );
 }

@@ -8,6 +8,7 @@ import { getLicence } from "#features/licences/sales/my-licences.reads.ts";
 import { buyLicence } from "#features/licences/sales/sale.writes.ts";
 import { policyErrors } from "#features/policy/policy.errors.ts";
 import type { KeyRights } from "#lib/api/actor.ts";
+import { readId } from "#lib/api/id-text.ts";
 import type { Db } from "#lib/db/pool.ts";
 import { env } from "#lib/env.ts";
 import { apiErrors } from "#lib/errors/api-errors.ts";
@@ -25,11 +26,11 @@ export async function buyPartnerProduct(
 ): Promise<Answer> {
   if (!env.LICENCES || !isUnlimited(key)) return answerToken("NOT_AVAILABLE");
   if (!(await findAgentOf(db, userId))) return answerToken("BAD_ACTION");
-  const id = parameters.get("productId") ?? parameters.get("id") ?? "";
-  if (!/^[1-9]\d{0,14}$/.test(id)) return answerToken("SERVICE_NOT_AVAILABLE");
+  const productId = readId(parameters.get("productId") ?? parameters.get("id") ?? "");
+  if (productId === null) return answerToken("SERVICE_NOT_AVAILABLE");
   try {
     const { licenceId } = await buyLicence(db, {
-      ...{ userId, productId: Number(id), channel: "api", agent: "buyer" },
+      ...{ userId, productId, channel: "api", agent: "buyer" },
       maxPriceKopecks: key.priceCapKopecks === null ? null : kopecks(key.priceCapKopecks),
       idempotencyKey: orderKey(parameters.get("orderId")),
     });

@@ -1,3 +1,4 @@
+import { readId } from "#lib/api/id-text.ts";
 import { type Kopecks, kopecks } from "#lib/money/kopecks.ts";
 
 /** What a caller sent: names and values trimmed, the last of equal names. A Map, so that no name is special. */
@@ -77,8 +78,7 @@ export function queryOf(url: string): string {
 
 /** The order that `id` (or `activationId`, which is the same) names; null for what cannot be one. */
 export function readOrderNumber(parameters: Parameters): number | null {
-  const text = parameters.get("id") ?? parameters.get("activationId");
-  return text !== undefined && /^[1-9]\d{0,14}$/.test(text) ? Number(text) : null;
+  return readId(parameters.get("id") ?? parameters.get("activationId") ?? "");
 }
 
 /** Grizzly's and SMSBower's spelling of "wherever it is cheapest" (protocol 1.5). */

@@ -5,6 +5,7 @@ import { licenceErrors } from "#features/licences/licences.errors.ts";
 import { licencePage, licenceStates, tokenMost } from "#features/licences/licences.rules.ts";
 import { policyErrors } from "#features/policy/policy.errors.ts";
 import { defineEndpoint } from "#lib/api/endpoint.ts";
+import { Id, idParams } from "#lib/api/ids.ts";
 import { cursorQuery } from "#lib/api/page-query.ts";
 import { apiErrors } from "#lib/errors/api-errors.ts";
 import { kopecks } from "#lib/money/kopecks.ts";
@@ -12,11 +13,6 @@ import { kopecks } from "#lib/money/kopecks.ts";
 const instant = z.iso.datetime();
 const count = z.number().int();
 const kopeckAmount = z.number().int();
-const Id = z
-  .string()
-  .regex(/^[1-9]\d{0,14}$/)
-  .transform(Number);
-const idParams = z.object({ id: Id });
 
 /** What can be downloaded of a product; where it lies is told by the download alone. */
 const LicenceVersion = z.strictObject({

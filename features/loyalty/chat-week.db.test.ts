@@ -25,8 +25,8 @@ test("a chat is told how the week stands when it asks, and once that its cashbac
   await takeInTopUp(db, { paymentId });
   const caller = await proveChat(db, anna.chatId);
   const { html = "" } = caller ? await tellWeek(caller) : {};
-  expect(html).toMatch(/Topped up this week: 3.500,00.*2 %, 70,00/);
-  expect(html).toMatch(/6.500,00.*more, and it is 3 %/);
+  expect(html).toMatch(/Topped up this week: 3.500,00.*2%, 70,00/);
+  expect(html).toMatch(/6.500,00.*more, and it is 3%/);
 
   await setClock("2026-11-23T00:11:00Z");
   for (const { run } of telegramSweeps) await run(db);

@@ -5,6 +5,7 @@ import { WalletView } from "#features/ledger/ledger.contract.ts";
 import { streamActivationsMax, streamTypes } from "#features/notifications/notifications.rules.ts";
 import { RentalDetails } from "#features/rentals/rentals.contract.ts";
 import { defineEndpoint } from "#lib/api/endpoint.ts";
+import { Id } from "#lib/api/ids.ts";
 import { locales } from "#lib/i18n/locales.ts";
 
 /** Sent first on every stream: from here on nothing is missed. Whoever has older state reads it again. */
@@ -38,11 +39,6 @@ const eventId = z
   .regex(/^\d{1,15}$/)
   .transform(Number);
 
-const orderId = z
-  .string()
-  .regex(/^[1-9]\d{0,14}$/)
-  .transform(Number);
-
 function list<Item extends z.ZodType<unknown, string>>(item: Item, max: number) {
   return z
     .string()
@@ -68,7 +64,7 @@ export const streamEndpoint = defineEndpoint({
     /** Kinds of events, separated by commas; all when left out, with `activation` that one alone. */
     types: list(z.enum(streamTypes), streamTypes.length).optional(),
     /** Ids of orders, separated by commas: no other order is told. */
-    activation: list(orderId, streamActivationsMax).optional(),
+    activation: list(Id, streamActivationsMax).optional(),
   }),
   response: z.string(),
   produces: "text/event-stream",

@@ -57,7 +57,7 @@ test("a live event with a rented number's code is told on a page that has nothin
     Stream.newest?.dispatchEvent(new MessageEvent("rental", { data, lastEventId: "9" }));
   });
   expect(toasts()).toMatchObject([
-    { text: "Telegram +62 812 3456 7890: code 482 135", copy: { text: "482135" } },
+    { text: "Telegram +62\u00a0812\u00a03456\u00a07890: code 482\u00a0135", copy: { text: "482135" } },
   ]);
 });
 

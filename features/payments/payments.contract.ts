@@ -4,6 +4,7 @@ import { methodScreens } from "#features/payments/methods.rules.ts";
 import { paymentErrors } from "#features/payments/payments.errors.ts";
 import { paymentStates } from "#features/payments/payments.rules.ts";
 import { defineEndpoint } from "#lib/api/endpoint.ts";
+import { idParams } from "#lib/api/ids.ts";
 import { apiErrors } from "#lib/errors/api-errors.ts";
 
 const instant = z.iso.datetime();
@@ -140,12 +141,7 @@ export const getPaymentEndpoint = defineEndpoint({
   summary: "One of the own payments with its state",
   tag: "payments",
   access: "session",
-  params: z.object({
-    id: z
-      .string()
-      .regex(/^[1-9]\d{0,14}$/)
-      .transform(Number),
-  }),
+  params: idParams,
   response: PaymentView,
   errors: [paymentErrors.PAYMENT_NOT_FOUND],
 });

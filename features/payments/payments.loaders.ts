@@ -41,6 +41,7 @@ import { findTransfer, type Transfer } from "#features/payments/transfers/transf
 import { findBuyerPrices, listOffers } from "#features/pricing/pricing.reads.ts";
 import { findUsdRate } from "#features/pricing/rates/rates.reads.ts";
 import { ownPriceOf } from "#features/pricing/table/price-table.rules.ts";
+import { readId } from "#lib/api/id-text.ts";
 import { pageDb } from "#lib/db/page-db.ts";
 import { env } from "#lib/env.ts";
 import type { Locale } from "#lib/i18n/locales.ts";
@@ -143,7 +144,7 @@ export type TransferPage = {
 export async function loadTransfer(locale: Locale, id: string): Promise<TransferPage | null> {
   const { userId } = await requireViewer(locale);
   const db = pageDb();
-  const paymentId = paymentIdIn(id);
+  const paymentId = readId(id);
   if (paymentId === null) return null;
   const [payment, transfer] = await Promise.all([
     findPaymentView(db, userId, paymentId, locale),
@@ -190,7 +191,7 @@ export async function loadPayment(locale: Locale, query: Query): Promise<Arrivin
   const { userId } = await requireViewer(locale);
   const db = pageDb();
   const id =
-    query.payment === undefined ? await findLatestPaymentId(db, userId) : paymentIdIn(oneOf(query.payment));
+    query.payment === undefined ? await findLatestPaymentId(db, userId) : readId(oneOf(query.payment));
   const payment = id === null ? null : await findPaymentView(db, userId, id, locale);
   const purchase = payment && (await findPurchase(locale, placeOf(payment)));
   return { payment, purchase, supportEmail: env.SUPPORT_EMAIL };
@@ -198,11 +199,6 @@ export async function loadPayment(locale: Locale, query: Query): Promise<Arrivin
 
 function oneOf(value: string | string[] | undefined): string {
   return (Array.isArray(value) ? value[0] : value) ?? "";
-}
-
-/** The payment's number in an address, or null. */
-export function paymentIdIn(text: string): number | null {
-  return /^[1-9]\d{0,14}$/.test(text) ? Number(text) : null;
 }
 
 /** The names out of the address that are well-formed; the others are left out. */

@@ -2,13 +2,14 @@ import { z } from "zod";
 import { policyErrors } from "#features/policy/policy.errors.ts";
 import { saleChannels, saleModes } from "#features/policy/policy.rules.ts";
 import { defineEndpoint } from "#lib/api/endpoint.ts";
+import { Id } from "#lib/api/ids.ts";
 
-const Id = z.int().min(0).max(2_147_483_647);
+const CatalogueId = z.int().min(0).max(2_147_483_647);
 
 const Selectors = {
-  serviceId: Id.nullable(),
-  countryId: Id.nullable(),
-  supplierId: Id.nullable(),
+  serviceId: CatalogueId.nullable(),
+  countryId: CatalogueId.nullable(),
+  supplierId: CatalogueId.nullable(),
   mode: z.enum(saleModes).nullable(),
   channel: z.enum(saleChannels).nullable(),
 };
@@ -79,7 +80,7 @@ export const liftBlockEndpoint = defineEndpoint({
   access: "staff",
   permission: "money",
   stepUp: true,
-  params: z.object({ blockId: z.coerce.number().int().positive().max(Number.MAX_SAFE_INTEGER) }),
+  params: z.object({ blockId: Id }),
   body: z.strictObject({ reason: Reason }),
   response: z.strictObject({ blockId: z.number().int() }),
   errors: [policyErrors.BLOCK_NOT_FOUND, policyErrors.BLOCK_ALREADY_LIFTED, policyErrors.BLOCK_PERMANENT],

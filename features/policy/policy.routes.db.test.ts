@@ -1,6 +1,8 @@
 import { Hono } from "hono";
 import { beforeAll, describe, expect, it } from "vitest";
 import { CountryWire, ServiceWire } from "#features/catalogue/catalogue.contract.ts";
+import { givenServicePicture } from "#features/catalogue/catalogue.factory.ts";
+import { forgetCatalogue } from "#features/catalogue/catalogue.reads.ts";
 import { seedCatalogue } from "#features/catalogue/catalogue.writes.ts";
 import { policyRoutes } from "#features/policy/policy.routes.ts";
 import { seedPolicy } from "#features/policy/policy.writes.ts";
@@ -10,7 +12,7 @@ import { withTransaction } from "#lib/db/transaction.ts";
 import type { Locale } from "#lib/i18n/locales.ts";
 import { useTestDb } from "#lib/testing/test-db.ts";
 
-const { db } = await useTestDb();
+const { db, owner } = await useTestDb();
 
 beforeAll(async () => {
   await withTransaction(db, seedCatalogue);
@@ -55,6 +57,7 @@ describe("GET /country", () => {
     expect(countries).toHaveLength(204);
     expect(countries.map(({ external_id }) => external_id)).not.toContain(222);
     expect(countries[0]).toMatchObject({ external_id: 6, popular: true, icon: "/icons/countries/id.svg" });
+    expect(countries.every(({ icon_id }) => icon_id === null)).toBe(true);
   });
 
   it("answers the members of `fields` alone, in their order", async () => {
@@ -143,6 +146,31 @@ describe("GET /service", () => {
     const total = Number(response.headers.get("x-pagination-total-count"));
     expect(total).toBeGreaterThanOrEqual(300);
     expect(response.headers.get("x-pagination-page-count")).toBe(String(Math.ceil(total / 40)));
+  });
+
+  it("names the stored picture that stands for a service, shows it in the place of the mark, and then the mark again", async () => {
+    const picture = `${"a".repeat(64)}-480.webp`;
+    const show = async (slug: string, shown: string | null) => {
+      await givenServicePicture(owner, slug, shown);
+      forgetCatalogue(db);
+    };
+    const told = async (search: string) => {
+      const { services } = await list(`?search=${search}`);
+      return services.filter(({ slug }) => slug === search).map(({ icon, icon_id }) => [icon_id, icon]);
+    };
+    const firstOfPage = async () => (await list("?page=1&per-page=12")).services[0];
+    await firstOfPage();
+    await show("telegram", picture);
+    await show("amazon", picture);
+    expect(await told("telegram")).toEqual([[picture, `/api/storage/image/${picture}`]]);
+    expect(await told("amazon")).toEqual([[picture, `/api/storage/image/${picture}`]]);
+    expect(await told("whatsapp")).toEqual([[null, "/icons/services/whatsapp.svg"]]);
+    expect((await firstOfPage())?.icon_id).toBe(picture);
+    await show("telegram", null);
+    await show("amazon", null);
+    expect(await told("telegram")).toEqual([[null, "/icons/services/telegram.svg"]]);
+    expect(await told("amazon")).toEqual([[null, null]]);
+    expect((await firstOfPage())?.icon_id).toBe(null);
   });
 
   it("has 12 popular ones and 40 without a wish", async () => {

@@ -21,7 +21,7 @@ const { db } = await useTestDb();
 await withTransaction(db, seedCatalogue);
 await withTransaction(db, seedPolicy);
 const noNames = async () => new Map();
-const api = testApi(db, makeReadyAccountRoutes(makeLiveAccounts(noNames), noNames), resolveActor);
+const api = testApi(db, makeReadyAccountRoutes(makeLiveAccounts(noNames)), resolveActor);
 
 type Files = Readonly<Record<string, string | Buffer>>;
 

@@ -10,41 +10,21 @@ import type {
   OfferSection,
   ReadyService,
 } from "#features/ready-accounts/ready-accounts.contract.ts";
-import type { Queryable } from "#lib/db/pool.ts";
 import type { Locale } from "#lib/i18n/locales.ts";
 import { roublesNumber } from "#lib/money/kopecks.ts";
 
-/** A stored picture that stands for a service. */
-type ServicePicture = {
-  /** Its name in the store. */
-  readonly id: string;
-  /** Where it is. */
-  readonly href: string;
-};
-
-/** By the slug of the service. */
-type ServicePictures = ReadonlyMap<string, ServicePicture>;
-
-/** The pictures that stand for these services: editors choose them, and content stands below. */
-export type FindServicePictures = (db: Queryable, slugs: readonly string[]) => Promise<ServicePictures>;
-
-/** What is shown of a service: the picture that stands for it, else its mark. */
-function iconOf(service: Service, pictures: ServicePictures): string | null {
-  return pictures.get(service.slug)?.href ?? serviceIconPath(service);
-}
-
 /** A service as the site lists it. */
-export function readyServiceView(service: Service, locale: Locale, pictures: ServicePictures): ReadyService {
+export function readyServiceView(service: Service, locale: Locale): ReadyService {
   return {
     id: service.id,
     name: serviceName(service, locale),
-    icon: iconOf(service, pictures),
+    icon: serviceIconPath(service),
     external_id: service.code,
   };
 }
 
 /** Offers by group as the site lists them: the group with the first of them comes first. */
-export function sectionsOf(offers: readonly ReadyOffer[], pictures: ServicePictures): OfferSection[] {
+export function sectionsOf(offers: readonly ReadyOffer[]): OfferSection[] {
   const groups = Map.groupBy(offers, ({ groupName }) => groupName);
   return [...groups].map(([group_name, offers]) => ({
     group_name,
@@ -54,18 +34,14 @@ export function sectionsOf(offers: readonly ReadyOffer[], pictures: ServicePictu
       count,
       price: roublesNumber(priceKopecks),
       min_count: minCount,
-      service_image_id: pictures.get(service.slug)?.id ?? null,
+      service_image_id: service.picture,
       store_name: storeName,
     })),
   }));
 }
 
 /** One offer as the site shows it. */
-export function offerInfoOf(
-  offer: ReadyOffer,
-  locale: Locale,
-  pictures: ServicePictures,
-): Omit<OfferInfo, "result" | "preparing"> {
+export function offerInfoOf(offer: ReadyOffer, locale: Locale): Omit<OfferInfo, "result" | "preparing"> {
   return {
     id: offer.id,
     offerId: offer.id,
@@ -78,7 +54,7 @@ export function offerInfoOf(
     format: offer.format,
     cloud_pass: offer.cloudPass,
     warranty_hours: offer.warrantyHours,
-    service: { name: serviceName(offer.service, locale), icon: iconOf(offer.service, pictures) },
+    service: { name: serviceName(offer.service, locale), icon: serviceIconPath(offer.service) },
     country: { name: countryName(offer.country, locale) },
     store_name: offer.storeName,
   };

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { ServiceCode } from "#features/catalogue/catalogue.contract.ts";
 import { policyErrors } from "#features/policy/policy.errors.ts";
 import { readyAccountErrors } from "#features/ready-accounts/ready-accounts.errors.ts";
 import {
@@ -9,6 +10,7 @@ import {
 } from "#features/ready-accounts/ready-accounts.rules.ts";
 import { accountClaimStates, warrantyLimits } from "#features/ready-accounts/warranty/warranty.rules.ts";
 import { defineEndpoint } from "#lib/api/endpoint.ts";
+import { idParams } from "#lib/api/ids.ts";
 import { cursorQuery } from "#lib/api/page-query.ts";
 import { apiErrors } from "#lib/errors/api-errors.ts";
 import { kopecks } from "#lib/money/kopecks.ts";
@@ -16,13 +18,6 @@ import { kopecks } from "#lib/money/kopecks.ts";
 const instant = z.iso.datetime();
 const count = z.number().int();
 const kopeckAmount = z.number().int();
-const ServiceCode = z.string().regex(/^[a-z0-9_]{1,10}$/);
-const idParams = z.object({
-  id: z
-    .string()
-    .regex(/^[1-9]\d{0,14}$/)
-    .transform(Number),
-});
 
 /** A service whose accounts are sold. */
 const ReadyService = z.strictObject({

@@ -1,6 +1,8 @@
 import { randomUUID } from "node:crypto";
 import { describe, expect, it } from "vitest";
 import { givenApiBuyer } from "#features/activations/buyers.factory.ts";
+import { givenServicePicture } from "#features/catalogue/catalogue.factory.ts";
+import { forgetCatalogue } from "#features/catalogue/catalogue.reads.ts";
 import { seedCatalogue } from "#features/catalogue/catalogue.writes.ts";
 import { resolveActor } from "#features/identity/sessions/sessions.routes.ts";
 import { openSession } from "#features/identity/sessions/sessions.writes.ts";
@@ -21,18 +23,13 @@ import { runDueJobs } from "#lib/testing/run-jobs.ts";
 import { testApi } from "#lib/testing/test-api.ts";
 import { useTestDb } from "#lib/testing/test-db.ts";
 
-const { db } = await useTestDb();
+const { db, owner } = await useTestDb();
 await withTransaction(db, seedCatalogue);
 await withTransaction(db, seedPolicy);
 /** Stores stand below: this one's owner is nobody else. */
 const STORE_OWNER = 4_000_017;
 const accounts = makeLiveAccounts(async () => new Map([[STORE_OWNER, "Den of accounts"]]));
-/** Editors have given one service a picture. */
-const picture = { id: "a.webp", href: "/api/storage/image/a.webp" };
-const VIBER = { id: 9, code: "vi", slug: "viber" };
-const findPictures = async (_: unknown, slugs: readonly string[]) =>
-  new Map(slugs.filter((slug) => slug === VIBER.slug).map((slug) => [slug, picture]));
-const api = testApi(db, makeReadyAccountRoutes(accounts, findPictures), resolveActor);
+const api = testApi(db, makeReadyAccountRoutes(accounts), resolveActor);
 
 async function givenBuyer(balanceKopecks = 10_000): Promise<{ userId: UserId; cookie: string }> {
   const { userId } = await givenApiBuyer(db, balanceKopecks);
@@ -112,6 +109,10 @@ describe("what is offered", () => {
   });
 
   it("shows the picture that stands for a service in the place of its mark, at the service and its offers", async () => {
+    const picture = { id: "a.webp", href: "/api/storage/image/a.webp" };
+    const VIBER = { id: 9, code: "vi", slug: "viber" };
+    await givenServicePicture(owner, VIBER.slug, picture.id);
+    forgetCatalogue(db);
     const { offerId } = await givenAccountOffer(db, { serviceId: VIBER.id });
     const plain = await givenAccountOffer(db, { serviceId: 52 });
     const read = async (path: string) => (await api.call("GET", `/api/ready-accounts/${path}`)).body;
@@ -124,6 +125,10 @@ describe("what is offered", () => {
     expect([await imageOf(VIBER.code), await imageOf("tg")]).toEqual([picture.id, null]);
     expect((await read(`offer-info/${offerId}`)).service.icon).toBe(picture.href);
     expect((await read(`offer-info/${plain.offerId}`)).service.icon).toBe("/icons/services/telegram.svg");
+    await givenServicePicture(owner, VIBER.slug, null);
+    forgetCatalogue(db);
+    expect(await imageOf(VIBER.code)).toBe(null);
+    expect((await read(`offer-info/${offerId}`)).service.icon).toBe("/icons/services/viber.svg");
   });
 
   it("shows nothing that policy forbids, at none of its doors", async () => {

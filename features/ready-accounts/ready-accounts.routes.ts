@@ -1,11 +1,6 @@
 import { randomUUID } from "node:crypto";
 import type { AccountPort } from "#features/ready-accounts/account-port.writes.ts";
-import {
-  type FindServicePictures,
-  offerInfoOf,
-  readyServiceView,
-  sectionsOf,
-} from "#features/ready-accounts/offers.view.ts";
+import { offerInfoOf, readyServiceView, sectionsOf } from "#features/ready-accounts/offers.view.ts";
 import { findNewestDelivery, findPlaceFile, findPreparing } from "#features/ready-accounts/orders.reads.ts";
 import {
   type AccountOrder,
@@ -69,21 +64,16 @@ function attachment(body: string | Uint8Array<ArrayBuffer>, type: string, name: 
 }
 
 /** The site sells by the port of real accounts; sandboxes are for keys. */
-export function makeReadyAccountRoutes(port: AccountPort, findPictures: FindServicePictures): Route[] {
+export function makeReadyAccountRoutes(port: AccountPort): Route[] {
   return [
     route(listReadyServicesEndpoint, async (context) => {
       const services = await port.services({ ...context, ...onSite });
-      const pictures = await findPictures(
-        context.db,
-        services.map(({ slug }) => slug),
-      );
-      return services.map((service) => readyServiceView(service, context.locale, pictures));
+      return services.map((service) => readyServiceView(service, context.locale));
     }),
     route(listReadyOffersEndpoint, async (context) => {
       const offers = await port.offers({ ...context, ...onSite }, context.query.service);
       if (!offers) throw new AppError(readyAccountErrors.SERVICE_NOT_FOUND);
-      const slugs = new Set(offers.map(({ service }) => service.slug));
-      return sectionsOf(offers, await findPictures(context.db, [...slugs]));
+      return sectionsOf(offers);
     }),
     route(readyOfferInfoEndpoint, async (context) => {
       const { db, params, actor, locale } = context;
@@ -96,8 +86,7 @@ export function makeReadyAccountRoutes(port: AccountPort, findPictures: FindServ
               await findPreparing(db, actor.userId, params.id),
             ]
           : [null, null];
-      const pictures = await findPictures(db, [offer.service.slug]);
-      return { ...offerInfoOf(offer, locale, pictures), result, preparing };
+      return { ...offerInfoOf(offer, locale), result, preparing };
     }),
     route(buyReadyAccountsEndpoint, async (context) => {
       const { id, count, maxTotalKopecks } = context.body;

@@ -2,14 +2,11 @@ import { z } from "zod";
 import { referralErrors } from "#features/referrals/referrals.errors.ts";
 import { accrualStates } from "#features/referrals/referrals.rules.ts";
 import { defineEndpoint } from "#lib/api/endpoint.ts";
+import { Id } from "#lib/api/ids.ts";
 
 const instant = z.iso.datetime();
 const Kopecks = z.number().int();
-const Before = z
-  .string()
-  .regex(/^[1-9]\d{0,14}$/)
-  .transform(Number)
-  .optional();
+const Before = Id.optional();
 
 /** A link that others follow. */
 export const ReferralLink = z.strictObject({

@@ -4,6 +4,7 @@ import {
   OrderedCountry,
   OrderedService,
   Search,
+  ServiceCode,
   ServiceWire,
   WholeNumber,
 } from "#features/catalogue/catalogue.contract.ts";
@@ -19,6 +20,7 @@ import {
   rentUnits,
 } from "#features/rentals/rentals.rules.ts";
 import { defineEndpoint } from "#lib/api/endpoint.ts";
+import { idParams } from "#lib/api/ids.ts";
 import { kopecks } from "#lib/money/kopecks.ts";
 
 const instant = z.iso.datetime();
@@ -109,13 +111,6 @@ export const WireRentOffer = z.strictObject({
 });
 export type WireRentOffer = z.infer<typeof WireRentOffer>;
 
-const idParams = z.object({
-  id: z
-    .string()
-    .regex(/^[1-9]\d{0,14}$/)
-    .transform(Number),
-});
-const ServiceCode = z.string().regex(/^[a-z0-9_]{1,10}$/);
 const WireHours = z
   .string()
   .regex(/^\d{1,6}$/)

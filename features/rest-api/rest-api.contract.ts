@@ -1,6 +1,8 @@
 import { z } from "zod";
+import { CountryIdText } from "#features/catalogue/catalogue.contract.ts";
 import { readCursor, restCurrency, restLimits, restRates } from "#features/rest-api/rest-api.rules.ts";
 import type { Access, Endpoint, Method, Terms } from "#lib/api/endpoint.ts";
+import { Id } from "#lib/api/ids.ts";
 
 type Schema = z.ZodType;
 type ObjectSchema = z.ZodObject;
@@ -40,12 +42,26 @@ export const Currency = z.literal(restCurrency);
 
 /** The id in a path. */
 export const idParams = z.object({
-  id: z
-    .string()
-    .regex(/^[1-9]\d{0,14}$/)
-    .transform(Number)
-    .meta({ type: "integer", minimum: 1 }),
+  id: Id.meta({ type: "integer", minimum: 1 }),
 });
+
+/** The country of a query. */
+export const countryQuery = CountryIdText.optional().meta({
+  type: "integer",
+  minimum: 0,
+  description: "Id of a country",
+});
+
+/** The states that a query narrows a list to. */
+export function statesQuery<State extends string>(states: readonly State[]) {
+  const one = `(?:${states.join("|")})`;
+  return z
+    .string()
+    .regex(new RegExp(`^${one}(?:,${one}){0,9}$`), "states with commas")
+    .transform((list) => list.split(",") as State[])
+    .optional()
+    .describe(`One or several of ${states.join(", ")}, with commas between them`);
+}
 
 export const pageLimit = z
   .string()

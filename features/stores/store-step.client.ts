@@ -13,6 +13,8 @@ type StoreCall = { readonly path: string; readonly body?: object; readonly isKey
 export function useStoreStep<Answer = unknown>() {
   const client = useQueryClient();
   return useMutation({
+    // Whoever takes a step says beside it why it was refused: a notification would say it once more, above the open dialog.
+    meta: { quiet: true },
     mutationFn: async ({ path, body = {}, isKeyed = true }: StoreCall): Promise<Answer> => {
       const send = (headers: Record<string, string>) => api.post<Answer>(path, body, { headers });
       // Other words under the path of a lost answer go with its key: the refusal says that it was carried out. Lists hold secrets and are

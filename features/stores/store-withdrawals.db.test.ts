@@ -1,5 +1,4 @@
 import { randomUUID } from "node:crypto";
-import sql from "sql-template-tag";
 import { describe, expect, test } from "vitest";
 import { givenApiBuyer } from "#features/activations/buyers.factory.ts";
 import { setAccountRole } from "#features/identity/roles/account-roles.writes.ts";
@@ -16,6 +15,7 @@ import {
   codeIn,
   confirm,
   db,
+  movesOf,
   owner,
   send,
   stateOf,
@@ -29,7 +29,6 @@ import {
 import { buyReadyAccounts } from "#features/ready-accounts/purchase.writes.ts";
 import { givenStoreOffer } from "#features/stores/stores.factory.ts";
 import type { UserId } from "#lib/api/actor.ts";
-import { one } from "#lib/db/query.ts";
 import { withTransaction } from "#lib/db/transaction.ts";
 import { kopecks } from "#lib/money/kopecks.ts";
 import { moveClock } from "#lib/testing/move-clock.ts";
@@ -72,12 +71,7 @@ describe("what a store earned", () => {
     expect(await stateOf(id)).toBe("paid");
     expect((await walletOf(user)).posted).toBe(600_000);
     expect(await earningsOf(user)).toEqual({ pending: 0, available: 1_000_000, held: 0 });
-    const moved = await one<{ kinds: string[] }>(
-      db,
-      sql`select array_agg(kind || ' ' || phase order by id) as kinds from ledger_transfers
-          where reference like ${`withdrawal-${id}%`}`,
-    );
-    expect(moved.kinds).toEqual([
+    expect(await movesOf(id)).toEqual([
       "store_withdrawal pending",
       "store_withdrawal post",
       "store_to_balance single",

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { Id } from "#lib/api/ids.ts";
 import { isDay } from "#lib/i18n/days.ts";
 
 /** A day of a query: `2026-11-30`. */
@@ -7,11 +8,7 @@ export const Day = z.string().refine(isDay, "a day such as 2026-11-30");
 /** The query of a list told page by page, newest first: what stands before an id, so many at most (1 to 50). */
 export const pageBeforeQuery = z.object({
   /** Answers what is older than this id; null = from the newest on. */
-  before: z
-    .string()
-    .regex(/^[1-9]\d{0,14}$/)
-    .optional()
-    .transform((text) => (text === undefined ? null : Number(text))),
+  before: Id.optional().transform((id) => id ?? null),
   limit: z
     .string()
     .regex(/^([1-9]|[1-4]\d|50)$/, "1 to 50")
@@ -30,11 +27,7 @@ export const cursorQuery = ({
   readonly pageDefault: number;
   readonly pageMax: number;
 }) => ({
-  cursor: z
-    .string()
-    .regex(/^[1-9]\d{0,14}$/)
-    .transform(Number)
-    .optional(),
+  cursor: Id.optional(),
   limit: z
     .string()
     .regex(/^[1-9]\d{0,2}$/)

@@ -246,6 +246,12 @@ export type CatalogueOperatorsRow = {
   position: number;
 };
 
+/** A row of catalogue_service_pictures. */
+export type CatalogueServicePicturesRow = {
+  slug: string;
+  picture: string;
+};
+
 /** A row of catalogue_services. */
 export type CatalogueServicesRow = {
   id: number;
@@ -599,8 +605,7 @@ export type ContentSearchTextsRow = {
 /** A row of content_service_pictures. */
 export type ContentServicePicturesRow = {
   service: string | null;
-  name: string | null;
-  width: number | null;
+  picture: string | null;
 };
 
 /** A row of idempotency_answers. */

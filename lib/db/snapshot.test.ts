@@ -2,15 +2,17 @@ import { setTimeout as pause } from "node:timers/promises";
 import { describe, expect, it } from "vitest";
 import type { Db } from "#lib/db/pool.ts";
 import { defineSnapshot } from "#lib/db/snapshot.ts";
+import { eventually } from "#lib/testing/eventually.ts";
 
 const fakeDb = () => ({}) as Db;
 
-function counting(softMs: number, hardMs: number) {
+function counting(softMs: number, hardMs: number, patienceMs?: number) {
   const state = { loads: 0, value: "a", fails: false, delayMs: 0 };
   const snapshot = defineSnapshot<string>({
     name: "test",
     softMs,
     hardMs,
+    ...(patienceMs === undefined ? {} : { patienceMs }),
     load: async () => {
       state.loads += 1;
       const { value } = state;
@@ -72,6 +74,33 @@ describe("a snapshot", () => {
     expect(await snapshot.read(db)).toBe("a");
     await pause(5);
     expect(await snapshot.read(db)).toBe("a");
+  });
+
+  it("makes readers of limited patience wait no longer, whether it fails or only comes late", async () => {
+    const { state, snapshot } = counting(1, 5, 200);
+    const db = fakeDb();
+    await snapshot.read(db);
+    state.value = "b";
+    await pause(10);
+    expect(await snapshot.read(db)).toBe("b");
+    state.fails = true;
+    await pause(10);
+    expect(await snapshot.read(db)).toBe("b");
+    Object.assign(state, { fails: false, value: "c", delayMs: 1_000 });
+    await pause(10);
+    expect(await snapshot.read(db)).toBe("b");
+    await eventually(async () => expect(await snapshot.read(db)).toBe("c"));
+  });
+
+  it("is waited for in vain by one reader, and not at once by the next", async () => {
+    const { state, snapshot } = counting(1, 1_000, 20);
+    const db = fakeDb();
+    await snapshot.read(db);
+    await pause(1_010);
+    state.delayMs = 5_000;
+    expect(await snapshot.read(db)).toBe("a");
+    const isSooner = await Promise.race([snapshot.read(db).then(() => true), pause(15, false)]);
+    expect(isSooner).toBe(true);
   });
 
   it("shows a reader after the notice what was true then, even if a load was under way", async () => {

@@ -1,4 +1,5 @@
 import "server-only";
+import { setTimeout as pause } from "node:timers/promises";
 import { monotonicMs } from "#lib/clock.ts";
 import type { Db } from "#lib/db/pool.ts";
 import { log } from "#lib/log.ts";
@@ -11,10 +12,15 @@ export type SnapshotOptions<T> = {
   readonly softMs: number;
   /** Older than this: a reader waits for the new state. Infinity serves the old one while the database is away. */
   readonly hardMs: number;
+  /**
+   * A reader waits so long at most and then goes on with the old state, as do others until it is hard-stale once more. Without it readers
+   * wait for as long as it takes, and fail where it cannot be read.
+   */
+  readonly patienceMs?: number;
 };
 
 export type Snapshot<T> = {
-  /** The state, at most `hardMs` old. Rejects when it is older than that and cannot be read. */
+  /** The state, at most `hardMs` old. Rejects when it is older than that and cannot be read, unless patience has an end. */
   read(db: Db): Promise<T>;
   /** The next reader waits for a fresh state: called on a notice that something changed. */
   invalidate(db: Db): void;
@@ -61,15 +67,32 @@ export function defineSnapshot<T>(options: SnapshotOptions<T>): Snapshot<T> {
     return loading;
   };
 
+  const refreshBehind = async (db: Db, entry: Entry<T>): Promise<void> => {
+    try {
+      await refresh(db, entry);
+    } catch (error) {
+      log.warn({ snapshot: options.name, error: (error as Error).message }, "could not refresh");
+    }
+  };
+
+  /** Once somebody has waited for nothing, the state counts as soft-stale again. */
+  const waitPatiently = async (db: Db, entry: Entry<T>, patienceMs: number): Promise<void> => {
+    const { loadedAtMs } = entry;
+    await Promise.race([refreshBehind(db, entry), pause(patienceMs, undefined, { ref: false })]);
+    if (entry.loadedAtMs === loadedAtMs) entry.loadedAtMs = monotonicMs() - options.softMs;
+  };
+
   return {
     async read(db) {
       const entry = entryOf(db);
       const ageMs = monotonicMs() - entry.loadedAtMs;
       if (entry.value !== null && ageMs < options.softMs) return entry.value;
       if (entry.value !== null && ageMs < options.hardMs) {
-        refresh(db, entry).catch((error: Error) =>
-          log.warn({ snapshot: options.name, error: error.message }, "could not refresh"),
-        );
+        void refreshBehind(db, entry);
+        return entry.value;
+      }
+      if (entry.value !== null && options.patienceMs !== undefined && Number.isFinite(ageMs)) {
+        await waitPatiently(db, entry, options.patienceMs);
         return entry.value;
       }
       const { generation } = entry;

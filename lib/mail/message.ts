@@ -1,5 +1,5 @@
+import { escapeHtml } from "#lib/http/escape-html.ts";
 import { type Locale, localeFacts } from "#lib/i18n/locales.ts";
-import { escapeHtml } from "#lib/mail/escape-html.ts";
 
 /** What a mail says; plain texts, escaped when the HTML is made. */
 export type MailContent = {

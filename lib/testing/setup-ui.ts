@@ -4,6 +4,9 @@ import { afterAll, afterEach, vi } from "vitest";
 // Machines that test are busy: what is waited for ends the wait at once, and what never comes is found out all the same.
 configure({ asyncUtilTimeout: 10_000 });
 
+// jsdom lays nothing out, so it has nowhere to scroll to.
+Element.prototype.scrollIntoView = () => {};
+
 emptyPage();
 
 afterEach(() => cleanup());

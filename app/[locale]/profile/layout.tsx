@@ -1,13 +1,8 @@
 import { setRequestLocale } from "next-intl/server";
 import type { ReactNode } from "react";
-import { PageFrame } from "#components/layout/page-frame.tsx";
 import { requireViewer } from "#features/identity/identity.loaders.ts";
-import { StepUpFrame } from "#features/identity/step-up/step-up-frame.island.tsx";
+import { AccountFrame } from "#features/identity/step-up/account-frame.tsx";
 import { guardPage } from "#features/site/components/guard-page.tsx";
-import { ProfileMenu } from "#features/site/components/profile-menu.island.tsx";
-import { SupportFrame } from "#features/site/components/support.island.tsx";
-import { openShops } from "#features/site/site.loaders.ts";
-import { env } from "#lib/env.ts";
 import { toLocale } from "#lib/i18n/locales.ts";
 
 type LayoutProps = { children: ReactNode; params: Promise<{ locale: string }> };
@@ -18,15 +13,6 @@ export default async function ProfileLayout({ children, params }: LayoutProps) {
   setRequestLocale(locale);
   return guardPage(async () => {
     await requireViewer(locale);
-    return (
-      <StepUpFrame>
-        <PageFrame className="grid gap-6 lg:grid-cols-[16rem_minmax(0,1fr)] lg:gap-8">
-          <ProfileMenu {...openShops} />
-          <div className="min-w-0">
-            <SupportFrame email={env.SUPPORT_EMAIL}>{children}</SupportFrame>
-          </div>
-        </PageFrame>
-      </StepUpFrame>
-    );
+    return <AccountFrame>{children}</AccountFrame>;
   });
 }

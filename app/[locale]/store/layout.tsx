@@ -1,14 +1,10 @@
 import { NextIntlClientProvider } from "next-intl";
 import { setRequestLocale } from "next-intl/server";
 import type { ReactNode } from "react";
-import { PageFrame } from "#components/layout/page-frame.tsx";
 import { requireViewer } from "#features/identity/identity.loaders.ts";
-import { StepUpFrame } from "#features/identity/step-up/step-up-frame.island.tsx";
+import { AccountFrame } from "#features/identity/step-up/account-frame.tsx";
 import { guardPage } from "#features/site/components/guard-page.tsx";
-import { ProfileMenu } from "#features/site/components/profile-menu.island.tsx";
-import { SupportFrame } from "#features/site/components/support.island.tsx";
-import { isReadyShopOpen, openShops } from "#features/site/site.loaders.ts";
-import { env } from "#lib/env.ts";
+import { isReadyShopOpen } from "#features/site/site.loaders.ts";
 import { toLocale } from "#lib/i18n/locales.ts";
 import { clientMessages, type Messages, messagesOf } from "#lib/i18n/messages.ts";
 import { toPageMessages } from "#lib/i18n/page-messages.ts";
@@ -26,14 +22,7 @@ export default async function StoreLayout({ children, params }: LayoutProps) {
     const messages = { ...clientMessages(locale), readyAccounts, stores };
     return (
       <NextIntlClientProvider messages={toPageMessages(messages as Messages)}>
-        <StepUpFrame>
-          <PageFrame className="grid gap-6 lg:grid-cols-[16rem_minmax(0,1fr)] lg:gap-8">
-            <ProfileMenu {...openShops} />
-            <div className="min-w-0">
-              <SupportFrame email={env.SUPPORT_EMAIL}>{children}</SupportFrame>
-            </div>
-          </PageFrame>
-        </StepUpFrame>
+        <AccountFrame>{children}</AccountFrame>
       </NextIntlClientProvider>
     );
   });

@@ -5,7 +5,8 @@ import { checkService } from "#app/_cms/parts/check-service.ts";
 import { nameEditor } from "#app/_cms/parts/name-editor.ts";
 import { requireEnglish } from "#app/_cms/parts/require-english.ts";
 import { dropPicture, keepFile, storePicture, takePicture } from "#app/_cms/parts/take-picture.ts";
-import { lightestName, pictureHref } from "#features/content/media/pictures.rules.ts";
+import { lightestName } from "#features/content/media/pictures.rules.ts";
+import { pictureHref } from "#features/site/stored-pictures.rules.ts";
 
 type Stored = { readonly filename?: string | null; readonly width?: number | null };
 
@@ -58,7 +59,7 @@ export const makeMedia = (folder: string): CollectionConfig => ({
       admin: {
         position: "sidebar",
         description:
-          "The last part of the address of the service's page, such as telegram: its ready accounts are offered with this picture, which is as wide as it is high. One picture for a service",
+          "The last part of the address of the service's page, such as telegram: it is shown with this picture in the place of its mark. The picture is as wide as it is high. One picture for a service",
       },
     },
     editedByField,

@@ -1,3 +1,4 @@
+import "#app/_cms/parts/version-list.css";
 import { Gutter, Pill, SetDocumentStepNav, Table } from "@payloadcms/ui";
 import { notFound } from "next/navigation";
 import type { Column, DocumentViewServerProps, PayloadRequest, SanitizedCollectionConfig } from "payload";

@@ -1,4 +1,5 @@
-import { createHash } from "node:crypto";
+import { escapeHtml } from "#lib/http/escape-html.ts";
+import { plainPage, plainPagePolicy } from "#lib/http/plain-page.ts";
 import type { PayAction, StandInPayment } from "#lib/payment-stand-ins/stand-in.ts";
 import type { StandInTransfer } from "#lib/payment-stand-ins/tron.ts";
 
@@ -20,19 +21,11 @@ button{min-height:44px;padding:.5rem .75rem;border:1px solid var(--line);border-
 a{display:inline-block;margin-top:1.25rem;color:var(--main)}
 :focus-visible{outline:2px solid var(--main);outline-offset:2px}`;
 
-const styleSource = `'sha256-${createHash("sha256").update(STYLE).digest("base64")}'`;
-
-/** Nothing runs on these pages, and their forms go nowhere else. */
-export const pagePolicy = `default-src 'none'; style-src ${styleSource}; form-action 'self'; base-uri 'none'; frame-ancestors 'none'`;
-
-function escapeHtml(text: string): string {
-  return text.replaceAll(/[&<>"']/g, (mark) => `&#${mark.charCodeAt(0)};`);
-}
+/** Of every page here. */
+export const pagePolicy = plainPagePolicy(STYLE);
 
 function frame(title: string, content: string): string {
-  return `<!doctype html><html lang="en"><head><meta charset="utf-8">
-<meta name="viewport" content="width=device-width,initial-scale=1"><meta name="robots" content="noindex">
-<title>${escapeHtml(title)}</title><style>${STYLE}</style></head><body><main>${content}</main></body></html>`;
+  return plainPage({ language: "en", title, style: STYLE }, content);
 }
 
 function button(action: PayAction, text: string): string {

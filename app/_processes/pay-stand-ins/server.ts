@@ -4,6 +4,7 @@ import type { Books, ServedStandIns } from "#app/_processes/pay-stand-ins/books.
 import { notify } from "#app/_processes/pay-stand-ins/notifier.ts";
 import { missingPage, pagePolicy, paymentPage, walletPage } from "#app/_processes/pay-stand-ins/pages.ts";
 import type { Health } from "#lib/api/health.ts";
+import { sendPlainPage } from "#lib/http/plain-page.ts";
 import { log } from "#lib/log.ts";
 import { readLimitedBody } from "#lib/net/limited-body.ts";
 import { payActions, type StandInAnswer, type StandInRequest } from "#lib/payment-stand-ins/stand-in.ts";
@@ -122,14 +123,5 @@ function sendPage(response: ServerResponse, page: Page): void {
     response.writeHead(303, { location: page.location, "cache-control": "no-store" }).end();
     return;
   }
-  const { status, html } = page;
-  response.writeHead(status, {
-    "content-type": "text/html; charset=utf-8",
-    "content-length": Buffer.byteLength(html),
-    "cache-control": "no-store",
-    "content-security-policy": pagePolicy,
-    "referrer-policy": "no-referrer",
-    "x-content-type-options": "nosniff",
-  });
-  response.end(response.req.method === "HEAD" ? undefined : html);
+  sendPlainPage(response, { status: page.status, body: page.html, policy: pagePolicy });
 }

@@ -1,5 +1,6 @@
-import { escapeHtml, frame } from "#app/_processes/test-gateway/pages.ts";
+import { frame } from "#app/_processes/test-gateway/pages.ts";
 import { textsOf } from "#app/_processes/test-gateway/texts.ts";
+import { escapeHtml } from "#lib/http/escape-html.ts";
 import type { Locale } from "#lib/i18n/locales.ts";
 import { readJson, writeFileAtomically } from "#lib/tooling/files.ts";
 

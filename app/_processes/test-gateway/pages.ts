@@ -1,4 +1,3 @@
-import { createHash } from "node:crypto";
 import type { GatewayPayment, GatewayStatus, PayAction } from "#app/_processes/test-gateway/store.ts";
 import {
   type AfterAction,
@@ -8,6 +7,8 @@ import {
   testCards,
 } from "#app/_processes/test-gateway/taking-back.ts";
 import { type PageTexts, textsOf } from "#app/_processes/test-gateway/texts.ts";
+import { escapeHtml } from "#lib/http/escape-html.ts";
+import { plainPage, plainPagePolicy } from "#lib/http/plain-page.ts";
 import { type Locale, localeFacts } from "#lib/i18n/locales.ts";
 import { decimalRoubles } from "#lib/money/kopecks.ts";
 
@@ -34,20 +35,12 @@ li a:hover{color:var(--main)}
 a{display:inline-block;margin-top:1.25rem;color:var(--main)}
 :focus-visible{outline:2px solid var(--main);outline-offset:2px}`;
 
-const styleSource = `'sha256-${createHash("sha256").update(STYLE).digest("base64")}'`;
-
-/** Nothing runs on the hosted page, and its forms go nowhere else. */
-export const pagePolicy = `default-src 'none'; style-src ${styleSource}; form-action 'self'; base-uri 'none'; frame-ancestors 'none'`;
-
-export function escapeHtml(text: string): string {
-  return text.replaceAll(/[&<>"']/g, (mark) => `&#${mark.charCodeAt(0)};`);
-}
+/** Of every page here. */
+export const pagePolicy = plainPagePolicy(STYLE);
 
 /** A whole page of the gateway around its content. */
 export function frame(locale: Locale, title: string, content: string): string {
-  return `<!doctype html><html lang="${localeFacts[locale].tag}"><head><meta charset="utf-8">
-<meta name="viewport" content="width=device-width,initial-scale=1"><meta name="robots" content="noindex">
-<title>${escapeHtml(title)}</title><style>${STYLE}</style></head><body><main>${content}</main></body></html>`;
+  return plainPage({ language: localeFacts[locale].tag, title, style: STYLE }, content);
 }
 
 /** "1 234,50 ₽": as the shop writes money. */

@@ -6,6 +6,7 @@ import { listPage, missingPage, pagePolicy, paymentPage } from "#app/_processes/
 import { type GatewayPayment, type GatewayStore, payActions } from "#app/_processes/test-gateway/store.ts";
 import { afterActions, refundedOf, testCards } from "#app/_processes/test-gateway/taking-back.ts";
 import type { Health } from "#lib/api/health.ts";
+import { sendPlainPage } from "#lib/http/plain-page.ts";
 import { type Locale, locales, toLocale } from "#lib/i18n/locales.ts";
 import { log } from "#lib/log.ts";
 import { decimalRoubles, kopecks, parseRoubles } from "#lib/money/kopecks.ts";
@@ -185,14 +186,6 @@ function sendJson(response: ServerResponse, status: number, body: object): void 
   response.end(JSON.stringify(body));
 }
 
-function sendHtml(response: ServerResponse, status: number, html: string): void {
-  response.writeHead(status, {
-    "content-type": "text/html; charset=utf-8",
-    "content-length": Buffer.byteLength(html),
-    "cache-control": "no-store",
-    "content-security-policy": pagePolicy,
-    "referrer-policy": "no-referrer",
-    "x-content-type-options": "nosniff",
-  });
-  response.end(response.req.method === "HEAD" ? undefined : html);
+function sendHtml(response: ServerResponse, status: number, body: string): void {
+  sendPlainPage(response, { status, body, policy: pagePolicy });
 }

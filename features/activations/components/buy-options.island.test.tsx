@@ -16,7 +16,7 @@ const offer: OfferView = {
 test("the line above the list says what happens when there is no number", () => {
   useShopOptions.setState({ autoRepeat: true, raisePercent: 20, replaceAfterSeconds: 120 });
   renderIsland(<BuyOptions />);
-  screen.getByRole("button", { name: "If there is none: search 60 s, up to +20 %, replace after 2 min" });
+  screen.getByRole("button", { name: "If there is none: search 60 s, up to +20%, replace after 2 min" });
 });
 
 test("the choices open below the line, and what is chosen stands in it at once", async () => {
@@ -25,7 +25,7 @@ test("the choices open below the line, and what is chosen stands in it at once",
   expect(line.textContent).toBe("No number at once? Search, pay a little more, replace");
   fireEvent.click(line);
   fireEvent.click(await screen.findByRole("button", { name: "+10%" }));
-  expect(screen.getByRole("button", { expanded: true }).textContent).toBe("If there is none: up to +10 %");
+  expect(screen.getByRole("button", { expanded: true }).textContent).toBe("If there is none: up to +10%");
 });
 
 test.each([

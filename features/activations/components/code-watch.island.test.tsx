@@ -18,6 +18,7 @@ import { type Locale, locales } from "#lib/i18n/locales.ts";
 import { clientMessages } from "#lib/i18n/messages.ts";
 import { fakeApi } from "#lib/testing/fake-api.ts";
 import { renderIsland } from "#lib/testing/render-island.tsx";
+import { silenceAudio } from "#lib/testing/silent-audio.ts";
 
 let pathname = "/prices";
 vi.mock("next/navigation", () => ({ usePathname: () => pathname }));
@@ -127,16 +128,7 @@ test.each([
 ])(
   "a code makes a sound only where the setting wants it (%s), in one tab of the browser",
   async (isOn, times) => {
-    const opened = vi.fn();
-    vi.stubGlobal(
-      "AudioContext",
-      class {
-        resume = () => {
-          opened();
-          return Promise.reject(new Error("no sound in tests"));
-        };
-      },
-    );
+    const sounded = silenceAudio();
     let isTaken = false;
     const request = async (_name: string, _options: object, work: (lock: object | null) => unknown) => {
       const lock = isTaken ? null : {};
@@ -151,7 +143,7 @@ test.each([
     await screen.findByText("Telegram: code 4 8 2 1 3 5");
     act(() => putActivation(client, { ...received, messages: [{ ...code, id: 8, code: "111222" }, code] }));
     await screen.findByText("Telegram: code 1 1 1 2 2 2");
-    expect(opened).toHaveBeenCalledTimes(times);
+    expect(sounded).toHaveBeenCalledTimes(times);
   },
 );
 

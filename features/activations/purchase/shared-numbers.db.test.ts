@@ -1,48 +1,20 @@
 import sql from "sql-template-tag";
 import { expect, it } from "vitest";
 import { deliverSms } from "#features/activations/activations.writes.ts";
-import { givenUser } from "#features/activations/buyers.factory.ts";
-import { buyActivation } from "#features/activations/purchase/purchase.writes.ts";
-import { purchase } from "#features/activations/purchases.factory.ts";
-import { seedCatalogue } from "#features/catalogue/catalogue.writes.ts";
-import { seedPolicy } from "#features/policy/policy.writes.ts";
-import { givenOffer } from "#features/pricing/offers.factory.ts";
+import { db, owner } from "#features/activations/activations-writes.factory.ts";
+import { answering, buyFromAgent, givenAgent } from "#features/activations/purchase/agents.factory.ts";
 import { receiveSms } from "#features/supply/intake/intake.writes.ts";
 import { execute, one, rows } from "#lib/db/query.ts";
-import { withTransaction } from "#lib/db/transaction.ts";
-import { kopecks } from "#lib/money/kopecks.ts";
-import { givenServer, sendJson } from "#lib/testing/http-server.ts";
-import { useTestDb } from "#lib/testing/test-db.ts";
 
-const { db, owner } = await useTestDb();
-await withTransaction(db, seedCatalogue);
-await withTransaction(db, seedPolicy);
-
-const [PHILIPPINES, TELEGRAM, WHATSAPP] = [4, 52, 1];
+const [TELEGRAM, WHATSAPP] = [52, 1];
 let lastRef = 0;
 
 /** Somebody who has bought `phone` of an agent of its own. */
 async function givenOrder(phone: number, serviceId: number) {
-  const server = await givenServer((request, response) => {
-    lastRef += 1;
-    const number = { status: "SUCCESS", number: phone, activationId: lastRef };
-    sendJson(response, JSON.stringify(request.body.action === "GET_NUMBER" ? number : { status: "SUCCESS" }));
-  });
-  const baseUrl = server.url;
-  const { supplierId, offerId } = await givenOffer(owner, {
-    ...{ kind: "agent", countryId: PHILIPPINES, serviceId, baseUrl },
-  });
-  const userId = await givenUser(db, 5_000);
-  const { id } = await buyActivation(
-    db,
-    purchase({
-      userId,
-      serviceId,
-      countryId: PHILIPPINES,
-      maxPriceKopecks: kopecks(5_000),
-      idempotencyKey: `shared-${supplierId}`,
-    }),
-  );
+  lastRef += 1;
+  const agent = await givenAgent(answering({ status: "SUCCESS", number: phone, activationId: lastRef }));
+  const { supplierId, offerId, buying } = await buyFromAgent({ serviceId, baseUrl: agent.url });
+  const { id } = await buying;
   // The next order is the next supplier's.
   await execute(owner, sql`update pricing_offers set count = 0 where id = ${offerId}`);
   return { supplierId, orderId: id };

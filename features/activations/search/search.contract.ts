@@ -8,8 +8,10 @@ import {
   searchStates,
   searchWaits,
 } from "#features/activations/search/search.rules.ts";
+import { ServiceCode } from "#features/catalogue/catalogue.contract.ts";
 import { policyErrors } from "#features/policy/policy.errors.ts";
 import { defineEndpoint } from "#lib/api/endpoint.ts";
+import { idParams } from "#lib/api/ids.ts";
 import { apiErrors } from "#lib/errors/api-errors.ts";
 
 const count = z.number().int();
@@ -42,10 +44,7 @@ const SearchStepInput = z.strictObject({
 /** What a search is asked for with, at every door. */
 export const SearchInput = z
   .strictObject({
-    service: z
-      .string()
-      .regex(/^[a-z0-9_]{1,10}$/)
-      .describe("Code of a service"),
+    service: ServiceCode.describe("Code of a service"),
     country: z.number().int().min(0).max(999_999).describe("Id of a country"),
     operator: z
       .string()
@@ -124,13 +123,6 @@ export const SearchView = z.strictObject({
   closedAt: instant.nullable(),
 });
 export type SearchView = z.infer<typeof SearchView>;
-
-const idParams = z.object({
-  id: z
-    .string()
-    .regex(/^[1-9]\d{0,14}$/)
-    .transform(Number),
-});
 
 /** A search that a key may be too narrow for. */
 export const namedSearch = { of: "search", notFound: activationErrors.SEARCH_NOT_FOUND } as const;

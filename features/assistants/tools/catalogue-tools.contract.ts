@@ -1,12 +1,7 @@
 import { z } from "zod";
 import { priceText } from "#features/assistants/assistants.rules.ts";
-import {
-  countryId,
-  defineTool,
-  limit,
-  reads,
-  serviceCode,
-} from "#features/assistants/tools/tool.contract.ts";
+import { countryId, defineTool, limit, reads } from "#features/assistants/tools/tool.contract.ts";
+import { ServiceCode } from "#features/catalogue/catalogue.contract.ts";
 import { restListCountries } from "#features/rest-api/countries/countries.contract.ts";
 import { RestOffer, restListOffers } from "#features/rest-api/offers/offers.contract.ts";
 import { restListServices } from "#features/rest-api/services/services.contract.ts";
@@ -113,7 +108,7 @@ const findOffers = defineTool({
   endpoints: [restListOffers, restListCountries],
   hints: reads,
   input: z.strictObject({
-    service: serviceCode.optional().describe("Code of a service (search_services)"),
+    service: ServiceCode.optional().describe("Code of a service (search_services)"),
     country: countryId.optional().describe("Id of a country (search_countries)"),
     order: z.enum(["price", "delivery"]).default("price").describe("Cheapest first, or best delivery first"),
     limit,

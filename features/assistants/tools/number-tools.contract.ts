@@ -11,13 +11,13 @@ import {
   nextCursor,
   orderId,
   readsSms,
-  serviceCode,
   spends,
   type Tool,
   type ToolHints,
   waitForNews,
   waitSeconds,
 } from "#features/assistants/tools/tool.contract.ts";
+import { ServiceCode } from "#features/catalogue/catalogue.contract.ts";
 import {
   type RestActivation,
   restBuyActivation,
@@ -47,7 +47,7 @@ const buyNumber = defineTool({
   endpoints: [restBuyActivation],
   hints: spends,
   input: z.strictObject({
-    service: serviceCode.describe("Code of a service (search_services)"),
+    service: ServiceCode.describe("Code of a service (search_services)"),
     country: countryId.describe("Id of a country (search_countries)"),
     operator: z
       .string()
@@ -104,7 +104,7 @@ const listNumbers = defineTool({
   hints: readsSms,
   input: z.strictObject({
     state: z.enum(["open", "closed"]).optional().describe("Left out: all"),
-    service: serviceCode.optional().describe("Code of a service"),
+    service: ServiceCode.optional().describe("Code of a service"),
     limit,
     cursor,
   }),

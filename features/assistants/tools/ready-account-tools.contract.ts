@@ -15,10 +15,10 @@ import {
   nextCursor,
   orderId,
   reads,
-  serviceCode,
   spends,
   type ToolHints,
 } from "#features/assistants/tools/tool.contract.ts";
+import { ServiceCode } from "#features/catalogue/catalogue.contract.ts";
 import { deliveryPartCount, orderCountMax } from "#features/ready-accounts/ready-accounts.rules.ts";
 import { readUnitFile } from "#features/ready-accounts/unit-files.rules.ts";
 import { warrantyLimits } from "#features/ready-accounts/warranty/warranty.rules.ts";
@@ -97,7 +97,7 @@ const findAccountOffers = defineTool({
   endpoints: [restListAccountOffers],
   hints: readsSellers,
   input: z.strictObject({
-    service: serviceCode.describe("Code of a service (list_account_services)"),
+    service: ServiceCode.describe("Code of a service (list_account_services)"),
     limit,
   }),
   output: z.object({ offers: z.array(OfferEntry), found: z.number().int() }),

@@ -13,11 +13,11 @@ import {
   orderId,
   reads,
   readsSms,
-  serviceCode,
   spends,
   waitForNews,
   waitSeconds,
 } from "#features/assistants/tools/tool.contract.ts";
+import { ServiceCode } from "#features/catalogue/catalogue.contract.ts";
 import { fullRentCode, rentHours } from "#features/rentals/rentals.rules.ts";
 import {
   RestRentOffer,
@@ -39,7 +39,7 @@ import { isRentalNews } from "#features/rest-api/rentals/rentals.view.ts";
 
 const id = orderId.describe("Id of the rental");
 const hours = z.number().int().min(rentHours.min).max(rentHours.max);
-const service = serviceCode.describe(
+const service = ServiceCode.describe(
   `Code of a service, or ${fullRentCode} for the whole number with all its SMS`,
 );
 

@@ -72,7 +72,6 @@ export function defineTool<Input extends z.ZodObject, Output extends z.ZodObject
   return tool as unknown as Tool;
 }
 
-export const serviceCode = z.string().regex(/^[a-z0-9_]{1,10}$/);
 export const countryId = z.number().int().min(0).max(999_999);
 export const orderId = z.number().int().min(1).max(999_999_999_999_999);
 export const maxPriceKopecks = z.number().int().min(1).max(1_000_000_000);

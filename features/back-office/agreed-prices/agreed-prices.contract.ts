@@ -1,8 +1,9 @@
 import { z } from "zod";
-import { Id, instant, Reason } from "#features/back-office/back-office.contract.ts";
+import { instant, Reason } from "#features/back-office/back-office.contract.ts";
 import { backOfficeErrors } from "#features/back-office/back-office.errors.ts";
 import { pricingErrors } from "#features/pricing/pricing.errors.ts";
 import { defineEndpoint } from "#lib/api/endpoint.ts";
+import { idParams } from "#lib/api/ids.ts";
 
 const Amount = z.number().int().positive();
 
@@ -21,8 +22,6 @@ export type AgreedPriceView = z.infer<typeof AgreedPriceView>;
 const AgreedPrices = z.strictObject({ items: z.array(AgreedPriceView) });
 export type AgreedPrices = z.infer<typeof AgreedPrices>;
 
-const params = z.object({ id: Id });
-
 export const listAgreedPricesEndpoint = defineEndpoint({
   id: "deskListAgreedPrices",
   method: "GET",
@@ -31,7 +30,7 @@ export const listAgreedPricesEndpoint = defineEndpoint({
   summary: "The prices agreed with a user, beside everybody's",
   access: "staff",
   permission: "support",
-  params,
+  params: idParams,
   response: AgreedPrices,
   errors: [backOfficeErrors.DESK_NOTHING_THERE],
 });
@@ -47,7 +46,7 @@ export const setAgreedPriceEndpoint = defineEndpoint({
   access: "staff",
   permission: "money",
   stepUp: true,
-  params,
+  params: idParams,
   body: z.strictObject({
     /** The protocol's code. */
     serviceCode: z.string().trim().min(1).max(20),

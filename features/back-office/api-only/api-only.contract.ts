@@ -1,8 +1,9 @@
 import { z } from "zod";
-import { Id, instant, Reason } from "#features/back-office/back-office.contract.ts";
+import { instant, Reason } from "#features/back-office/back-office.contract.ts";
 import { policyErrors } from "#features/policy/policy.errors.ts";
 import { pricingErrors } from "#features/pricing/pricing.errors.ts";
 import { defineEndpoint } from "#lib/api/endpoint.ts";
+import { idParams } from "#lib/api/ids.ts";
 
 /** Numbers that are sold through the API alone. */
 export const ApiOnlyView = z.strictObject({
@@ -68,7 +69,7 @@ export const endApiOnlyEndpoint = defineEndpoint({
   access: "staff",
   permission: "money",
   stepUp: true,
-  params: z.object({ id: Id }),
+  params: idParams,
   body: z.strictObject({ reason: Reason }),
   response: ApiOnlyList,
   errors: [policyErrors.BLOCK_NOT_FOUND, policyErrors.BLOCK_ALREADY_LIFTED, policyErrors.BLOCK_PERMANENT],

@@ -10,10 +10,10 @@ const line = (id: number, action: string, subject: string, details: ActionLine["
   actor: { id: 7, name: "Anna", email: "anna@example.com" },
 });
 
-it("the audit tells what was done in a sentence, with amounts in roubles and the reason", async () => {
+it("the audit tells what was done in a sentence, with amounts in roubles, shares in percent and the reason", async () => {
   const items = [
     line(3, "withdrawal.approve", "withdrawal:12", { amountKopecks: 50_000, reason: "looks right" }),
-    line(2, "something.new", "thing:4", {}),
+    line(2, "something.new", "thing:4", { shareBasisPoints: 1_250 }),
   ];
   fakeApi(() => ({ status: 200, body: { items, hasMore: false } }));
   renderAtDesk(<ActionList />);
@@ -23,7 +23,8 @@ it("the audit tells what was done in a sentence, with amounts in roubles and the
   expect(row?.textContent).toContain("anna@example.com");
   expect(row?.textContent).toMatch(/amount: 500,00.₽/);
   expect(row?.textContent).toContain("reason: looks right");
-  expect(screen.getByText("something.new thing:4")).toBeTruthy();
+  const other = screen.getByText("something.new thing:4").closest("li");
+  expect(other?.textContent).toContain("share: 12,5%");
 });
 
 it("what was done from a place without an address says nothing of one", async () => {

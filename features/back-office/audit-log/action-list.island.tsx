@@ -11,6 +11,7 @@ import { Filters, TextFilter } from "#features/back-office/components/choice.tsx
 import { DeskList, DeskRow } from "#features/back-office/components/desk-list.tsx";
 import { Moment } from "#features/back-office/components/moment.tsx";
 import { PersonName } from "#features/back-office/components/person-name.tsx";
+import { formatNumber } from "#lib/i18n/formats.ts";
 
 const word = (text: string) => text.replace(/[^A-Za-z0-9.:-]/g, "").slice(0, 80);
 
@@ -79,7 +80,8 @@ function Details({ details }: { details: Record<string, unknown> }) {
     <p className="flex flex-wrap gap-x-3 gap-y-1 font-mono text-muted text-xs">
       {given.map(([name, value]) => (
         <span key={name} className="break-all">
-          {name.replace(/Kopecks$/, "")}: <span className="text-text">{shown(name, value)}</span>
+          {name.replace(/(Kopecks|BasisPoints)$/, "")}:{" "}
+          <span className="text-text">{shown(name, value)}</span>
         </span>
       ))}
     </p>
@@ -87,5 +89,7 @@ function Details({ details }: { details: Record<string, unknown> }) {
 }
 
 function shown(name: string, value: unknown): string {
-  return name.endsWith("Kopecks") && typeof value === "number" ? displayRoubles(value) : String(value);
+  if (typeof value !== "number") return String(value);
+  if (name.endsWith("BasisPoints")) return `${formatNumber(value / 100)}%`;
+  return name.endsWith("Kopecks") ? displayRoubles(value) : String(value);
 }

@@ -1,6 +1,7 @@
 import { z } from "zod";
-import { before, Id, instant, Person, pageOf } from "#features/back-office/back-office.contract.ts";
+import { before, instant, Person, pageOf } from "#features/back-office/back-office.contract.ts";
 import { defineEndpoint } from "#lib/api/endpoint.ts";
+import { Id } from "#lib/api/ids.ts";
 
 export const ActionLine = z.strictObject({
   id: z.number().int(),

@@ -3,10 +3,9 @@
 import { useTranslations } from "next-intl";
 import { useId, useState } from "react";
 import { Checkbox } from "#components/ui/checkbox.tsx";
-import { describedBy, Field } from "#components/ui/field.tsx";
-import { Input } from "#components/ui/input.tsx";
 import { LocaleLink } from "#components/ui/locale-link.tsx";
 import { displayRoubles } from "#components/ui/money.tsx";
+import { TextField } from "#components/ui/text-field.tsx";
 import type { ClaimView } from "#features/back-office/claims/claims.contract.ts";
 import { ConfirmAction } from "#features/back-office/components/confirm-action.island.tsx";
 import { DecisionList } from "#features/back-office/components/decision-list.island.tsx";
@@ -183,15 +182,14 @@ function Decide({ item: claim, step: decision, onClose }: Asked<ClaimView, Decis
         </Checkbox>
       ) : null}
       {decision === "return" ? (
-        <Field id={id} label={t("claims.sentBackBy")}>
-          <Input
-            {...describedBy(id, {})}
-            value={transactionId}
-            maxLength={64}
-            spellCheck={false}
-            onChange={(event) => setTransactionId(event.target.value)}
-          />
-        </Field>
+        <TextField
+          id={id}
+          label={t("claims.sentBackBy")}
+          value={transactionId}
+          maxLength={64}
+          spellCheck={false}
+          onChange={(event) => setTransactionId(event.target.value)}
+        />
       ) : null}
     </ConfirmAction>
   );

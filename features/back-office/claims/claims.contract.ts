@@ -1,10 +1,11 @@
 import { z } from "zod";
-import { Id, instant, Person, pageOf, Reason } from "#features/back-office/back-office.contract.ts";
+import { instant, Person, pageOf, Reason } from "#features/back-office/back-office.contract.ts";
 import { claimErrors } from "#features/payments/claims/claims.errors.ts";
 import { claimStates } from "#features/payments/claims/claims.rules.ts";
 import { paymentStates } from "#features/payments/payments.rules.ts";
 import { destinationStates } from "#features/payments/withdrawals/payout-destination/payout-destination.rules.ts";
 import { defineEndpoint } from "#lib/api/endpoint.ts";
+import { Id, idParams } from "#lib/api/ids.ts";
 
 export const ClaimView = z.strictObject({
   id: z.number().int(),
@@ -67,7 +68,7 @@ export const decideClaimEndpoint = defineEndpoint({
   permission: "money",
   stepUp: true,
   keyed: true,
-  params: z.object({ id: Id }),
+  params: idParams,
   body: z.discriminatedUnion("decision", [
     z.strictObject({ decision: z.literal("credit"), withFee: z.boolean(), reason: Reason }),
     z.strictObject({

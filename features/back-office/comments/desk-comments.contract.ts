@@ -1,9 +1,10 @@
 import { z } from "zod";
-import { Id, instant, Person, pageOf, Reason } from "#features/back-office/back-office.contract.ts";
+import { instant, Person, pageOf, Reason } from "#features/back-office/back-office.contract.ts";
 import { commentEvents, commentQueues, commentStates } from "#features/community/comments/comments.rules.ts";
 import { communityErrors } from "#features/community/community.errors.ts";
 import { spamFlags } from "#features/identity/spam/spam.rules.ts";
 import { defineEndpoint } from "#lib/api/endpoint.ts";
+import { Id, idParams } from "#lib/api/ids.ts";
 
 export const CommentView = z.strictObject({
   id: z.number().int(),
@@ -53,7 +54,7 @@ export const decideCommentEndpoint = defineEndpoint({
   permission: "support",
   stepUp: true,
   keyed: true,
-  params: z.object({ id: Id }),
+  params: idParams,
   body: z.strictObject({
     decision: z.enum(commentEvents),
     /** As the comment said when it was read. */

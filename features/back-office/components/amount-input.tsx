@@ -1,6 +1,5 @@
 import { useId } from "react";
-import { describedBy, Field } from "#components/ui/field.tsx";
-import { Input } from "#components/ui/input.tsx";
+import { TextField } from "#components/ui/text-field.tsx";
 import { type Kopecks, parseRoubles } from "#lib/money/kopecks.ts";
 
 /** The kopecks that were typed ("500", "99,50"), or null. */
@@ -15,15 +14,15 @@ type AmountInputProps = { label: string; hint?: string; value: string; onChange:
 export function AmountInput({ label, hint, value, onChange }: AmountInputProps) {
   const id = useId();
   return (
-    <Field id={id} label={label} hint={hint}>
-      <Input
-        {...describedBy(id, { hint })}
-        inputMode="decimal"
-        value={value}
-        maxLength={20}
-        className="tabular max-w-60"
-        onChange={(event) => onChange(event.target.value)}
-      />
-    </Field>
+    <TextField
+      id={id}
+      label={label}
+      hint={hint}
+      inputMode="decimal"
+      value={value}
+      maxLength={20}
+      className="tabular max-w-60"
+      onChange={(event) => onChange(event.target.value)}
+    />
   );
 }

@@ -1,8 +1,8 @@
 import { useTranslations } from "next-intl";
 import { useId } from "react";
 import { Field } from "#components/ui/field.tsx";
-import { Input } from "#components/ui/input.tsx";
 import { Select } from "#components/ui/select.tsx";
+import { TextField } from "#components/ui/text-field.tsx";
 
 type ChoiceProps = {
   label: string;
@@ -52,16 +52,15 @@ type TextFilterProps = {
 export function TextFilter({ label, value, onChange, type = "search", inputMode }: TextFilterProps) {
   const id = useId();
   return (
-    <Field id={id} label={label}>
-      <Input
-        id={id}
-        type={type}
-        inputMode={inputMode}
-        value={value}
-        maxLength={200}
-        onChange={(event) => onChange(event.target.value)}
-      />
-    </Field>
+    <TextField
+      id={id}
+      label={label}
+      type={type}
+      inputMode={inputMode}
+      value={value}
+      maxLength={200}
+      onChange={(event) => onChange(event.target.value)}
+    />
   );
 }
 

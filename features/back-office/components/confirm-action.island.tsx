@@ -3,10 +3,10 @@
 import dynamic from "next/dynamic";
 import { useTranslations } from "next-intl";
 import { type ReactNode, useId, useState } from "react";
+import { bringIntoView } from "#components/ui/bring-into-view.ts";
 import { Button } from "#components/ui/button.tsx";
-import { Field } from "#components/ui/field.tsx";
-import { Textarea } from "#components/ui/input.tsx";
 import { Notice } from "#components/ui/notice.tsx";
+import { TextareaField } from "#components/ui/text-field.tsx";
 import { showToast } from "#components/ui/toasts.ts";
 import { type DeskCall, useDeskAction } from "#features/back-office/back-office.client.ts";
 import { type Fact, Facts } from "#features/back-office/components/facts.tsx";
@@ -102,23 +102,24 @@ export function ConfirmAction(props: ConfirmActionProps) {
       }
     >
       <div className="grid gap-4">
-        <Facts facts={facts} />
+        {facts.length > 0 ? <Facts facts={facts} /> : null}
         {warning ? <Notice tone="warn">{warning}</Notice> : null}
         {children}
         {reason ? (
-          <Field id={`${id}-reason`} label={reason.label}>
-            <Textarea
-              id={`${id}-reason`}
-              value={words}
-              maxLength={500}
-              onChange={(event) => setWords(event.target.value)}
-            />
-          </Field>
+          <TextareaField
+            id={`${id}-reason`}
+            label={reason.label}
+            value={words}
+            maxLength={500}
+            onChange={(event) => setWords(event.target.value)}
+          />
         ) : null}
         {problem ? (
-          <Notice tone="bad" live>
-            {problem}
-          </Notice>
+          <div ref={bringIntoView}>
+            <Notice tone="bad" live>
+              {problem}
+            </Notice>
+          </div>
         ) : null}
       </div>
     </Dialog>

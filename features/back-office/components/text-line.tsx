@@ -1,6 +1,5 @@
 import { useId } from "react";
-import { describedBy, Field } from "#components/ui/field.tsx";
-import { Input } from "#components/ui/input.tsx";
+import { TextField } from "#components/ui/text-field.tsx";
 
 type TextLineProps = { label: string; hint?: string; value: string; onChange: (value: string) => void };
 
@@ -8,14 +7,14 @@ type TextLineProps = { label: string; hint?: string; value: string; onChange: (v
 export function TextLine({ label, hint, value, onChange }: TextLineProps) {
   const id = useId();
   return (
-    <Field id={id} label={label} hint={hint}>
-      <Input
-        {...describedBy(id, { hint })}
-        value={value}
-        maxLength={5_000}
-        autoComplete="off"
-        onChange={(event) => onChange(event.target.value)}
-      />
-    </Field>
+    <TextField
+      id={id}
+      label={label}
+      hint={hint}
+      value={value}
+      maxLength={5_000}
+      autoComplete="off"
+      onChange={(event) => onChange(event.target.value)}
+    />
   );
 }

@@ -2,7 +2,6 @@ import { z } from "zod";
 import {
   before,
   Day,
-  Id,
   IdNumber,
   instant,
   Person,
@@ -17,6 +16,7 @@ import {
 } from "#features/back-office/corrections/corrections.rules.ts";
 import { fineCauses } from "#features/partners/fines.rules.ts";
 import { defineEndpoint } from "#lib/api/endpoint.ts";
+import { Id, idParams } from "#lib/api/ids.ts";
 
 const Amount = z.number().int().positive().max(correctionLimits.largestKopecks);
 
@@ -79,7 +79,7 @@ export const getCorrectionEndpoint = defineEndpoint({
   summary: "One correction",
   access: "staff",
   permission: "support",
-  params: z.object({ id: Id }),
+  params: idParams,
   response: CorrectionView,
   errors: [backOfficeErrors.DESK_NOTHING_THERE],
 });
@@ -158,7 +158,7 @@ export const carryOutCorrectionEndpoint = defineEndpoint({
   permission: "money",
   stepUp: true,
   keyed: true,
-  params: z.object({ id: Id }),
+  params: idParams,
   body: z.strictObject({ note: z.string().trim().max(500).default("") }),
   response: CorrectionView,
   errors: [
@@ -180,7 +180,7 @@ export const rejectCorrectionEndpoint = defineEndpoint({
   access: "staff",
   permission: "money",
   stepUp: true,
-  params: z.object({ id: Id }),
+  params: idParams,
   body: z.strictObject({ reason: Reason }),
   response: CorrectionView,
   errors: decisionErrors,
@@ -208,7 +208,7 @@ export const getDeskOrderEndpoint = defineEndpoint({
   summary: "An order and whether it can be refunded",
   access: "staff",
   permission: "support",
-  params: z.object({ id: Id }),
+  params: idParams,
   response: DeskOrderView,
   errors: [backOfficeErrors.DESK_NOTHING_THERE],
 });

@@ -1,8 +1,9 @@
 import { z } from "zod";
-import { before, Id, instant, Person, pageOf, Reason } from "#features/back-office/back-office.contract.ts";
+import { before, instant, Person, pageOf, Reason } from "#features/back-office/back-office.contract.ts";
 import { couponErrors } from "#features/payments/coupons/coupons.errors.ts";
 import { couponLimits, couponMethods } from "#features/payments/coupons/coupons.rules.ts";
 import { defineEndpoint } from "#lib/api/endpoint.ts";
+import { idParams } from "#lib/api/ids.ts";
 import { locales } from "#lib/i18n/locales.ts";
 
 export const BatchView = z.strictObject({
@@ -68,7 +69,7 @@ export const voidBatchEndpoint = defineEndpoint({
   access: "staff",
   permission: "money",
   stepUp: true,
-  params: z.object({ id: Id }),
+  params: idParams,
   body: z.strictObject({ reason: Reason }),
   response: z.strictObject({ endedCount: z.number().int() }),
   errors: [couponErrors.BATCH_NOT_FOUND],

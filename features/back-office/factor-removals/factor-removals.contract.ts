@@ -1,8 +1,9 @@
 import { z } from "zod";
-import { before, Id, instant, Person, pageOf, Reason } from "#features/back-office/back-office.contract.ts";
+import { before, instant, Person, pageOf, Reason } from "#features/back-office/back-office.contract.ts";
 import { backOfficeErrors } from "#features/back-office/back-office.errors.ts";
 import { removalStates } from "#features/back-office/factor-removals/factor-removals.rules.ts";
 import { defineEndpoint } from "#lib/api/endpoint.ts";
+import { idParams } from "#lib/api/ids.ts";
 
 export const FactorRemovalView = z.strictObject({
   id: z.number().int(),
@@ -28,7 +29,7 @@ export const listFactorRemovalsEndpoint = defineEndpoint({
   path: "/desk/people/{id}/factor-removals",
   summary: "Proposals to remove a user's lost second factor, newest first",
   permission: "support",
-  params: z.object({ id: Id }),
+  params: idParams,
   query: z.object({ before }),
   response: pageOf(FactorRemovalView),
   errors: [],
@@ -50,7 +51,7 @@ export const proposeFactorRemovalEndpoint = defineEndpoint({
   permission: "money",
   stepUp: true,
   keyed: true,
-  params: z.object({ id: Id }),
+  params: idParams,
   body: z.strictObject({ reason: Reason }),
   status: 201,
   response: FactorRemovalView,
@@ -74,7 +75,7 @@ export const carryOutFactorRemovalEndpoint = defineEndpoint({
   permission: "money",
   stepUp: true,
   keyed: true,
-  params: z.object({ id: Id }),
+  params: idParams,
   body: z.strictObject({ reason: Reason }),
   response: FactorRemovalView,
   errors: [
@@ -94,7 +95,7 @@ export const rejectFactorRemovalEndpoint = defineEndpoint({
   summary: "Refuse the removal of a second factor, or as its proposer take it back",
   permission: "money",
   stepUp: true,
-  params: z.object({ id: Id }),
+  params: idParams,
   body: z.strictObject({ reason: Reason }),
   response: FactorRemovalView,
   errors: decisionErrors,

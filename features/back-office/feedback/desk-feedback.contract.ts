@@ -1,9 +1,10 @@
 import { z } from "zod";
-import { Id, instant, Person, pageOf, Reason } from "#features/back-office/back-office.contract.ts";
+import { instant, Person, pageOf, Reason } from "#features/back-office/back-office.contract.ts";
 import { communityErrors } from "#features/community/community.errors.ts";
 import { feedbackLimits, feedbackStates } from "#features/community/feedback/feedback.rules.ts";
 import { spamFlags } from "#features/identity/spam/spam.rules.ts";
 import { defineEndpoint } from "#lib/api/endpoint.ts";
+import { Id, idParams } from "#lib/api/ids.ts";
 
 export const FeedbackView = z.strictObject({
   /** The ticket's number. */
@@ -54,7 +55,7 @@ export const decideFeedbackEndpoint = defineEndpoint({
   permission: "support",
   stepUp: true,
   keyed: true,
-  params: z.object({ id: Id }),
+  params: idParams,
   body: z.discriminatedUnion("decision", [
     z.strictObject({
       decision: z.literal("answer"),

@@ -2,8 +2,7 @@
 
 import { useTranslations } from "next-intl";
 import { useId, useState } from "react";
-import { Field } from "#components/ui/field.tsx";
-import { Textarea } from "#components/ui/input.tsx";
+import { TextareaField } from "#components/ui/text-field.tsx";
 import { TextFilter } from "#features/back-office/components/choice.tsx";
 import { ConfirmAction } from "#features/back-office/components/confirm-action.island.tsx";
 import { DecisionList } from "#features/back-office/components/decision-list.island.tsx";
@@ -105,14 +104,13 @@ function Decide({ item: ticket, step: decision, onClose }: Asked<FeedbackView, D
       onClose={onClose}
     >
       {isAnswer ? (
-        <Field id={id} label={t("feedback.answer")}>
-          <Textarea
-            id={id}
-            value={answer}
-            maxLength={feedbackLimits.answerCharacters}
-            onChange={(event) => setAnswer(event.target.value)}
-          />
-        </Field>
+        <TextareaField
+          id={id}
+          label={t("feedback.answer")}
+          value={answer}
+          maxLength={feedbackLimits.answerCharacters}
+          onChange={(event) => setAnswer(event.target.value)}
+        />
       ) : null}
     </ConfirmAction>
   );

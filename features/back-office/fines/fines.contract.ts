@@ -1,9 +1,10 @@
 import { z } from "zod";
-import { before, Id, Person, pageOf, Reason } from "#features/back-office/back-office.contract.ts";
+import { before, Person, pageOf, Reason } from "#features/back-office/back-office.contract.ts";
 import { FineView } from "#features/partners/fines/fines.contract.ts";
 import { fineDecisions, fineStates } from "#features/partners/fines.rules.ts";
 import { partnerErrors } from "#features/partners/partners.errors.ts";
 import { defineEndpoint } from "#lib/api/endpoint.ts";
+import { idParams } from "#lib/api/ids.ts";
 
 export const DeskFineView = FineView.extend({
   partner: Person,
@@ -38,7 +39,7 @@ export const decideFineEndpoint = defineEndpoint({
   permission: "money",
   stepUp: true,
   keyed: true,
-  params: z.object({ id: Id }),
+  params: idParams,
   body: z.strictObject({ decision: z.enum(fineDecisions), reason: Reason }),
   response: z.strictObject({ state: z.enum(fineStates) }),
   errors: [partnerErrors.FINE_NOT_FOUND, partnerErrors.FINE_DECIDED, partnerErrors.FINE_OF_YOURS],

@@ -1,8 +1,9 @@
 import { z } from "zod";
-import { before, Id, instant, Person, pageOf, Reason } from "#features/back-office/back-office.contract.ts";
+import { before, instant, Person, pageOf, Reason } from "#features/back-office/back-office.contract.ts";
 import { referralErrors } from "#features/referrals/referrals.errors.ts";
 import { flagReasons } from "#features/referrals/referrals.rules.ts";
 import { defineEndpoint } from "#lib/api/endpoint.ts";
+import { idParams } from "#lib/api/ids.ts";
 
 export const FlagView = z.strictObject({
   id: z.number().int(),
@@ -39,7 +40,7 @@ export const setFlagEndpoint = defineEndpoint({
   access: "staff",
   permission: "money",
   stepUp: true,
-  params: z.object({ id: Id }),
+  params: idParams,
   body: z.strictObject({ isFlagged: z.boolean(), reason: Reason }),
   response: z.strictObject({ status: z.literal("set") }),
   errors: [referralErrors.PERSON_NOT_REFERRED],

@@ -41,7 +41,9 @@ export function AgentList({ mayApprove, mayPublish }: { mayApprove: boolean; may
               </>
             }
             aside={
-              <span className="tabular font-semibold">{`${formatNumber(agent.shareBasisPoints / 100)} %`}</span>
+              <span className="tabular font-semibold">
+                {t("agents.sharePercent", { percent: formatNumber(agent.shareBasisPoints / 100) })}
+              </span>
             }
           >
             <Facts

@@ -1,8 +1,9 @@
 import { z } from "zod";
-import { before, Id, instant, Person, pageOf, Reason } from "#features/back-office/back-office.contract.ts";
+import { before, instant, Person, pageOf, Reason } from "#features/back-office/back-office.contract.ts";
 import { backOfficeErrors } from "#features/back-office/back-office.errors.ts";
 import { agentLimits } from "#features/licences/agents/agents.rules.ts";
 import { defineEndpoint } from "#lib/api/endpoint.ts";
+import { idParams } from "#lib/api/ids.ts";
 
 const count = z.number().int();
 
@@ -46,7 +47,7 @@ export const approveAgentEndpoint = defineEndpoint({
   path: "/desk/licences/agents/{id}/approve",
   summary: "Make an account an agent of licences, and set its share of sales from now on",
   description: "`id` is the account's number. The role is removed at the account's page.",
-  params: z.object({ id: Id }),
+  params: idParams,
   body: z.strictObject({
     shareBasisPoints: z.number().int().min(agentLimits.shareLeast).max(agentLimits.shareMost),
     reason: Reason,

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { before, Id, instant, Person, pageOf, Reason } from "#features/back-office/back-office.contract.ts";
+import { before, instant, Person, pageOf, Reason } from "#features/back-office/back-office.contract.ts";
 import { licenceErrors } from "#features/licences/licences.errors.ts";
 import {
   licenceProductEvents,
@@ -8,6 +8,7 @@ import {
   productLimits,
 } from "#features/licences/licences.rules.ts";
 import { defineEndpoint } from "#lib/api/endpoint.ts";
+import { Id, idParams } from "#lib/api/ids.ts";
 import { kopecks } from "#lib/money/kopecks.ts";
 
 const Words = (max: number) => z.string().trim().min(1).max(max);
@@ -57,7 +58,6 @@ export type LicenceProductView = z.infer<typeof LicenceProductView>;
 
 const staff = { tag: "desk", access: "staff" } as const;
 const write = { ...staff, method: "POST", permission: "money", stepUp: true, keyed: true } as const;
-const params = z.object({ id: Id });
 const made = z.strictObject({ id: count });
 const { LICENCE_PRODUCT_NOT_FOUND } = licenceErrors;
 
@@ -91,7 +91,7 @@ export const editLicenceProductEndpoint = defineEndpoint({
   path: "/desk/licences/products/{id}/edit",
   summary: "Change what a product of software says",
   description: "Licences keep what they were bought with until they are renewed.",
-  params,
+  params: idParams,
   body: ProductTerms.extend({ reason: Reason }),
   response: made,
   errors: [LICENCE_PRODUCT_NOT_FOUND],
@@ -102,7 +102,7 @@ export const stepLicenceProductEndpoint = defineEndpoint({
   id: "deskStepLicenceProduct",
   path: "/desk/licences/products/{id}/step",
   summary: "Put a product of software on sale, or stop it",
-  params,
+  params: idParams,
   body: z.strictObject({ step: z.enum(licenceProductEvents), reason: Reason }),
   response: made,
   errors: [LICENCE_PRODUCT_NOT_FOUND, licenceErrors.LICENCE_PRODUCT_STATE_REFUSED],
@@ -113,7 +113,7 @@ export const addLicenceVersionEndpoint = defineEndpoint({
   id: "deskAddLicenceVersion",
   path: "/desk/licences/products/{id}/versions",
   summary: "Publish a version for whoever has a licence",
-  params,
+  params: idParams,
   body: z.strictObject({
     version: Words(productLimits.version),
     notes: z.string().trim().max(productLimits.notes).default(""),
@@ -212,7 +212,7 @@ export const revokeLicenceEndpoint = defineEndpoint({
   path: "/desk/licences/{id}/revoke",
   summary: "Revoke a licence for good",
   description: "The owner reads the reason. No money moves: what is to be paid back is a correction.",
-  params,
+  params: idParams,
   body: z.strictObject({ reason: Reason }),
   response: made,
   errors: [licenceErrors.LICENCE_NOT_FOUND, licenceErrors.LICENCE_REVOKED],

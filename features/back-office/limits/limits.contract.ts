@@ -1,9 +1,10 @@
 import { z } from "zod";
 import { AccountLimits } from "#features/activations/limits/limits.contract.ts";
 import { banDaysMax, banReasons, grantedMaxLimit } from "#features/activations/limits/limits.rules.ts";
-import { Id, instant, Reason } from "#features/back-office/back-office.contract.ts";
+import { instant, Reason } from "#features/back-office/back-office.contract.ts";
 import { backOfficeErrors } from "#features/back-office/back-office.errors.ts";
 import { defineEndpoint } from "#lib/api/endpoint.ts";
+import { idParams } from "#lib/api/ids.ts";
 
 const BanLine = z.strictObject({
   id: z.number().int(),
@@ -22,7 +23,6 @@ const BanLine = z.strictObject({
 export const PersonLimits = AccountLimits.extend({ bans: z.array(BanLine) });
 export type PersonLimits = z.infer<typeof PersonLimits>;
 
-const params = z.object({ id: Id });
 const errors = [backOfficeErrors.DESK_NOTHING_THERE, backOfficeErrors.OWN_ACCOUNT];
 
 export const getPersonLimitsEndpoint = defineEndpoint({
@@ -33,7 +33,7 @@ export const getPersonLimitsEndpoint = defineEndpoint({
   summary: "How many orders a user may have open, and their bans",
   access: "staff",
   permission: "support",
-  params,
+  params: idParams,
   response: PersonLimits,
   errors: [backOfficeErrors.DESK_NOTHING_THERE],
 });
@@ -47,7 +47,7 @@ export const banPersonEndpoint = defineEndpoint({
   access: "staff",
   permission: "support",
   stepUp: true,
-  params,
+  params: idParams,
   body: z.strictObject({
     minutes: z
       .number()
@@ -69,7 +69,7 @@ export const liftBanEndpoint = defineEndpoint({
   access: "staff",
   permission: "support",
   stepUp: true,
-  params,
+  params: idParams,
   body: z.strictObject({ reason: Reason }),
   response: PersonLimits,
   errors,
@@ -84,7 +84,7 @@ export const grantOpenMaxEndpoint = defineEndpoint({
   access: "staff",
   permission: "money",
   stepUp: true,
-  params,
+  params: idParams,
   body: z.strictObject({ openMax: z.number().int().min(1).max(grantedMaxLimit).nullable(), reason: Reason }),
   response: PersonLimits,
   errors,

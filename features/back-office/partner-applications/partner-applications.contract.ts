@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { Id, instant, Person, pageOf, Reason } from "#features/back-office/back-office.contract.ts";
+import { instant, Person, pageOf, Reason } from "#features/back-office/back-office.contract.ts";
 import {
   applicationEvents,
   applicationLimits,
@@ -8,6 +8,7 @@ import {
 import { partnerErrors } from "#features/partners/partners.errors.ts";
 import { operationErrors } from "#features/supply/operation.errors.ts";
 import { defineEndpoint } from "#lib/api/endpoint.ts";
+import { Id, idParams } from "#lib/api/ids.ts";
 
 export const PartnerApplicationView = z.strictObject({
   id: z.number().int(),
@@ -64,7 +65,7 @@ export const decidePartnerApplicationEndpoint = defineEndpoint({
   permission: "money",
   stepUp: true,
   keyed: true,
-  params: z.object({ id: Id }),
+  params: idParams,
   body: z.strictObject({ decision: z.enum(applicationEvents), reason: Reason }),
   response: z.strictObject({
     state: z.enum(applicationStates),
@@ -88,7 +89,7 @@ export const addPartnerApplicationNoteEndpoint = defineEndpoint({
   permission: "support",
   stepUp: true,
   keyed: true,
-  params: z.object({ id: Id }),
+  params: idParams,
   body: z.strictObject({ text: z.string().trim().min(3).max(applicationLimits.noteCharacters) }),
   response: z.strictObject({ id: z.number().int() }),
   errors: [partnerErrors.PARTNER_APPLICATION_NOT_FOUND, partnerErrors.PARTNER_NOTES_FULL],

@@ -1,9 +1,10 @@
 import { z } from "zod";
-import { before, Day, Id, instant, Person, pageOf } from "#features/back-office/back-office.contract.ts";
+import { before, Day, instant, Person, pageOf } from "#features/back-office/back-office.contract.ts";
 import { backOfficeErrors } from "#features/back-office/back-office.errors.ts";
 import { paymentErrors } from "#features/payments/payments.errors.ts";
 import { paymentStates } from "#features/payments/payments.rules.ts";
 import { defineEndpoint } from "#lib/api/endpoint.ts";
+import { Id, idParams } from "#lib/api/ids.ts";
 
 const Code = z.string().regex(/^[a-z0-9-]{1,40}$/);
 
@@ -95,7 +96,7 @@ export const getDeskPaymentEndpoint = defineEndpoint({
   summary: "One payment with its notices and transfers",
   access: "staff",
   permission: "support",
-  params: z.object({ id: Id }),
+  params: idParams,
   response: DeskPaymentDetails,
   errors: [backOfficeErrors.DESK_NOTHING_THERE],
 });
@@ -119,7 +120,7 @@ export const askProviderEndpoint = defineEndpoint({
   access: "staff",
   permission: "support",
   stepUp: true,
-  params: z.object({ id: Id }),
+  params: idParams,
   response: ProviderWord,
   errors: [backOfficeErrors.DESK_NOTHING_THERE, paymentErrors.PROVIDER_UNAVAILABLE],
 });

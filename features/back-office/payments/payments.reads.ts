@@ -10,6 +10,7 @@ import type {
 import { listTransfersAbout } from "#features/ledger/transfer-lines.reads.ts";
 import { listProviderNotices } from "#features/payments/payment-facts.reads.ts";
 import { oddStates, type PaymentState } from "#features/payments/payments.rules.ts";
+import { readId } from "#lib/api/id-text.ts";
 import type { Queryable } from "#lib/db/pool.ts";
 import { maybeOne, rows } from "#lib/db/query.ts";
 
@@ -70,7 +71,7 @@ export async function listDeskPayments(
   db: Queryable,
   { state, method, userId, search, from, to, days, before }: PaymentFilter,
 ): Promise<{ items: DeskPayment[]; hasMore: boolean }> {
-  const ownId = search && /^[1-9]\d{0,14}$/.test(search) ? Number(search) : null;
+  const ownId = readId(search ?? "");
   const states = state === "odd" ? [...oddStates] : state ? [state] : null;
   const at = days === "credited" ? sql`p.credited_at` : sql`p.created_at`;
   const found = await rows<Row>(

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { before, Id, instant, pageOf, Reason } from "#features/back-office/back-office.contract.ts";
+import { before, instant, pageOf, Reason } from "#features/back-office/back-office.contract.ts";
 import { backOfficeErrors } from "#features/back-office/back-office.errors.ts";
 import { NextCursor } from "#features/catalogue/order-lists/order-lists.contract.ts";
 import { digitsPattern } from "#features/catalogue/order-lists/order-lists.rules.ts";
@@ -9,6 +9,7 @@ import { storeErrors } from "#features/stores/stores.errors.ts";
 import { operationErrors } from "#features/supply/operation.errors.ts";
 import { accountRoles, staffPermissions } from "#lib/api/actor.ts";
 import { defineEndpoint } from "#lib/api/endpoint.ts";
+import { idParams } from "#lib/api/ids.ts";
 
 export const PersonLine = z.strictObject({
   id: z.number().int(),
@@ -106,7 +107,7 @@ export const getPersonEndpoint = defineEndpoint({
   summary: "One user with their money",
   access: "staff",
   permission: "support",
-  params: z.object({ id: Id }),
+  params: idParams,
   response: PersonDetails,
   errors: [backOfficeErrors.DESK_NOTHING_THERE],
 });
@@ -119,7 +120,7 @@ export const listWalletLinesEndpoint = defineEndpoint({
   summary: "The history of a user's wallet, newest first",
   access: "staff",
   permission: "support",
-  params: z.object({ id: Id }),
+  params: idParams,
   query: z.object({ before }),
   response: pageOf(WalletLine),
   errors: [],
@@ -134,7 +135,7 @@ export const listPersonNumbersEndpoint = defineEndpoint({
   description: "Go on with `before` = `nextBefore`.",
   access: "staff",
   permission: "support",
-  params: z.object({ id: Id }),
+  params: idParams,
   query: z.object({
     /** Digits somewhere in the number, or the order's number. */
     number: z.string().regex(digitsPattern).optional(),
@@ -156,7 +157,7 @@ export const suspendPersonEndpoint = defineEndpoint({
   access: "staff",
   permission: "support",
   stepUp: true,
-  params: z.object({ id: Id }),
+  params: idParams,
   body: z.strictObject({ isSuspended: z.boolean(), reason: Reason }),
   response: PersonDetails,
   errors: [backOfficeErrors.DESK_NOTHING_THERE, backOfficeErrors.OWN_ACCOUNT, backOfficeErrors.STAFF_ACCOUNT],
@@ -173,7 +174,7 @@ export const setRoleEndpoint = defineEndpoint({
   access: "staff",
   permission: "money",
   stepUp: true,
-  params: z.object({ id: Id }),
+  params: idParams,
   body: z.strictObject({ role: z.enum(accountRoles), isGiven: z.boolean(), reason: Reason }),
   response: PersonDetails,
   errors: [

@@ -16,6 +16,7 @@ import type { Balance } from "#features/ledger/ledger.rules.ts";
 import { listWalletLines as listLines } from "#features/ledger/wallet-history.reads.ts";
 import { sumCredited } from "#features/payments/turnover/turnover.reads.ts";
 import { boughtRecently } from "#features/statistics/users/users.reads.ts";
+import { readId } from "#lib/api/id-text.ts";
 import type { Queryable } from "#lib/db/pool.ts";
 import { rows } from "#lib/db/query.ts";
 
@@ -27,7 +28,7 @@ export async function listPeople(
   db: Queryable,
   { search, only, before }: PeopleFilter,
 ): Promise<Page<PersonLine>> {
-  const id = search && /^[1-9]\d{0,14}$/.test(search) ? Number(search) : null;
+  const id = readId(search ?? "");
   // What is typed is text, never a pattern.
   const start = search?.toLowerCase().replace(/[\\%_]/g, "\\$&");
   const found = await rows<LineRow>(

@@ -1,11 +1,12 @@
 import { z } from "zod";
-import { Id, instant, Person, pageOf, Reason } from "#features/back-office/back-office.contract.ts";
+import { instant, Person, pageOf, Reason } from "#features/back-office/back-office.contract.ts";
 import { readyAccountErrors } from "#features/ready-accounts/ready-accounts.errors.ts";
 import {
   accountClaimDecisions,
   accountClaimStates,
 } from "#features/ready-accounts/warranty/warranty.rules.ts";
 import { defineEndpoint } from "#lib/api/endpoint.ts";
+import { Id, idParams } from "#lib/api/ids.ts";
 
 const count = z.number().int();
 
@@ -68,7 +69,7 @@ export const decideAccountClaimEndpoint = defineEndpoint({
   permission: "money",
   stepUp: true,
   keyed: true,
-  params: z.object({ id: Id }),
+  params: idParams,
   body: z.strictObject({ decision: z.enum(accountClaimDecisions), reason: Reason }),
   response: z.strictObject({ state: z.enum(accountClaimStates), refundKopecks: count.nullable() }),
   errors: [

@@ -1,7 +1,8 @@
 import { z } from "zod";
-import { Id, instant, Person, Reason } from "#features/back-office/back-office.contract.ts";
+import { instant, Person, Reason } from "#features/back-office/back-office.contract.ts";
 import { readyAccountErrors } from "#features/ready-accounts/ready-accounts.errors.ts";
 import { defineEndpoint } from "#lib/api/endpoint.ts";
+import { idParams } from "#lib/api/ids.ts";
 
 const count = z.number().int();
 
@@ -60,7 +61,7 @@ export const liftAccountTakedownEndpoint = defineEndpoint({
   path: "/desk/ready-accounts/takedowns/{id}/lift",
   summary: "Let the accounts of a service be sold again",
   description: "Offers stay stopped until they are put on sale, and withdrawn accounts do not come back.",
-  params: z.object({ id: Id }),
+  params: idParams,
   body: z.strictObject({ reason: Reason }),
   response: z.strictObject({ id: count }),
   errors: [readyAccountErrors.TAKEDOWN_NOT_FOUND],

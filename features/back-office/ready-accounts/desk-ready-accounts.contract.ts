@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { before, Id, Person, pageOf, Reason } from "#features/back-office/back-office.contract.ts";
+import { before, Person, pageOf, Reason } from "#features/back-office/back-office.contract.ts";
 import { readyAccountErrors } from "#features/ready-accounts/ready-accounts.errors.ts";
 import {
   AccountOfferTerms,
@@ -13,6 +13,7 @@ import {
   stockLimits,
 } from "#features/ready-accounts/stock/stock.rules.ts";
 import { defineEndpoint } from "#lib/api/endpoint.ts";
+import { idParams } from "#lib/api/ids.ts";
 
 const count = z.number().int();
 const OfferTermsInput = AccountOfferTerms.extend({ reason: Reason });
@@ -26,7 +27,6 @@ export type DeskOfferView = z.infer<typeof DeskOfferView>;
 
 const staff = { tag: "desk", access: "staff" } as const;
 const write = { ...staff, method: "POST", permission: "money", stepUp: true, keyed: true } as const;
-const params = z.object({ id: Id });
 const { ACCOUNT_OFFER_NOT_FOUND, STOCK_TEMPLATE_WRONG, SERVICE_NOT_FOUND } = readyAccountErrors;
 
 export const listDeskOffersEndpoint = defineEndpoint({
@@ -63,7 +63,7 @@ export const editDeskOfferEndpoint = defineEndpoint({
   path: "/desk/ready-accounts/offers/{id}/edit",
   summary: "Change what an offer of accounts says",
   description: "Orders keep the price and the warranty that they were bought with.",
-  params,
+  params: idParams,
   body: OfferTermsInput,
   response: z.strictObject({ id: count }),
   errors: [
@@ -80,7 +80,7 @@ export const stepDeskOfferEndpoint = defineEndpoint({
   id: "deskStepAccountOffer",
   path: "/desk/ready-accounts/offers/{id}/step",
   summary: "Put an offer of accounts on sale, or stop it",
-  params,
+  params: idParams,
   body: z.strictObject({ step: z.enum(accountOfferEvents), reason: Reason }),
   response: z.strictObject({ id: count }),
   errors: [
@@ -99,7 +99,7 @@ export const addDeskStockEndpoint = defineEndpoint({
   description:
     "Lines of the offer's template, or a JSON list of objects with its names. A list with a wrong line changes nothing unless `skipsRefused` is set. Accounts that are in " +
     "stock or sold already are refused, whoever brought them.",
-  params,
+  params: idParams,
   body: StockUploadBody.extend({ reason: Reason }),
   response: StockReportBody,
   errors: [
@@ -118,7 +118,7 @@ export const withdrawDeskStockEndpoint = defineEndpoint({
   path: "/desk/ready-accounts/offers/{id}/withdraw-stock",
   summary: "Take what is free of an offer's stock off sale for good",
   description: "What the accounts say is removed. Orders stay as they are.",
-  params,
+  params: idParams,
   body: z.strictObject({ reason: Reason }),
   response: z.strictObject({ withdrawnCount: count }),
   errors: [ACCOUNT_OFFER_NOT_FOUND],

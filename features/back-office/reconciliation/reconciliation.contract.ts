@@ -1,7 +1,8 @@
 import { z } from "zod";
-import { before, Id, instant, pageOf } from "#features/back-office/back-office.contract.ts";
+import { before, instant, pageOf } from "#features/back-office/back-office.contract.ts";
 import { backOfficeErrors } from "#features/back-office/back-office.errors.ts";
 import { defineEndpoint } from "#lib/api/endpoint.ts";
+import { idParams } from "#lib/api/ids.ts";
 
 export const RunLine = z.strictObject({
   id: z.number().int(),
@@ -49,7 +50,7 @@ export const getRunEndpoint = defineEndpoint({
   summary: "What every check of a run found",
   access: "staff",
   permission: "support",
-  params: z.object({ id: Id }),
+  params: idParams,
   response: RunDetails,
   errors: [backOfficeErrors.DESK_NOTHING_THERE],
 });

@@ -1,9 +1,10 @@
 import { z } from "zod";
-import { Id, instant, Person, pageOf, Reason } from "#features/back-office/back-office.contract.ts";
+import { instant, Person, pageOf, Reason } from "#features/back-office/back-office.contract.ts";
 import { communityErrors } from "#features/community/community.errors.ts";
 import { reviewEvents, reviewStates } from "#features/community/reviews/reviews.rules.ts";
 import { spamFlags } from "#features/identity/spam/spam.rules.ts";
 import { defineEndpoint } from "#lib/api/endpoint.ts";
+import { Id, idParams } from "#lib/api/ids.ts";
 
 export const ReviewView = z.strictObject({
   id: z.number().int(),
@@ -48,7 +49,7 @@ export const decideReviewEndpoint = defineEndpoint({
   permission: "support",
   stepUp: true,
   keyed: true,
-  params: z.object({ id: Id }),
+  params: idParams,
   body: z.strictObject({ decision: z.enum(reviewEvents), reason: Reason }),
   response: z.strictObject({ state: z.enum(reviewStates) }),
   errors: [communityErrors.REVIEW_NOT_FOUND, communityErrors.REVIEW_DECIDED, communityErrors.REVIEW_EXISTS],

@@ -1,5 +1,4 @@
 import { z } from "zod";
-import { Id } from "#features/back-office/back-office.contract.ts";
 import { operationErrors } from "#features/supply/operation.errors.ts";
 import { supplierCodePattern } from "#features/supply/operation.rules.ts";
 import {
@@ -9,6 +8,7 @@ import {
   TestExchangeView,
 } from "#features/supply/self-test/self-tests.contract.ts";
 import { defineEndpoint } from "#lib/api/endpoint.ts";
+import { Id } from "#lib/api/ids.ts";
 
 const Code = z.string().regex(supplierCodePattern);
 const staff = { tag: "desk", access: "staff", permission: "support" } as const;

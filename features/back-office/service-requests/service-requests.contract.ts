@@ -1,10 +1,11 @@
 import { z } from "zod";
-import { Id, instant, pageOf, Reason } from "#features/back-office/back-office.contract.ts";
+import { instant, pageOf, Reason } from "#features/back-office/back-office.contract.ts";
 import { communityErrors } from "#features/community/community.errors.ts";
 import { serviceRequestLimits } from "#features/community/service-requests/service-requests.rules.ts";
 import { spamFlags } from "#features/identity/spam/spam.rules.ts";
 import { pricingErrors } from "#features/pricing/pricing.errors.ts";
 import { defineEndpoint } from "#lib/api/endpoint.ts";
+import { Id } from "#lib/api/ids.ts";
 
 const CountryCount = z.strictObject({
   /** Null = any country would do. */

@@ -3,9 +3,8 @@
 import { useTranslations } from "next-intl";
 import { useId, useState } from "react";
 import { Badge } from "#components/ui/badge.tsx";
-import { Field } from "#components/ui/field.tsx";
-import { Textarea } from "#components/ui/input.tsx";
 import { displayRoubles } from "#components/ui/money.tsx";
+import { TextareaField } from "#components/ui/text-field.tsx";
 import { useDeskList } from "#features/back-office/back-office.client.ts";
 import { ConfirmAction } from "#features/back-office/components/confirm-action.island.tsx";
 import { DeskRow } from "#features/back-office/components/desk-list.tsx";
@@ -147,14 +146,13 @@ function Decide({ item: wanted, step: decision, onClose }: Asked<WantedSiteView,
         <ServiceChoice label={t("goods.service")} value={service} onChange={setService} />
       ) : null}
       {decision === "answer" ? (
-        <Field id={id} label={t("serviceRequests.answer")}>
-          <Textarea
-            id={id}
-            value={answer}
-            maxLength={serviceRequestLimits.answerCharacters}
-            onChange={(event) => setAnswer(event.target.value)}
-          />
-        </Field>
+        <TextareaField
+          id={id}
+          label={t("serviceRequests.answer")}
+          value={answer}
+          maxLength={serviceRequestLimits.answerCharacters}
+          onChange={(event) => setAnswer(event.target.value)}
+        />
       ) : null}
     </ConfirmAction>
   );

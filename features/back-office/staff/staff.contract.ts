@@ -1,8 +1,9 @@
 import { z } from "zod";
-import { Id, instant, Reason } from "#features/back-office/back-office.contract.ts";
+import { instant, Reason } from "#features/back-office/back-office.contract.ts";
 import { backOfficeErrors } from "#features/back-office/back-office.errors.ts";
 import { staffPermissions } from "#lib/api/actor.ts";
 import { defineEndpoint } from "#lib/api/endpoint.ts";
+import { idParams } from "#lib/api/ids.ts";
 
 export const StaffMember = z.strictObject({
   id: z.number().int(),
@@ -53,7 +54,7 @@ export const setStaffEndpoint = defineEndpoint({
   access: "staff",
   permission: "money-lead",
   stepUp: true,
-  params: z.object({ id: Id }),
+  params: idParams,
   body: z.strictObject({ permission: z.enum(staffPermissions).nullable(), reason: Reason }),
   response: z.array(StaffMember),
   errors: [backOfficeErrors.DESK_NOTHING_THERE, backOfficeErrors.OWN_ACCOUNT],

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { Id, instant, Person, pageOf, Reason } from "#features/back-office/back-office.contract.ts";
+import { instant, Person, pageOf, Reason } from "#features/back-office/back-office.contract.ts";
 import { spamFlags } from "#features/identity/spam/spam.rules.ts";
 import {
   storeApplicationEvents,
@@ -7,6 +7,7 @@ import {
 } from "#features/stores/applications/store-applications.rules.ts";
 import { storeErrors } from "#features/stores/stores.errors.ts";
 import { defineEndpoint } from "#lib/api/endpoint.ts";
+import { Id, idParams } from "#lib/api/ids.ts";
 
 export const StoreApplicationView = z.strictObject({
   id: z.number().int(),
@@ -48,7 +49,7 @@ export const decideStoreApplicationEndpoint = defineEndpoint({
   permission: "money",
   stepUp: true,
   keyed: true,
-  params: z.object({ id: Id }),
+  params: idParams,
   body: z.strictObject({ decision: z.enum(storeApplicationEvents), reason: Reason }),
   response: z.strictObject({ state: z.enum(storeApplicationStates) }),
   errors: [

@@ -1,9 +1,10 @@
 import { z } from "zod";
-import { before, Id, instant, pageOf } from "#features/back-office/back-office.contract.ts";
+import { before, instant, pageOf } from "#features/back-office/back-office.contract.ts";
 import { exchangeActions, unusableReasons } from "#features/supply/health/unusable-answers.rules.ts";
 import { operationErrors } from "#features/supply/operation.errors.ts";
 import { supplierCodePattern } from "#features/supply/operation.rules.ts";
 import { defineEndpoint } from "#lib/api/endpoint.ts";
+import { Id } from "#lib/api/ids.ts";
 
 const count = z.number().int();
 

@@ -1,7 +1,6 @@
 import { z } from "zod";
 import {
   before,
-  Id,
   IdNumber,
   instant,
   Person,
@@ -11,6 +10,7 @@ import {
 import { paymentStates } from "#features/payments/payments.rules.ts";
 import { transferErrors } from "#features/payments/transfers/transfers.errors.ts";
 import { defineEndpoint } from "#lib/api/endpoint.ts";
+import { idParams } from "#lib/api/ids.ts";
 
 /** A transfer through the support, by the id of its payment. */
 export const TransferView = z.strictObject({
@@ -50,7 +50,7 @@ export const confirmTransferEndpoint = defineEndpoint({
   access: "staff",
   permission: "money",
   stepUp: true,
-  params: z.object({ id: Id }),
+  params: idParams,
   body: z.strictObject({ receivedKopecks: IdNumber }),
   response: z.strictObject({ state: z.enum(paymentStates), isWaitingForSecond: z.boolean() }),
   errors: [transferErrors.TRANSFER_NOT_FOUND, transferErrors.TRANSFER_OWN, transferErrors.TRANSFER_OVER],
@@ -65,7 +65,7 @@ export const closeTransferEndpoint = defineEndpoint({
   access: "staff",
   permission: "money",
   stepUp: true,
-  params: z.object({ id: Id }),
+  params: idParams,
   body: z.strictObject({ reason: Reason }),
   response: z.strictObject({ status: z.literal("closed") }),
   errors: [transferErrors.TRANSFER_NOT_FOUND, transferErrors.TRANSFER_OWN, transferErrors.TRANSFER_OVER],

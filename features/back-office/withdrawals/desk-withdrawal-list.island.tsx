@@ -3,10 +3,9 @@
 import { useTranslations } from "next-intl";
 import { useState } from "react";
 import { Button } from "#components/ui/button.tsx";
-import { describedBy, Field } from "#components/ui/field.tsx";
-import { Input } from "#components/ui/input.tsx";
 import { LocaleLink } from "#components/ui/locale-link.tsx";
 import { displayRoubles } from "#components/ui/money.tsx";
+import { TextField } from "#components/ui/text-field.tsx";
 import { useDebounced } from "#components/ui/use-debounced.ts";
 import { useDeskList } from "#features/back-office/back-office.client.ts";
 import { Choice, Filters, TextFilter } from "#features/back-office/components/choice.tsx";
@@ -192,14 +191,13 @@ function TakeStep({ item: withdrawal, step, onClose }: TakeStepProps) {
       onClose={onClose}
     >
       {needsId ? (
-        <Field id={id} label={t("withdrawals.transaction")}>
-          <Input
-            {...describedBy(id, {})}
-            value={transactionId}
-            maxLength={200}
-            onChange={(event) => setTransactionId(event.target.value)}
-          />
-        </Field>
+        <TextField
+          id={id}
+          label={t("withdrawals.transaction")}
+          value={transactionId}
+          maxLength={200}
+          onChange={(event) => setTransactionId(event.target.value)}
+        />
       ) : null}
     </ConfirmAction>
   );

@@ -1,7 +1,6 @@
 import { z } from "zod";
 import {
   before,
-  Id,
   IdNumber,
   instant,
   Person,
@@ -18,6 +17,7 @@ import {
   withdrawalStates,
 } from "#features/payments/withdrawals.rules.ts";
 import { defineEndpoint } from "#lib/api/endpoint.ts";
+import { Id, idParams } from "#lib/api/ids.ts";
 import { apiErrors } from "#lib/errors/api-errors.ts";
 
 export const DeskWithdrawalView = z.strictObject({
@@ -80,7 +80,7 @@ export const getDeskWithdrawalEndpoint = defineEndpoint({
   summary: "One withdrawal",
   access: "staff",
   permission: "support",
-  params: z.object({ id: Id }),
+  params: idParams,
   response: DeskWithdrawalView,
   errors: [withdrawalErrors.WITHDRAWAL_NOT_FOUND],
 });
@@ -97,7 +97,7 @@ export const stepDeskWithdrawalEndpoint = defineEndpoint({
   access: "staff",
   permission: "money",
   stepUp: true,
-  params: z.object({ id: Id }),
+  params: idParams,
   body: z.discriminatedUnion("step", [
     z.strictObject({ step: z.enum(["approve", "reject", "send", "return"]), reason: Reason }),
     z.strictObject({
@@ -132,7 +132,7 @@ export const revealDestinationEndpoint = defineEndpoint({
   access: "staff",
   permission: "money",
   stepUp: true,
-  params: z.object({ id: Id }),
+  params: idParams,
   body: z.strictObject({ reason: Reason }),
   response: z.strictObject({ requisites: z.string().nullable() }),
   errors: [withdrawalErrors.WITHDRAWAL_NOT_FOUND, withdrawalErrors.OWN_WITHDRAWAL],

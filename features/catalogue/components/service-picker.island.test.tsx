@@ -53,6 +53,24 @@ test("popular services are links to their own pages, and the chosen one says so"
   expect(screen.getByRole("link", { name: "All services: 472" }).getAttribute("href")).toBe("/services");
 });
 
+test("a service that a stored picture stands for is shown with it, on the page as it comes and among what was searched for", async () => {
+  const picture = (name: string) => `/api/storage/image/${name.repeat(64)}-480.webp`;
+  fakeApi(() => page([{ ...wire(9, "Viber"), icon: picture("b"), icon_id: `${"b".repeat(64)}-480.webp` }]));
+  const [telegram, whatsapp] = popular;
+  renderIsland(
+    <ServicePicker
+      popular={[{ ...telegram!, icon: picture("a") }, whatsapp!]}
+      {...{ selectedId: 52, serviceCount: 472, onSelect: vi.fn() }}
+    />,
+  );
+  const shownIn = (element: HTMLElement) => element.querySelector("img")?.getAttribute("src");
+  expect(shownIn(screen.getByRole("link", { name: "Telegram" }))).toBe(picture("a"));
+  expect(shownIn(screen.getByRole("link", { name: "WhatsApp" }))).toBeUndefined();
+  type(screen.getByRole("combobox", { name: "Find a service" }), "vi");
+  await wait(1_100);
+  expect(shownIn(await screen.findByRole("option", { name: /Viber/ }))).toBe(picture("b"));
+});
+
 test("typing waits a second and asks once, for the last word", async () => {
   const requests = fakeApi(() => page([wire(9, "Viber")]));
   const { box } = renderPicker();

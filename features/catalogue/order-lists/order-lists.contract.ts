@@ -1,17 +1,13 @@
 import { z } from "zod";
-import {
-  countryIdPattern,
-  digitsPattern,
-  orderListLimits,
-  serviceCodePattern,
-} from "#features/catalogue/order-lists/order-lists.rules.ts";
+import { CountryIdText, ServiceCode } from "#features/catalogue/catalogue.contract.ts";
+import { digitsPattern, orderListLimits } from "#features/catalogue/order-lists/order-lists.rules.ts";
 import { cursorQuery, Day } from "#lib/api/page-query.ts";
 import { locales } from "#lib/i18n/locales.ts";
 
 /** The members of a query that filters orders. */
 export const goodsQuery = {
-  service: z.string().regex(serviceCodePattern).optional(),
-  country: z.string().regex(countryIdPattern).transform(Number).optional(),
+  service: ServiceCode.optional(),
+  country: CountryIdText.optional(),
   /** Digits somewhere in the number. */
   number: z.string().regex(digitsPattern).optional(),
   /** Days (UTC), both included. */

@@ -1,3 +1,4 @@
+import { countryIdPattern, serviceCodePattern } from "#features/catalogue/catalogue-ids.rules.ts";
 import { type AddressQuery, daysIn, textIn } from "#lib/http/address-filters.ts";
 
 export const orderListLimits = { pageDefault: 50, pageMax: 200, exportBatch: 500 } as const;
@@ -17,8 +18,6 @@ export type GoodsFilters = {
 export const noGoodsFilters: GoodsFilters = { service: "", country: "", number: "", from: "", to: "" };
 
 export const digitsPattern = /^\d{1,15}$/;
-export const serviceCodePattern = /^[a-z0-9_]{1,10}$/;
-export const countryIdPattern = /^\d{1,6}$/;
 
 /** These filters in an address; what makes no sense there is left out. */
 export function readGoodsFilters(query: AddressQuery): GoodsFilters {

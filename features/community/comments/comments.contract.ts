@@ -3,10 +3,9 @@ import { commentLimits } from "#features/community/comments/comments.rules.ts";
 import { communityErrors } from "#features/community/community.errors.ts";
 import { identityErrors } from "#features/identity/identity.errors.ts";
 import { defineEndpoint } from "#lib/api/endpoint.ts";
+import { idParams } from "#lib/api/ids.ts";
 
 const CommentId = z.number().int().min(1).max(Number.MAX_SAFE_INTEGER);
-
-const OfComment = z.object({ id: z.coerce.number().int().min(1).max(Number.MAX_SAFE_INTEGER) });
 
 const words = {
   /** How its author is called. */
@@ -62,7 +61,7 @@ export const editCommentEndpoint = defineEndpoint({
   description: "For ten minutes, by its author, until the staff have decided about it.",
   access: "session",
   keyed: true,
-  params: OfComment,
+  params: idParams,
   body: z.strictObject(words),
   response: WaitingComment,
   errors: [
@@ -83,7 +82,7 @@ export const reportCommentEndpoint = defineEndpoint({
   description: "The staff look at it. An account reports a comment once, however often it is sent.",
   access: "session",
   keyed: true,
-  params: OfComment,
+  params: idParams,
   status: 202,
   response: z.strictObject({ status: z.literal("accepted") }),
   errors: [communityErrors.COMMENT_NOT_FOUND, identityErrors.TOO_MANY_ATTEMPTS],

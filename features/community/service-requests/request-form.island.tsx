@@ -6,15 +6,15 @@ import { useState } from "react";
 import { useForm } from "react-hook-form";
 import { Button } from "#components/ui/button.tsx";
 import { describedBy, Field } from "#components/ui/field.tsx";
-import { Input, Textarea } from "#components/ui/input.tsx";
 import { Notice } from "#components/ui/notice.tsx";
 import { Select } from "#components/ui/select.tsx";
+import { TextareaField, TextField } from "#components/ui/text-field.tsx";
 import { countriesQuery } from "#features/catalogue/catalogue.client.ts";
 import { findCountryNamed } from "#features/catalogue/catalogue.rules.ts";
 import { GuestEmail } from "#features/community/guest-email.island.tsx";
 import { serviceRequestLimits, siteOf } from "#features/community/service-requests/service-requests.rules.ts";
 import { useOpenForm } from "#features/identity/captcha/open-form.client.ts";
-import { FormEnd } from "#features/identity/components/form-end.tsx";
+import { OpenFormFrame } from "#features/identity/components/open-form-frame.tsx";
 import { useDeadEnd } from "#features/pricing/dead-end.island.tsx";
 import { parseRoubles } from "#lib/money/kopecks.ts";
 
@@ -75,7 +75,7 @@ function Fields({ isPage, onSent }: FieldsProps) {
   });
   // The captcha's work begins with the first field, not with every search that finds nothing.
   const open = useOpenForm({ form, fieldOf: FIELD_OF, onSent });
-  const { errors, isSubmitting } = form.formState;
+  const { errors } = form.formState;
   const required = (text: string) => text.trim() !== "" || ui("required");
 
   const send = form.handleSubmit(async ({ website, smsText, country, price, email }) => {
@@ -93,13 +93,13 @@ function Fields({ isPage, onSent }: FieldsProps) {
   });
 
   return (
-    <form
-      method="post"
-      noValidate
+    <OpenFormFrame
+      open={open}
       onSubmit={send}
-      onFocus={open.touch}
+      failed={t("failed")}
+      submit={t("submit")}
       aria-label={t("title")}
-      className="grid gap-4 text-left"
+      className="text-left"
     >
       {isPage ? null : (
         <div className="grid gap-1">
@@ -107,31 +107,28 @@ function Fields({ isPage, onSent }: FieldsProps) {
           <p className="text-muted text-sm">{t("lead")}</p>
         </div>
       )}
-      <Field
+      <TextField
         id="request-website"
         label={t("website")}
         hint={t("websiteHint")}
         error={errors.website?.message}
-      >
-        <Input
-          {...form.register("website", {
-            validate: { required, site: (text) => siteOf(text) !== null || t("wrongWebsite") },
-          })}
-          {...describedBy("request-website", { error: errors.website, hint: true })}
-          inputMode="url"
-          autoComplete="off"
-          autoCapitalize="none"
-          spellCheck={false}
-          maxLength={serviceRequestLimits.websiteCharacters}
-        />
-      </Field>
-      <Field id="request-sms" label={t("smsText")} hint={t("smsHint")} error={errors.smsText?.message}>
-        <Textarea
-          {...form.register("smsText", { validate: required })}
-          {...describedBy("request-sms", { error: errors.smsText, hint: true })}
-          maxLength={serviceRequestLimits.smsCharacters}
-        />
-      </Field>
+        {...form.register("website", {
+          validate: { required, site: (text) => siteOf(text) !== null || t("wrongWebsite") },
+        })}
+        inputMode="url"
+        autoComplete="off"
+        autoCapitalize="none"
+        spellCheck={false}
+        maxLength={serviceRequestLimits.websiteCharacters}
+      />
+      <TextareaField
+        id="request-sms"
+        label={t("smsText")}
+        hint={t("smsHint")}
+        error={errors.smsText?.message}
+        {...form.register("smsText", { validate: required })}
+        maxLength={serviceRequestLimits.smsCharacters}
+      />
       <div className="grid items-start gap-4 sm:grid-cols-2">
         <Field id="request-country" label={t("country")} error={errors.country?.message}>
           <Select
@@ -146,27 +143,21 @@ function Fields({ isPage, onSent }: FieldsProps) {
             ))}
           </Select>
         </Field>
-        <Field id="request-price" label={t("price")} hint={t("priceHint")} error={errors.price?.message}>
-          <Input
-            {...form.register("price", {
-              validate: (text) => typedPrice(text) !== undefined || t("wrongPrice"),
-            })}
-            {...describedBy("request-price", { error: errors.price, hint: true })}
-            inputMode="decimal"
-            autoComplete="off"
-            maxLength={12}
-            className="tabular"
-          />
-        </Field>
+        <TextField
+          id="request-price"
+          label={t("price")}
+          hint={t("priceHint")}
+          error={errors.price?.message}
+          {...form.register("price", {
+            validate: (text) => typedPrice(text) !== undefined || t("wrongPrice"),
+          })}
+          inputMode="decimal"
+          autoComplete="off"
+          maxLength={12}
+          className="tabular"
+        />
       </div>
       <GuestEmail id="request-email" label={t("email")} name="email" form={form} open={open} />
-      <FormEnd
-        problem={open.problem}
-        failed={t("failed")}
-        submit={t("submit")}
-        isSubmitting={isSubmitting}
-        isKnown={open.isKnown}
-      />
-    </form>
+    </OpenFormFrame>
   );
 }

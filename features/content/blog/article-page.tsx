@@ -8,7 +8,6 @@ import { ArticleList } from "#features/content/blog/article-list.tsx";
 import { type Article, type ArticleHead, articleUrl, blogHref } from "#features/content/blog/blog.rules.ts";
 import { ShareLinks } from "#features/content/blog/share-links.tsx";
 import { PictureFigure } from "#features/content/media/picture-figure.tsx";
-import { pictureHref } from "#features/content/media/pictures.rules.ts";
 import {
   contentsOf,
   plainText,
@@ -16,6 +15,7 @@ import {
   readRichText,
 } from "#features/content/rich-text/rich-text.rules.ts";
 import { RichText } from "#features/content/rich-text/rich-text.tsx";
+import { pictureHref } from "#features/site/stored-pictures.rules.ts";
 import { formatDay } from "#lib/i18n/formats.ts";
 import { localeFacts, localeFromTag } from "#lib/i18n/locales.ts";
 

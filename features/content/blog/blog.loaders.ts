@@ -18,9 +18,10 @@ import {
   type Tag,
 } from "#features/content/blog/blog.rules.ts";
 import { type FeedKind, feedOf, feeds } from "#features/content/blog/feed.rules.ts";
-import { type Picture, pictureHref } from "#features/content/media/pictures.rules.ts";
+import type { Picture } from "#features/content/media/pictures.rules.ts";
 import { brandName, pageMetadata, publicPageMetadata, publicUrl } from "#features/site/site.loaders.ts";
 import type { SitemapPage } from "#features/site/sitemap.rules.ts";
+import { pictureHref } from "#features/site/stored-pictures.rules.ts";
 import { pageDb } from "#lib/db/page-db.ts";
 import { type Locale, toLocale } from "#lib/i18n/locales.ts";
 import { localizedPath } from "#lib/i18n/paths.ts";

@@ -1,4 +1,5 @@
-import { type Picture, pictureHref, sourceSet } from "#features/content/media/pictures.rules.ts";
+import { type Picture, sourceSet } from "#features/content/media/pictures.rules.ts";
+import { pictureHref } from "#features/site/stored-pictures.rules.ts";
 import { localeFacts } from "#lib/i18n/locales.ts";
 
 type PictureFigureProps = {

@@ -1,11 +1,6 @@
 import { expect, test } from "vitest";
-import {
-  filesOf,
-  isPictureName,
-  lightestName,
-  pictureHref,
-  sourceSet,
-} from "#features/content/media/pictures.rules.ts";
+import { filesOf, isPictureName, lightestName, sourceSet } from "#features/content/media/pictures.rules.ts";
+import { pictureHref } from "#features/site/stored-pictures.rules.ts";
 
 const hash = "0123456789abcdef".repeat(4);
 const name = `${hash}.webp`;

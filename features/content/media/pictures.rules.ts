@@ -1,3 +1,4 @@
+import { pictureHref } from "#features/site/stored-pictures.rules.ts";
 import type { Locale } from "#lib/i18n/locales.ts";
 
 /** A picture as the site shows it. */
@@ -22,8 +23,6 @@ export const largestPicture = { width: 1920, height: 3840 } as const;
 /** Besides its own width every picture is there in these, where they are narrower. */
 export const narrowWidths = [480, 960] as const;
 
-/** Where the site's pictures are. */
-const ADDRESS = "/api/storage/image";
 const NAME = /^[0-9a-f]{64}(?:-(?:480|960))?\.webp$/;
 
 /** Whether a file of the store can be called so: nothing that names a folder is among them. */
@@ -44,11 +43,6 @@ export function filesOf({ name, width }: Pick<Picture, "name" | "width">): strin
 /** The file of a picture that weighs least: for marks and other small places. */
 export function lightestName(picture: Pick<Picture, "name" | "width">): string {
   return filesOf(picture)[0] ?? picture.name;
-}
-
-/** The address of a file of the store. */
-export function pictureHref(name: string): string {
-  return `${ADDRESS}/${name}`;
 }
 
 /** The files of a picture with their widths, out of which a browser takes the one that it needs. */

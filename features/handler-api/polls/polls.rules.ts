@@ -1,3 +1,4 @@
+import { readId } from "#lib/api/id-text.ts";
 /** A question that bots ask all day, in its plain spelling: `?api_key=<key>&action=getStatus&id=<order>`. */
 export type Poll = { readonly key: string } & (
   | { readonly action: "getBalance" }
@@ -6,7 +7,6 @@ export type Poll = { readonly key: string } & (
 
 /** Nothing encoded, nothing empty, no name without a value: nearly every bot's spelling. */
 const PLAIN = /^(?:\w+=[\w.-]+)(?:&\w+=[\w.-]+)*$/;
-const ORDER = /^[1-9]\d{0,14}$/;
 /** What stands for a missing value in old clients (request/rules.ts) is read there, not here. */
 const ABSENT = /^(?:undefined|null|None|NaN)$/;
 
@@ -41,5 +41,7 @@ export function readPoll(query: string): Poll | null {
   }
   if (key === "" || ABSENT.test(key)) return null;
   if (action === "getBalance") return { action, key };
-  return action === "getStatus" && ORDER.test(order) ? { action, key, orderId: Number(order) } : null;
+  if (action !== "getStatus") return null;
+  const orderId = readId(order);
+  return orderId === null ? null : { action, key, orderId };
 }

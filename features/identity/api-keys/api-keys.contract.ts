@@ -4,6 +4,7 @@ import { KeyPassword } from "#features/identity/identity.contract.ts";
 import { identityErrors } from "#features/identity/identity.errors.ts";
 import { keyScopes } from "#lib/api/actor.ts";
 import { defineEndpoint } from "#lib/api/endpoint.ts";
+import { Id } from "#lib/api/ids.ts";
 import { apiErrors } from "#lib/errors/api-errors.ts";
 
 const instant = z.iso.datetime();
@@ -61,10 +62,7 @@ const proofErrors = [
 ] as const;
 
 const KeyId = z.object({
-  keyId: z
-    .string()
-    .regex(/^[1-9]\d{0,14}$/)
-    .transform(Number),
+  keyId: Id,
 });
 const Told = z.strictObject({ id: z.number().int(), key: z.string() });
 

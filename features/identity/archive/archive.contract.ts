@@ -2,6 +2,7 @@ import { z } from "zod";
 import { archiveStates } from "#features/identity/archive/archive.rules.ts";
 import { identityErrors } from "#features/identity/identity.errors.ts";
 import { defineEndpoint } from "#lib/api/endpoint.ts";
+import { Id } from "#lib/api/ids.ts";
 import { apiErrors } from "#lib/errors/api-errors.ts";
 
 /** The archive that a person asked for last, or null: there is none, or its link has ended. */
@@ -52,7 +53,7 @@ export const downloadArchiveEndpoint = defineEndpoint({
   tag: "identity",
   summary: "Download the own data (JSON)",
   access: "session",
-  params: z.object({ archiveId: z.coerce.number().int().positive().max(Number.MAX_SAFE_INTEGER) }),
+  params: z.object({ archiveId: Id }),
   response: z.string(),
   produces: "application/json",
   errors: [identityErrors.ARCHIVE_NOT_FOUND, apiErrors.TOO_MANY_REQUESTS, apiErrors.FOREIGN_ORIGIN],

@@ -30,5 +30,6 @@ export function useOpenForm<Values extends FieldValues>({ form, fieldOf, onSent 
       onSent(sent as never);
     });
   const touch = () => setTouched(true);
-  return { isKnown, isGuest, isTouched, touch, captcha, problem: sending.problem, send };
+  const { isSubmitting } = form.formState;
+  return { isKnown, isGuest, isTouched, touch, captcha, isSubmitting, problem: sending.problem, send };
 }

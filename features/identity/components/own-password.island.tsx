@@ -3,10 +3,9 @@
 import { useTranslations } from "next-intl";
 import type { ComponentProps } from "react";
 import { buttonClasses } from "#components/ui/button.tsx";
-import { describedBy, Field } from "#components/ui/field.tsx";
 import { LocaleLink } from "#components/ui/locale-link.tsx";
 import { Notice } from "#components/ui/notice.tsx";
-import { PasswordInput } from "#features/identity/components/password-input.island.tsx";
+import { PasswordField } from "#features/identity/components/password-field.island.tsx";
 
 type OwnPasswordProps = Omit<ComponentProps<"input">, "type" | "id"> & {
   id: string;
@@ -28,8 +27,12 @@ export function OwnPassword({ id, hasPassword, error, ...input }: OwnPasswordPro
     );
   }
   return (
-    <Field id={id} label={t("fields.password")} error={error}>
-      <PasswordInput {...input} {...describedBy(id, { error })} autoComplete="current-password" />
-    </Field>
+    <PasswordField
+      id={id}
+      label={t("fields.password")}
+      error={error}
+      {...input}
+      autoComplete="current-password"
+    />
   );
 }

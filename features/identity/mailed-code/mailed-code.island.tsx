@@ -6,8 +6,7 @@ import { useState } from "react";
 import { useForm } from "react-hook-form";
 import * as z from "zod/mini";
 import { Button } from "#components/ui/button.tsx";
-import { describedBy, Field } from "#components/ui/field.tsx";
-import { Input } from "#components/ui/input.tsx";
+import { TextField } from "#components/ui/text-field.tsx";
 import { FormProblem } from "#features/identity/components/form-problem.tsx";
 import { mailCodeField } from "#features/identity/form-fields.client.ts";
 import { type ApiProblem, toApiProblem } from "#lib/api/browser-client.ts";
@@ -43,16 +42,17 @@ export function MailedCode({ id, submit, onCode }: MailedCodeProps) {
 
   return (
     <form method="post" noValidate onSubmit={send} className="grid gap-4">
-      <Field id={id} label={t("mailCode.code")} hint={t("mailCode.codeHint")} error={error}>
-        <Input
-          {...form.register("code")}
-          {...describedBy(id, { hint: true, error })}
-          inputMode="numeric"
-          autoComplete="one-time-code"
-          maxLength={20}
-          className="tabular max-w-60"
-        />
-      </Field>
+      <TextField
+        id={id}
+        label={t("mailCode.code")}
+        hint={t("mailCode.codeHint")}
+        error={error}
+        {...form.register("code")}
+        inputMode="numeric"
+        autoComplete="one-time-code"
+        maxLength={20}
+        className="tabular max-w-60"
+      />
       <FormProblem problem={problem} />
       <Button type="submit" tone="accent" size="lg" busy={form.formState.isSubmitting} className="w-full">
         {submit}

@@ -4,6 +4,7 @@ import { cleanName } from "#features/identity/identity.rules.ts";
 import { PASSKEY_NAME_MAX } from "#features/identity/passkeys/passkeys.rules.ts";
 import { PASSWORD_MAX_CHARACTERS } from "#features/identity/passwords.rules.ts";
 import { defineEndpoint } from "#lib/api/endpoint.ts";
+import { Id } from "#lib/api/ids.ts";
 
 const base64Url = (maxCharacters: number) =>
   z
@@ -19,7 +20,7 @@ const Name = z
   .trim()
   .max(PASSKEY_NAME_MAX)
   .refine((text) => cleanName(text, "") !== "");
-const PasskeyId = z.object({ passkeyId: z.coerce.number().int().positive().max(Number.MAX_SAFE_INTEGER) });
+const PasskeyId = z.object({ passkeyId: Id });
 const Challenge = z.string().regex(/^[A-Za-z0-9_-]{43}$/);
 
 /** Whatever browsers tell beside it is theirs: they add members every year. */

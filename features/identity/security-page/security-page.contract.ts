@@ -2,8 +2,7 @@ import { z } from "zod";
 import { identityErrors } from "#features/identity/identity.errors.ts";
 import { securityEventKinds } from "#features/identity/security-log/security-log.rules.ts";
 import { defineEndpoint } from "#lib/api/endpoint.ts";
-
-const Id = z.number().int().positive().max(Number.MAX_SAFE_INTEGER);
+import { Id } from "#lib/api/ids.ts";
 
 /** Something that happened to the account. */
 const SecurityEventView = z.strictObject({
@@ -29,7 +28,7 @@ export const listSecurityEventsEndpoint = defineEndpoint({
   access: "session",
   query: z.object({
     /** The id of the last one of the page before. */
-    before: z.coerce.number().int().positive().max(Number.MAX_SAFE_INTEGER).optional(),
+    before: Id.optional(),
   }),
   response: z.strictObject({ events: z.array(SecurityEventView), isMore: z.boolean() }),
   errors: [],
@@ -46,7 +45,7 @@ export const disownEventEndpoint = defineEndpoint({
     "that sets a new password.",
   access: "session",
   keyed: true,
-  body: z.strictObject({ eventId: Id }),
+  body: z.strictObject({ eventId: z.number().int().positive().max(Number.MAX_SAFE_INTEGER) }),
   response: z.strictObject({ status: z.literal("secured") }),
   errors: [identityErrors.SECURITY_EVENT_NOT_FOUND],
 });

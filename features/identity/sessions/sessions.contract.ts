@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { identityErrors } from "#features/identity/identity.errors.ts";
 import { defineEndpoint } from "#lib/api/endpoint.ts";
+import { Id } from "#lib/api/ids.ts";
 
 export const listOwnSessions = defineEndpoint({
   id: "listOwnSessions",
@@ -12,7 +13,7 @@ export const listOwnSessions = defineEndpoint({
   access: "session",
   query: z.object({
     /** The id of the last one of the page before. */
-    before: z.coerce.number().int().positive().max(Number.MAX_SAFE_INTEGER).optional(),
+    before: Id.optional(),
   }),
   response: z.object({
     sessions: z.array(
@@ -38,7 +39,7 @@ export const revokeOwnSession = defineEndpoint({
   tag: "identity",
   summary: "End one of the own sessions",
   access: "session",
-  params: z.object({ sessionId: z.coerce.number().int().positive().max(Number.MAX_SAFE_INTEGER) }),
+  params: z.object({ sessionId: Id }),
   response: z.object({ status: z.literal("ended") }),
   errors: [identityErrors.SESSION_NOT_FOUND],
 });

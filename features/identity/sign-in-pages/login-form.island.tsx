@@ -6,13 +6,12 @@ import { useEffect, useRef, useState } from "react";
 import { useForm } from "react-hook-form";
 import { Button } from "#components/ui/button.tsx";
 import { EmailField } from "#components/ui/email-field.tsx";
-import { describedBy, Field } from "#components/ui/field.tsx";
 import { LocaleLink } from "#components/ui/locale-link.tsx";
 import { Notice } from "#components/ui/notice.tsx";
 import { useCaptcha } from "#features/identity/captcha/captcha.client.ts";
 import { CaptchaBox } from "#features/identity/components/captcha-box.island.tsx";
 import { FormProblem } from "#features/identity/components/form-problem.tsx";
-import { PasswordInput } from "#features/identity/components/password-input.island.tsx";
+import { PasswordField } from "#features/identity/components/password-field.island.tsx";
 import type { LoginAnswer, SecondFactorAsked } from "#features/identity/entering/entering.contract.ts";
 import { openPage, saveTelegramFromCookie } from "#features/identity/identity.client.ts";
 import { checkLate } from "#features/identity/late-checks.client.ts";
@@ -140,7 +139,7 @@ export function LoginForm({ returnPath, mailbox, email = "", onEntered }: LoginF
         {...form.register("email")}
         autoComplete="username webauthn"
       />
-      <Field
+      <PasswordField
         id="password"
         label={t("fields.password")}
         error={errors.password?.message}
@@ -152,13 +151,9 @@ export function LoginForm({ returnPath, mailbox, email = "", onEntered }: LoginF
             {t("login.forgot")}
           </LocaleLink>
         }
-      >
-        <PasswordInput
-          {...form.register("password")}
-          {...describedBy("password", { error: errors.password })}
-          autoComplete="current-password"
-        />
-      </Field>
+        {...form.register("password")}
+        autoComplete="current-password"
+      />
       {isCaptchaNeeded ? <CaptchaBox captcha={captcha} /> : null}
       <FormProblem problem={problem}>
         {problem?.code === "EMAIL_NOT_CONFIRMED" ? <ResendLink email={form.getValues("email")} /> : null}

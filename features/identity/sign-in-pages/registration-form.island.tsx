@@ -7,13 +7,12 @@ import { type UseFormReturn, useForm } from "react-hook-form";
 import type * as z from "zod/mini";
 import { Button } from "#components/ui/button.tsx";
 import { EmailField } from "#components/ui/email-field.tsx";
-import { describedBy, Field } from "#components/ui/field.tsx";
 import { Notice } from "#components/ui/notice.tsx";
 import { useCaptcha } from "#features/identity/captcha/captcha.client.ts";
 import { Agreement } from "#features/identity/components/agreement.tsx";
 import { CaptchaBox } from "#features/identity/components/captcha-box.island.tsx";
 import { FormProblem } from "#features/identity/components/form-problem.tsx";
-import { PasswordInput } from "#features/identity/components/password-input.island.tsx";
+import { PasswordField } from "#features/identity/components/password-field.island.tsx";
 import { checkLate } from "#features/identity/late-checks.client.ts";
 import { PASSWORD_MIN_CHARACTERS } from "#features/identity/passwords.rules.ts";
 import type { register } from "#features/identity/registration/registration.contract.ts";
@@ -142,19 +141,15 @@ function Fields({ form, hasPassword }: { form: UseFormReturn<Values>; hasPasswor
         {...form.register("email")}
       />
       {hasPassword ? (
-        <Field
+        <PasswordField
           id="password"
           label={t("password")}
           hint={t("passwordHint", { min: PASSWORD_MIN_CHARACTERS })}
           error={errors.password?.message}
-        >
-          <PasswordInput
-            {...form.register("password")}
-            {...describedBy("password", { hint: true, error: errors.password })}
-            autoComplete="new-password"
-            autoFocus
-          />
-        </Field>
+          {...form.register("password")}
+          autoComplete="new-password"
+          autoFocus
+        />
       ) : null}
       <Agreement error={errors.agreement?.message} field={form.register("agreement")} />
     </>

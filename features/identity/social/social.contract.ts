@@ -4,6 +4,7 @@ import { PASSWORD_MAX_CHARACTERS } from "#features/identity/passwords.rules.ts";
 import { ReturnPath } from "#features/identity/registration/registration.contract.ts";
 import { socialProviders } from "#features/identity/social/social.rules.ts";
 import { defineEndpoint } from "#lib/api/endpoint.ts";
+import { Id } from "#lib/api/ids.ts";
 
 const Provider = z.enum(socialProviders);
 const Ticket = z.string().regex(/^[A-Za-z0-9_-]{43}$/);
@@ -162,7 +163,7 @@ export const unlinkSocialEndpoint = defineEndpoint({
   summary: "Unlink an account elsewhere, the last one too: a mailed code opens every account",
   access: "session",
   stepUp: true,
-  params: z.object({ accountId: z.coerce.number().int().positive().max(Number.MAX_SAFE_INTEGER) }),
+  params: z.object({ accountId: Id }),
   response: z.object({ status: z.literal("removed") }),
   errors: [identityErrors.SOCIAL_NOT_FOUND],
 });

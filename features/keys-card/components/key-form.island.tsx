@@ -7,8 +7,8 @@ import { Button } from "#components/ui/button.tsx";
 import { Checkbox } from "#components/ui/checkbox.tsx";
 import { Dialog } from "#components/ui/dialog.island.tsx";
 import { describedBy, Field } from "#components/ui/field.tsx";
-import { Input, Textarea } from "#components/ui/input.tsx";
 import { Select } from "#components/ui/select.tsx";
+import { TextareaField, TextField } from "#components/ui/text-field.tsx";
 import type { ApiKeyView } from "#features/identity/api-keys/api-keys.contract.ts";
 import { keyLimits, typesNames } from "#features/identity/api-keys/api-keys.rules.ts";
 import { OwnPassword } from "#features/identity/components/own-password.island.tsx";
@@ -79,15 +79,15 @@ export default function KeyForm({ apiKey, hasPassword, onSend, onClose }: KeyFor
       }
     >
       <form id="key-form" method="post" noValidate onSubmit={send} className="grid gap-5">
-        <Field id="key-name" label={t("name")} error={errors.name?.message}>
-          <Input
-            {...form.register("name")}
-            {...describedBy("key-name", { error: errors.name })}
-            maxLength={keyLimits.nameCharacters}
-            placeholder={t("namePlaceholder")}
-            autoComplete="off"
-          />
-        </Field>
+        <TextField
+          id="key-name"
+          label={t("name")}
+          error={errors.name?.message}
+          {...form.register("name")}
+          maxLength={keyLimits.nameCharacters}
+          placeholder={t("namePlaceholder")}
+          autoComplete="off"
+        />
         {apiKey ? null : (
           <Field id="key-kind" label={t("kind")} hint={t("kindHint")}>
             <Select {...form.register("kind")} {...describedBy("key-kind", { hint: true })}>
@@ -111,21 +111,17 @@ export default function KeyForm({ apiKey, hasPassword, onSend, onClose }: KeyFor
         </fieldset>
         <div className="grid gap-5 sm:grid-cols-2">
           {(["dailyLimit", "priceCap"] as const).map((name) => (
-            <Field
+            <TextField
               key={name}
               id={`key-${name}`}
               label={t(name)}
               hint={t("empty")}
               error={errors[name]?.message}
-            >
-              <Input
-                {...form.register(name)}
-                {...describedBy(`key-${name}`, { hint: true, error: errors[name] })}
-                inputMode="decimal"
-                autoComplete="off"
-                className="tabular"
-              />
-            </Field>
+              {...form.register(name)}
+              inputMode="decimal"
+              autoComplete="off"
+              className="tabular"
+            />
           ))}
         </div>
         <Controller
@@ -138,22 +134,18 @@ export default function KeyForm({ apiKey, hasPassword, onSend, onClose }: KeyFor
           name="countryIds"
           render={({ field }) => <CountryChoice ids={field.value} onChange={field.onChange} />}
         />
-        <Field
+        <TextareaField
           id="key-networks"
           label={t("networks")}
           hint={t("networksHint")}
           error={errors.networks?.message}
-        >
-          <Textarea
-            {...form.register("networks")}
-            {...describedBy("key-networks", { hint: true, error: errors.networks })}
-            rows={2}
-            placeholder="203.0.113.7"
-            autoComplete="off"
-            spellCheck={false}
-            className="min-h-16 font-mono"
-          />
-        </Field>
+          {...form.register("networks")}
+          rows={2}
+          placeholder="203.0.113.7"
+          autoComplete="off"
+          spellCheck={false}
+          className="min-h-16 font-mono"
+        />
         <Field id="key-types" label={t("types")} hint={t("typesHint")}>
           <Select {...form.register("types")} {...describedBy("key-types", { hint: true })}>
             {typesNames.map((name) => (
@@ -163,14 +155,15 @@ export default function KeyForm({ apiKey, hasPassword, onSend, onClose }: KeyFor
             ))}
           </Select>
         </Field>
-        <Field id="key-lastDay" label={t("lastDay")} hint={t("lastDayHint")} error={errors.lastDay?.message}>
-          <Input
-            type="date"
-            {...form.register("lastDay")}
-            {...describedBy("key-lastDay", { hint: true, error: errors.lastDay })}
-            className="w-fit"
-          />
-        </Field>
+        <TextField
+          id="key-lastDay"
+          label={t("lastDay")}
+          hint={t("lastDayHint")}
+          error={errors.lastDay?.message}
+          type="date"
+          {...form.register("lastDay")}
+          className="w-fit"
+        />
         {isProofAsked ? (
           <OwnPassword
             {...form.register("password")}

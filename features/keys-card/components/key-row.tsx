@@ -86,7 +86,7 @@ function CallsByName({ calls, keyName }: { calls: OwnKeyView["callsByName"]; key
       <summary className="touch w-fit cursor-pointer font-medium text-link">{t("whichCalls")}</summary>
       <ul aria-label={t("whichCallsNamed", { name: keyName })} className="mt-1 grid max-w-lg gap-0.5">
         {calls.map(({ call, calls: count }) => (
-          <li key={call} className="flex justify-between gap-4">
+          <li key={call} className="flex items-baseline justify-between gap-4">
             <code translate="no" className="wrap-anywhere font-mono text-xs">
               {call}
             </code>

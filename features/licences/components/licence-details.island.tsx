@@ -26,7 +26,7 @@ export function LicenceDetails({ licence, rubPerUsd }: LicenceDetailsProps) {
   const [isRenewing, setRenewing] = useState(false);
   const { id, key, state, renewal, product } = licence;
   return (
-    <div className="grid gap-4">
+    <div className="grid min-w-0 gap-4">
       {key ? (
         <Part title={t("key")}>
           <LicenceKey licenceKey={key} />
@@ -78,7 +78,7 @@ export function LicenceDetails({ licence, rubPerUsd }: LicenceDetailsProps) {
 
 function Part({ title, children }: { title: string; children: ReactNode }) {
   return (
-    <section className="grid gap-2">
+    <section className="grid min-w-0 gap-2">
       <h3 className="font-medium">{title}</h3>
       {children}
     </section>

@@ -6,7 +6,7 @@ export function LicenceKey({ licenceKey }: { licenceKey: string }) {
   const t = useTranslations("licences.mine");
   const ui = useTranslations("ui");
   return (
-    <div className="flex items-center gap-2 rounded-md border border-line py-1 pr-1 pl-3">
+    <div className="flex min-w-0 items-center gap-2 rounded-md border border-line py-1 pr-1 pl-3">
       <code className="min-w-0 flex-1 select-all truncate text-sm">{licenceKey}</code>
       <CopyButton
         text={licenceKey}

@@ -73,7 +73,7 @@ function LicenceItem({ licence, rubPerUsd }: { licence: Licence; rubPerUsd: numb
             {t("devicesUsed", { used: formatNumber(devices.length), limit: formatNumber(deviceLimit) })}
           </span>
         </span>
-        <span className="grid justify-items-start gap-1">
+        <span className="flex flex-wrap items-center gap-x-3 gap-y-1 max-lg:order-last max-lg:col-span-2 lg:flex-col lg:items-start">
           <Badge tone={tones[state]}>{t(`state.${state}`)}</Badge>
           <span className="text-muted text-xs">
             {validUntil ? (
@@ -87,7 +87,7 @@ function LicenceItem({ licence, rubPerUsd }: { licence: Licence; rubPerUsd: numb
         </span>
         <Button
           size="sm"
-          className="justify-self-end max-lg:col-span-2"
+          className="justify-self-end"
           aria-expanded={isOpen}
           onClick={() => setOpen(!isOpen)}
         >

@@ -41,11 +41,6 @@ export function SaleAgreement({ rubPerUsd }: { rubPerUsd: number | null }) {
   );
 }
 
-/** Hundredths of a percent in the reader's digits: `12.5 %`. */
-function shareText(basisPoints: number): string {
-  return `${formatNumber(basisPoints / 100)} %`;
-}
-
 function Figures({ agent, rubPerUsd }: { agent: AgentStanding; rubPerUsd: number | null }) {
   const t = useTranslations("licences.agent");
   const ui = useTranslations("ui");
@@ -57,7 +52,7 @@ function Figures({ agent, rubPerUsd }: { agent: AgentStanding; rubPerUsd: number
           {shareBasisPoints === null ? (
             <span className="font-normal text-muted text-sm">{t("noShare")}</span>
           ) : (
-            shareText(shareBasisPoints)
+            t("sharePercent", { percent: formatNumber(shareBasisPoints / 100) })
           )}
         </Figure>
         <Figure name={t("sales")}>{formatNumber(agent.salesCount)}</Figure>
@@ -117,7 +112,7 @@ function Agreement({ agreement }: Pick<AgentStanding, "agreement">) {
         </div>
         {acceptedAt ? (
           <p className="text-muted text-sm">
-            {t("accepted")} <Moment at={acceptedAt} />
+            {t("accepted")} <Moment at={acceptedAt} form="date" />
           </p>
         ) : (
           <>
@@ -184,11 +179,11 @@ function SaleRow({ sale, rubPerUsd }: { sale: AgentSale; rubPerUsd: number | nul
   const t = useTranslations("licences.agent");
   return (
     <tr>
-      <td className="wrap-anywhere min-w-32 px-4 py-2">
+      <td className="wrap-anywhere min-w-40 px-4 py-2">
         {sale.name}
         {sale.isRenewal ? <span className="text-muted"> ({t("renewal")})</span> : null}
       </td>
-      <td className="wrap-anywhere min-w-24 px-4 py-2">{sale.softwareType}</td>
+      <td className="wrap-anywhere min-w-32 px-4 py-2">{sale.softwareType}</td>
       <td className="px-4 py-2">
         <Money kopecks={sale.priceKopecks} rubPerUsd={rubPerUsd} />
       </td>

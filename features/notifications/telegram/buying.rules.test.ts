@@ -35,6 +35,7 @@ function service(id: number, code: string, name: string, ru: string): Service {
     nameTranscriptionEnRu: ru,
     nameTranscriptionRuEn: name,
     icon: null,
+    picture: null,
     iconColor: null,
   };
 }

@@ -10,13 +10,10 @@ import {
   webhookLimits,
 } from "#features/notifications/webhooks/webhooks.rules.ts";
 import { defineEndpoint } from "#lib/api/endpoint.ts";
+import { Id } from "#lib/api/ids.ts";
 import { pageBeforeQuery } from "#lib/api/page-query.ts";
 
 const instant = z.iso.datetime();
-const idText = z
-  .string()
-  .regex(/^[1-9]\d{0,14}$/)
-  .transform(Number);
 
 /** A webhook as its owner sees it; the secret is shown once, when it is made or replaced. */
 export const WebhookView = z.strictObject({
@@ -79,7 +76,7 @@ const formerNamesText = Object.entries(formerNames)
   .map(([former, current]) => `\`${former}\` for \`${current}\``)
   .join(", ");
 const Format = z.enum(webhookFormats);
-const WebhookId = z.object({ webhookId: idText });
+const WebhookId = z.object({ webhookId: Id });
 const Told = z.strictObject({
   id: z.number().int(),
   /** `whsec_` and base64, for the libraries of standardwebhooks.com; shown this once. */
@@ -201,7 +198,7 @@ export const getDeliveryEndpoint = defineEndpoint({
   method: "GET",
   path: "/webhook-deliveries/{deliveryId}",
   summary: "A delivery with its body and every attempt",
-  params: z.object({ deliveryId: idText }),
+  params: z.object({ deliveryId: Id }),
   response: DeliveryView.omit({ lastAttempt: true }).extend({
     /** The exact text that is signed; null before the first attempt. */
     body: z.string().nullable(),
@@ -216,7 +213,7 @@ export const resendDeliveryEndpoint = defineEndpoint({
   method: "POST",
   path: "/webhook-deliveries/{deliveryId}/resend",
   summary: "Send a delivery again now, with the same id and body",
-  params: z.object({ deliveryId: idText }),
+  params: z.object({ deliveryId: Id }),
   status: 202,
   response: z.strictObject({ status: z.literal("queued") }),
   errors: [webhookErrors.DELIVERY_NOT_FOUND, webhookErrors.WEBHOOK_DISABLED],

@@ -2,13 +2,10 @@ import { z } from "zod";
 import { fineCauses, fineLimits, fineStates } from "#features/partners/fines.rules.ts";
 import { partnerErrors } from "#features/partners/partners.errors.ts";
 import { defineEndpoint } from "#lib/api/endpoint.ts";
+import { Id, idParams } from "#lib/api/ids.ts";
 
 const whole = z.number().int();
 const instant = z.iso.datetime();
-const Id = z
-  .string()
-  .regex(/^[1-9]\d{0,14}$/)
-  .transform(Number);
 const cabinet = { tag: "partners", access: "partner" } as const;
 
 export const FineView = z.strictObject({
@@ -54,7 +51,7 @@ export const appealFineEndpoint = defineEndpoint({
   path: "/cabinet/fines/{id}/appeal",
   summary: "Appeal against a fine, once and in time",
   keyed: true,
-  params: z.object({ id: Id }),
+  params: idParams,
   body: z.strictObject({
     text: z.string().trim().min(fineLimits.appealCharactersMin).max(fineLimits.appealCharacters),
   }),

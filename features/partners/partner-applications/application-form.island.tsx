@@ -4,12 +4,10 @@ import { useTranslations } from "next-intl";
 import { useId, useState } from "react";
 import { useForm } from "react-hook-form";
 import { EmailField } from "#components/ui/email-field.tsx";
-import { describedBy, Field } from "#components/ui/field.tsx";
-import { Input, Textarea } from "#components/ui/input.tsx";
 import { Notice } from "#components/ui/notice.tsx";
+import { TextareaField, TextField } from "#components/ui/text-field.tsx";
 import { useOpenForm } from "#features/identity/captcha/open-form.client.ts";
-import { CaptchaBox } from "#features/identity/components/captcha-box.island.tsx";
-import { FormEnd } from "#features/identity/components/form-end.tsx";
+import { OpenFormFrame } from "#features/identity/components/open-form-frame.tsx";
 import {
   applicationLimits,
   simCountriesOf,
@@ -69,90 +67,76 @@ function Fields({ onSent }: { onSent: () => void }) {
     resetOptions: { keepDirtyValues: true },
   });
   const open = useOpenForm({ form, fieldOf: FIELD_OF, onSent });
-  const { isKnown, isGuest, isTouched, captcha, problem } = open;
-  const { errors, isSubmitting } = form.formState;
+  const { errors } = form.formState;
   const required = (text: string) => text.trim() !== "" || ui("required");
   const idOf = (field: keyof Values) => `${id}-${field}`;
-  const control = (field: keyof Values, hint = false) =>
-    describedBy(idOf(field), { error: errors[field], hint });
 
   const send = form.handleSubmit(async ({ email, ports, ...texts }) => {
-    const asked = { ...texts, ports: Number(ports), ...(isGuest ? { email: email.trim() } : {}) };
+    const asked = { ...texts, ports: Number(ports), ...(open.isGuest ? { email: email.trim() } : {}) };
     await open.send("partner-application", "partner-applications", asked);
   });
 
   return (
-    <form
-      method="post"
-      noValidate
+    <OpenFormFrame
+      open={open}
       onSubmit={send}
-      onFocus={open.touch}
+      failed={t(open.problem && isRefusal(open.problem) ? "notSent" : "failed")}
+      submit={t("submit")}
       aria-label={t("title")}
-      className="grid gap-4"
     >
-      <Field
+      <TextField
         id={idOf("contact")}
         label={t("contact")}
         hint={t("contactHint")}
         error={errors.contact?.message}
-      >
-        <Input
-          {...form.register("contact", { validate: required })}
-          {...control("contact", true)}
-          autoComplete="off"
-          maxLength={applicationLimits.contactCharacters}
-        />
-      </Field>
-      <Field
+        {...form.register("contact", { validate: required })}
+        autoComplete="off"
+        maxLength={applicationLimits.contactCharacters}
+      />
+      <TextField
         id={idOf("simCountries")}
         label={t("simCountries")}
         hint={t("simCountriesHint")}
         error={errors.simCountries?.message}
-      >
-        <Input
-          {...form.register("simCountries", {
-            validate: { required, list: (text) => simCountriesOf(text) !== null || t("wrongCountries") },
-          })}
-          {...control("simCountries", true)}
-          autoComplete="off"
-          maxLength={applicationLimits.countriesCharacters}
-        />
-      </Field>
-      <Field id={idOf("modems")} label={t("modems")} hint={t("modemsHint")} error={errors.modems?.message}>
-        <Input
-          {...form.register("modems", { validate: required })}
-          {...control("modems", true)}
-          autoComplete="off"
-          maxLength={applicationLimits.modemsCharacters}
-        />
-      </Field>
-      <Field
+        {...form.register("simCountries", {
+          validate: { required, list: (text) => simCountriesOf(text) !== null || t("wrongCountries") },
+        })}
+        autoComplete="off"
+        maxLength={applicationLimits.countriesCharacters}
+      />
+      <TextField
+        id={idOf("modems")}
+        label={t("modems")}
+        hint={t("modemsHint")}
+        error={errors.modems?.message}
+        {...form.register("modems", { validate: required })}
+        autoComplete="off"
+        maxLength={applicationLimits.modemsCharacters}
+      />
+      <TextField
         id={idOf("ports")}
         label={t("ports")}
         hint={t("portsHint", { min: applicationLimits.portsMin })}
         error={errors.ports?.message}
-      >
-        <Input
-          {...form.register("ports", {
-            validate: {
-              required,
-              enough: (text) => isEnough(text) || t("wrongPorts", { min: applicationLimits.portsMin }),
-            },
-          })}
-          {...control("ports", true)}
-          inputMode="numeric"
-          autoComplete="off"
-          maxLength={6}
-          className="tabular"
-        />
-      </Field>
-      <Field id={idOf("about")} label={t("about")} hint={t("aboutHint")} error={errors.about?.message}>
-        <Textarea
-          {...form.register("about", { validate: required })}
-          {...control("about", true)}
-          maxLength={applicationLimits.aboutCharacters}
-        />
-      </Field>
+        {...form.register("ports", {
+          validate: {
+            required,
+            enough: (text) => isEnough(text) || t("wrongPorts", { min: applicationLimits.portsMin }),
+          },
+        })}
+        inputMode="numeric"
+        autoComplete="off"
+        maxLength={6}
+        className="tabular"
+      />
+      <TextareaField
+        id={idOf("about")}
+        label={t("about")}
+        hint={t("aboutHint")}
+        error={errors.about?.message}
+        {...form.register("about", { validate: required })}
+        maxLength={applicationLimits.aboutCharacters}
+      />
       <EmailField
         id={idOf("email")}
         label={t("email")}
@@ -163,14 +147,6 @@ function Fields({ onSent }: { onSent: () => void }) {
         })}
         readOnly={Boolean(visitor)}
       />
-      {isGuest && isTouched ? <CaptchaBox captcha={captcha} /> : null}
-      <FormEnd
-        problem={problem}
-        failed={t(problem && isRefusal(problem) ? "notSent" : "failed")}
-        submit={t("submit")}
-        isSubmitting={isSubmitting}
-        isKnown={isKnown}
-      />
-    </form>
+    </OpenFormFrame>
   );
 }

@@ -6,11 +6,11 @@ import { useId, useState } from "react";
 import { Card } from "#components/ui/card.tsx";
 import { EmptyState } from "#components/ui/empty-state.tsx";
 import { Field } from "#components/ui/field.tsx";
-import { Input } from "#components/ui/input.tsx";
 import { ListTail } from "#components/ui/list-tail.tsx";
 import { QueryFailure } from "#components/ui/query-failure.tsx";
 import { Select } from "#components/ui/select.tsx";
 import { Skeleton } from "#components/ui/skeleton.tsx";
+import { TextField } from "#components/ui/text-field.tsx";
 import { useDebounced } from "#components/ui/use-debounced.ts";
 import { BulkChange } from "#features/partners/prices/components/bulk-change.island.tsx";
 import { PriceRow } from "#features/partners/prices/components/price-row.island.tsx";
@@ -34,16 +34,15 @@ export function PriceRegulator() {
   return (
     <div className="grid gap-6">
       <div className="grid gap-4 sm:grid-cols-[minmax(0,1fr)_14rem]">
-        <Field id={`${id}-search`} label={t("search")}>
-          <Input
-            id={`${id}-search`}
-            type="search"
-            autoComplete="off"
-            value={search}
-            maxLength={80}
-            onChange={(event) => setSearch(event.target.value)}
-          />
-        </Field>
+        <TextField
+          id={`${id}-search`}
+          label={t("search")}
+          type="search"
+          autoComplete="off"
+          value={search}
+          maxLength={80}
+          onChange={(event) => setSearch(event.target.value)}
+        />
         <Field id={`${id}-state`} label={t("state")}>
           <Select
             id={`${id}-state`}

@@ -7,8 +7,8 @@ import {
   TestExchangeView,
 } from "#features/supply/self-test/self-tests.contract.ts";
 import { defineEndpoint } from "#lib/api/endpoint.ts";
+import { Id, idParams } from "#lib/api/ids.ts";
 
-const Id = z.coerce.number().int().min(1).max(Number.MAX_SAFE_INTEGER);
 const cabinet = { tag: "partners", access: "partner" } as const;
 const { SELF_TEST_NOT_FOUND, SUPPLIER_ENDED, SELF_TEST_RUNNING, SELF_TEST_TOO_OFTEN } = operationErrors;
 
@@ -43,7 +43,7 @@ export const getSelfTestEndpoint = defineEndpoint({
   method: "GET",
   path: "/cabinet/self-tests/{id}",
   summary: "One run with its verdicts and exchanges",
-  params: z.object({ id: Id }),
+  params: idParams,
   response: SelfTestDetails,
   errors: [SELF_TEST_NOT_FOUND],
 });

@@ -4,6 +4,7 @@ import { importLimits, importProblems } from "#features/supply/inventory/number-
 import { partnerNumberStates } from "#features/supply/inventory/partner-numbers.rules.ts";
 import { operationErrors } from "#features/supply/operation.errors.ts";
 import { defineEndpoint } from "#lib/api/endpoint.ts";
+import { Id } from "#lib/api/ids.ts";
 import { apiErrors } from "#lib/errors/api-errors.ts";
 
 const Count = z.number().int().nonnegative();
@@ -57,11 +58,7 @@ export const listSimCardsEndpoint = defineEndpoint({
     country: Slug.optional(),
     state: z.enum(partnerNumberStates).optional(),
     /** Numbers above this one. */
-    after: z
-      .string()
-      .regex(/^[1-9]\d{0,14}$/)
-      .transform(Number)
-      .optional(),
+    after: Id.optional(),
   }),
   response: SimCardPage,
   errors: [],

@@ -60,7 +60,7 @@ test("a partner sees what is available, pending until when, held and owed, and w
   expect(money).toContain("Held for withdrawals and fines50,00 ₽");
   expect(money).toContain("Owed7,00 ₽For refunded orders and fines; taken from your next earnings.");
   const [first] = screen.getAllByRole("listitem");
-  within(first as HTMLElement).getByText("Indonesia · +628110001");
+  within(first as HTMLElement).getByText(/Indonesia · \+628110001/);
   within(first as HTMLElement).getByText(/No\. 101/);
 });
 

@@ -3,8 +3,7 @@
 import { useTranslations } from "next-intl";
 import { useId, useState } from "react";
 import { Checkbox } from "#components/ui/checkbox.tsx";
-import { describedBy, Field } from "#components/ui/field.tsx";
-import { Input } from "#components/ui/input.tsx";
+import { TextField } from "#components/ui/text-field.tsx";
 import { applicationLimits } from "#features/partners/partner-applications/partner-applications.rules.ts";
 import { estimateYield, type YieldBasis, type YieldEstimate } from "#features/partners/yield/yield.rules.ts";
 import { useMoneyText } from "#features/site/money.client.ts";
@@ -35,17 +34,17 @@ export function YieldCalculator({ countries, services, basis }: CalculatorProps)
         </h2>
         <p className="text-muted text-sm">{t("lead")}</p>
       </div>
-      <Field id={`${id}-ports`} label={t("ports")} error={error}>
-        <Input
-          {...describedBy(`${id}-ports`, { error })}
-          value={ports}
-          onChange={(event) => setPorts(event.target.value)}
-          inputMode="numeric"
-          autoComplete="off"
-          maxLength={6}
-          className="tabular"
-        />
-      </Field>
+      <TextField
+        id={`${id}-ports`}
+        label={t("ports")}
+        error={error}
+        value={ports}
+        onChange={(event) => setPorts(event.target.value)}
+        inputMode="numeric"
+        autoComplete="off"
+        maxLength={6}
+        className="tabular"
+      />
       <Choices legend={t("countries")} options={countries} chosen={countryIds} onChange={setCountryIds} />
       <Choices legend={t("services")} options={services} chosen={serviceIds} onChange={setServiceIds} />
       <output

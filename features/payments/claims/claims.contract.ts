@@ -5,6 +5,7 @@ import { claimLimits, claimStates } from "#features/payments/claims/claims.rules
 import { paymentErrors } from "#features/payments/payments.errors.ts";
 import { destinationStates } from "#features/payments/withdrawals/payout-destination/payout-destination.rules.ts";
 import { defineEndpoint } from "#lib/api/endpoint.ts";
+import { Id, idParams } from "#lib/api/ids.ts";
 import { apiErrors } from "#lib/errors/api-errors.ts";
 
 const instant = z.iso.datetime();
@@ -30,11 +31,6 @@ export const ClaimView = z.strictObject({
 });
 export type ClaimView = z.infer<typeof ClaimView>;
 
-const Id = z
-  .string()
-  .regex(/^[1-9]\d{0,14}$/)
-  .transform(Number);
-
 export const sendClaimEndpoint = defineEndpoint({
   id: "sendPaymentClaim",
   method: "POST",
@@ -48,7 +44,7 @@ export const sendClaimEndpoint = defineEndpoint({
   access: "session",
   stepUp: true,
   keyed: true,
-  params: z.object({ id: Id }),
+  params: idParams,
   body: z.strictObject({
     /** 64 hexadecimal digits; an explorer's address that holds them will do. */
     transactionId: z.string().max(300).default(""),

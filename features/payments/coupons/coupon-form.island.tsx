@@ -4,8 +4,7 @@ import { useLocale, useTranslations } from "next-intl";
 import { useState } from "react";
 import { useForm } from "react-hook-form";
 import { Button } from "#components/ui/button.tsx";
-import { describedBy, Field } from "#components/ui/field.tsx";
-import { Input } from "#components/ui/input.tsx";
+import { TextField } from "#components/ui/text-field.tsx";
 import { FormProblem } from "#features/identity/components/form-problem.tsx";
 import { redeemCode } from "#features/payments/coupons/coupons.client.ts";
 import type { CouponFacts } from "#features/payments/coupons/coupons.rules.ts";
@@ -42,7 +41,7 @@ export function CouponForm({ context, facts }: { context: ReturnContext; facts: 
 
   return (
     <form method="post" noValidate onSubmit={send} className="grid gap-6">
-      <Field
+      <TextField
         id="code"
         label={t("code")}
         hint={t("hint")}
@@ -59,20 +58,16 @@ export function CouponForm({ context, facts }: { context: ReturnContext; facts: 
             </a>
           ) : null
         }
-      >
-        <Input
-          {...form.register("code", { validate: (text) => text.trim() !== "" || tUi("required") })}
-          {...describedBy("code", { error: errors.code, hint: true })}
-          autoComplete="off"
-          // Capitals are made by the page's language: in Turkish an i of the code would show as İ.
-          lang="en"
-          autoCapitalize="characters"
-          spellCheck={false}
-          maxLength={60}
-          placeholder="XXXX-XXXX-XXXX-XXXX"
-          className="h-12 font-mono text-lg uppercase tracking-wide placeholder:tracking-wide md:text-lg"
-        />
-      </Field>
+        {...form.register("code", { validate: (text) => text.trim() !== "" || tUi("required") })}
+        autoComplete="off"
+        // Capitals are made by the page's language: in Turkish an i of the code would show as İ.
+        lang="en"
+        autoCapitalize="characters"
+        spellCheck={false}
+        maxLength={60}
+        placeholder="XXXX-XXXX-XXXX-XXXX"
+        className="h-12 font-mono text-lg uppercase tracking-wide placeholder:tracking-wide md:text-lg"
+      />
       <FormProblem problem={problem} />
       <div className="grid gap-2">
         <Button type="submit" tone="accent" size="lg" busy={isSubmitting} className="w-full">

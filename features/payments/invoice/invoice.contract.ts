@@ -4,6 +4,7 @@ import { PaymentView } from "#features/payments/payments.contract.ts";
 import { paymentErrors } from "#features/payments/payments.errors.ts";
 import { transferMatches } from "#features/payments/tether.rules.ts";
 import { defineEndpoint } from "#lib/api/endpoint.ts";
+import { idParams } from "#lib/api/ids.ts";
 
 const instant = z.iso.datetime();
 
@@ -38,12 +39,7 @@ export const getInvoiceEndpoint = defineEndpoint({
     "network or a later transfer is not credited by itself.",
   tag: "payments",
   access: "session",
-  params: z.object({
-    id: z
-      .string()
-      .regex(/^[1-9]\d{0,14}$/)
-      .transform(Number),
-  }),
+  params: idParams,
   response: InvoiceView,
   errors: [paymentErrors.PAYMENT_NOT_FOUND],
 });

@@ -2,10 +2,9 @@
 
 import { useTranslations } from "next-intl";
 import { type UseFormReturn, useWatch } from "react-hook-form";
-import { describedBy, Field } from "#components/ui/field.tsx";
-import { Input } from "#components/ui/input.tsx";
 import { dollarsText } from "#components/ui/money.tsx";
 import { Segment } from "#components/ui/segmented.tsx";
+import { TextField } from "#components/ui/text-field.tsx";
 import {
   amountText,
   chargeWords,
@@ -59,23 +58,19 @@ export function AmountField({ form, method, quickAmountsKopecks, rubPerUsd }: Am
   const conversion = amountKopecks !== null && amountKopecks > 0 ? convert(amountKopecks) : null;
   return (
     <div className="grid gap-3">
-      <Field
+      <TextField
         id="amount"
         label={t("amount")}
         error={errors.amount?.message}
         // The line keeps its place while there is nothing to convert.
         hint={<span className="tabular">{conversion ?? "\u00a0"}</span>}
-      >
-        <Input
-          {...form.register("amount", { validate: check })}
-          {...describedBy("amount", { error: errors.amount, hint: true })}
-          form={TOP_UP_FORM}
-          inputMode="decimal"
-          autoComplete="off"
-          maxLength={20}
-          className="tabular h-12 text-lg md:text-lg"
-        />
-      </Field>
+        {...form.register("amount", { validate: check })}
+        form={TOP_UP_FORM}
+        inputMode="decimal"
+        autoComplete="off"
+        maxLength={20}
+        className="tabular h-12 text-lg md:text-lg"
+      />
       {quick.length > 0 ? (
         <fieldset className="flex flex-wrap gap-2">
           <legend className="sr-only">{t("quick")}</legend>

@@ -4,6 +4,7 @@ import { paymentErrors } from "#features/payments/payments.errors.ts";
 import { transferErrors } from "#features/payments/transfers/transfers.errors.ts";
 import { transferLimits } from "#features/payments/transfers/transfers.rules.ts";
 import { defineEndpoint } from "#lib/api/endpoint.ts";
+import { idParams } from "#lib/api/ids.ts";
 
 export const startTransferEndpoint = defineEndpoint({
   id: "startTransfer",
@@ -42,12 +43,7 @@ export const addReceiptEndpoint = defineEndpoint({
     "Number, bank and time of the transfer, as the payer knows them. Without it what was said is taken back.",
   tag: "payments",
   access: "session",
-  params: z.object({
-    id: z
-      .string()
-      .regex(/^[1-9]\d{0,14}$/)
-      .transform(Number),
-  }),
+  params: idParams,
   body: z.strictObject({ receipt: z.string().max(transferLimits.receiptCharacters).default("") }),
   response: z.strictObject({ receipt: z.string() }),
   errors: [paymentErrors.PAYMENT_NOT_FOUND, transferErrors.TRANSFER_OVER],

@@ -1,4 +1,3 @@
-import sql from "sql-template-tag";
 import { describe, expect, test } from "vitest";
 import { getPartnerBalance } from "#features/ledger/ledger.reads.ts";
 import {
@@ -18,6 +17,7 @@ import {
   db,
   givenEarningPartner,
   givenShare,
+  movesOf,
   newKey,
   newUser,
   owner,
@@ -25,7 +25,6 @@ import {
   stateOf,
   walletOf,
 } from "#features/payments/withdrawals/withdrawals.factory.ts";
-import { one } from "#lib/db/query.ts";
 import { moveClock } from "#lib/testing/move-clock.ts";
 import { runDueJobs } from "#lib/testing/run-jobs.ts";
 
@@ -101,12 +100,7 @@ describe("a partner's earnings", () => {
     expect(await stateOf(id)).toBe("paid");
     expect((await walletOf(user)).posted).toBe(600_000);
     expect((await earningsOf(user)).posted).toBe(EARNED - 600_000);
-    const moved = await one<{ kinds: string[] }>(
-      db,
-      sql`select array_agg(kind || ' ' || phase order by id) as kinds from ledger_transfers
-          where reference like ${`withdrawal-${id}%`}`,
-    );
-    expect(moved.kinds).toEqual([
+    expect(await movesOf(id)).toEqual([
       "partner_withdrawal pending",
       "partner_withdrawal post",
       "partner_to_balance single",

@@ -10,14 +10,11 @@ import {
   withdrawalStates,
 } from "#features/payments/withdrawals.rules.ts";
 import { defineEndpoint } from "#lib/api/endpoint.ts";
+import { Id, idParams } from "#lib/api/ids.ts";
 import { apiErrors } from "#lib/errors/api-errors.ts";
 
 const instant = z.iso.datetime();
 const Amount = z.number().int().positive();
-const Id = z
-  .string()
-  .regex(/^[1-9]\d{0,14}$/)
-  .transform(Number);
 
 /** Money on its way out, as its owner sees it. */
 export const WithdrawalView = z.strictObject({
@@ -183,7 +180,7 @@ export const confirmWithdrawalDestinationEndpoint = defineEndpoint({
   tag: "withdrawals",
   access: "session",
   stepUp: true,
-  params: z.object({ id: Id }),
+  params: idParams,
   body: z.strictObject({
     code: z
       .string()
@@ -206,7 +203,7 @@ export const cancelWithdrawalEndpoint = defineEndpoint({
   summary: "Take a request back before it is approved",
   tag: "withdrawals",
   access: "session",
-  params: z.object({ id: Id }),
+  params: idParams,
   response: WithdrawalView,
   errors: [withdrawalErrors.WITHDRAWAL_NOT_FOUND, withdrawalErrors.WITHDRAWAL_MOVED_ON],
 });

@@ -112,6 +112,15 @@ export const stateOf = async (id: number) => (await findWithdrawalForStaff(db, i
 export const approve = (id: number, staffId = ANNA) =>
   approveWithdrawal(db, { withdrawalId: id, staffId, reason: "looks right" });
 
+/** What the ledger moved for a withdrawal, in order: `partner_withdrawal pending`. */
+export async function movesOf(id: number): Promise<string[]> {
+  const moved = await one<{ kinds: string[] }>(
+    db,
+    sql`select array_agg(kind || ' ' || phase order by id) as kinds from ledger_transfers
+        where reference like ${`withdrawal-${id}%`}`,
+  );
+  return moved.kinds;
+}
 export const send = () => sendDueWithdrawals(db, gateways);
 
 /** Lets somebody come by a user's link and buy for so much that the share is this. */

@@ -2,6 +2,7 @@ import { z } from "zod";
 import { pricingErrors } from "#features/pricing/pricing.errors.ts";
 import { microOf } from "#features/pricing/rates/rates.rules.ts";
 import { defineEndpoint } from "#lib/api/endpoint.ts";
+import { Id } from "#lib/api/ids.ts";
 
 const instant = z.iso.datetime();
 const sources = ["seed", "cbr", "cbr+ecb", "ecb+cbr", "staff"] as const;
@@ -97,10 +98,7 @@ export const resolveRateRefusalEndpoint = defineEndpoint({
   permission: "money",
   stepUp: true,
   params: z.object({
-    refusalId: z
-      .string()
-      .regex(/^[1-9]\d{0,14}$/)
-      .transform(Number),
+    refusalId: Id,
   }),
   body: z.strictObject({ resolution: z.enum(["accepted", "dismissed"]) }),
   response: z.strictObject({ refusalId: z.number().int() }),

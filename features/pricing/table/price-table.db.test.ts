@@ -1,4 +1,6 @@
 import { expect, test } from "vitest";
+import { givenServicePicture } from "#features/catalogue/catalogue.factory.ts";
+import { forgetCatalogue } from "#features/catalogue/catalogue.reads.ts";
 import { seedCatalogue } from "#features/catalogue/catalogue.writes.ts";
 import { seedPolicy } from "#features/policy/policy.writes.ts";
 import { givenOffer } from "#features/pricing/offers.factory.ts";
@@ -12,7 +14,7 @@ import { kopecks } from "#lib/money/kopecks.ts";
 import { testApi } from "#lib/testing/test-api.ts";
 import { useTestDb } from "#lib/testing/test-db.ts";
 
-const { db } = await useTestDb();
+const { db, owner } = await useTestDb();
 await withTransaction(db, seedCatalogue);
 await withTransaction(db, seedPolicy);
 await givenOffer(db, { countryId: 6, priceKopecks: 1_400, wholesaleKopecks: 1_200, count: 3 });
@@ -56,6 +58,20 @@ test("one's own table says beside everybody's prices what the account pays, the 
     ["Chile", 900, 800, 7, 900, false],
   ]);
   expect((await tableOf({ service: "telegram" }, 502))?.[0]).toEqual(["Chile", 900, 800, 7, 900, false]);
+});
+
+test("a table shows the picture that stands for a service, as its row and as what it is about, and then the mark again", async () => {
+  const icons = async () => {
+    forgetCatalogue(db);
+    const read = (query: Record<string, string>) =>
+      findPriceTable(db, readPriceQuery(query), { locale: "en", userId: null });
+    const row = (await read({ country: "indonesia" }))?.rows.find(({ name }) => name === "Telegram");
+    return [row?.icon, (await read({ service: "telegram" }))?.icon];
+  };
+  await givenServicePicture(owner, "telegram", "a.webp");
+  expect(await icons()).toEqual(Array(2).fill("/api/storage/image/a.webp"));
+  await givenServicePicture(owner, "telegram", null);
+  expect(await icons()).toEqual(Array(2).fill("/icons/services/telegram.svg"));
 });
 
 test("the file holds the rows of the page in its order, as spreadsheets of the language read them", async () => {

@@ -83,25 +83,31 @@ function PlaceLine({ orderId, place: one, rubPerUsd, onClaim }: PlaceLineProps) 
   return (
     <li className="grid gap-1 py-1 pr-1 pl-3">
       <div className="flex flex-wrap items-center gap-2">
-        <code
-          className={cx(
-            "min-w-0 flex-1 basis-48 select-all wrap-anywhere text-sm",
-            isRefunded && "text-muted line-through",
+        {text === null ? (
+          <span className="text-muted text-sm">{t("mine.removed")}</span>
+        ) : (
+          <code
+            className={cx(
+              "min-w-0 flex-1 basis-48 select-all wrap-anywhere text-sm",
+              isRefunded && "text-muted line-through",
+            )}
+          >
+            {file?.name ?? text}
+          </code>
+        )}
+        <span className="flex items-center gap-2">
+          {one.claimableUntil === null ? null : (
+            <Button size="sm" aria-haspopup="dialog" onClick={onClaim}>
+              <span>
+                {t("claim.open")}
+                <span className="sr-only">: {formatNumber(place)}</span>
+              </span>
+            </Button>
           )}
-        >
-          {file?.name ?? text ?? t("mine.removed")}
-        </code>
-        {one.claimableUntil === null ? null : (
-          <Button size="sm" aria-haspopup="dialog" onClick={onClaim}>
-            <span>
-              {t("claim.open")}
-              <span className="sr-only">: {formatNumber(place)}</span>
-            </span>
-          </Button>
-        )}
-        {text === null ? null : (
-          <TakeAccount orderId={orderId} place={place} text={text} isFile={file !== null} />
-        )}
+          {text === null ? null : (
+            <TakeAccount orderId={orderId} place={place} text={text} isFile={file !== null} />
+          )}
+        </span>
       </div>
       {claims.map((claim) => (
         <ClaimLine key={claim.id} claim={claim} rubPerUsd={rubPerUsd} />

@@ -5,9 +5,8 @@ import { useTranslations } from "next-intl";
 import { useId, useState } from "react";
 import { Button } from "#components/ui/button.tsx";
 import { Dialog } from "#components/ui/dialog.island.tsx";
-import { describedBy, Field } from "#components/ui/field.tsx";
-import { Textarea } from "#components/ui/input.tsx";
 import { Notice } from "#components/ui/notice.tsx";
+import { TextareaField } from "#components/ui/text-field.tsx";
 import { showToast } from "#components/ui/toasts.ts";
 import type { AccountOrderDetails } from "#features/ready-accounts/ready-accounts.contract.ts";
 import { accountOrderQuery, accountOrdersKey } from "#features/ready-accounts/shop/shop.client.ts";
@@ -70,14 +69,14 @@ export function ClaimDialog({ orderId, place, onClose }: ClaimDialogProps) {
       }
     >
       <div className="grid gap-4">
-        <Field id={id} label={t("text")} hint={hint}>
-          <Textarea
-            {...describedBy(id, { hint })}
-            value={text}
-            maxLength={warrantyLimits.textCharacters}
-            onChange={(event) => setText(event.target.value)}
-          />
-        </Field>
+        <TextareaField
+          id={id}
+          label={t("text")}
+          hint={hint}
+          value={text}
+          maxLength={warrantyLimits.textCharacters}
+          onChange={(event) => setText(event.target.value)}
+        />
         {problem ? (
           <Notice tone="bad" live>
             {problem}

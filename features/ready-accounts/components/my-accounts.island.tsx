@@ -74,14 +74,14 @@ function OrderItem({ order, rubPerUsd, fileName }: MyAccountsProps & { order: Ac
   return (
     <li className="grid gap-3 p-4 text-sm">
       <div className="grid grid-cols-[minmax(0,1fr)_auto] gap-x-4 gap-y-2 lg:grid-cols-[minmax(0,1fr)_minmax(0,1fr)_10rem_8rem_8rem]">
-        <span className="grid min-w-0 gap-0.5">
+        <span className="grid min-w-0 content-start gap-0.5 max-lg:col-span-2">
           <span className="wrap-anywhere font-medium">{order.name}</span>
           <span className="text-muted text-xs">
             {t("number", { number: String(order.id) })} · {t("count", { count: order.count })}
           </span>
         </span>
         <OrderGoods service={order.service} country={order.country} operator="any" />
-        <span className="grid justify-items-start gap-1">
+        <span className="flex flex-wrap items-center gap-x-3 gap-y-1 max-lg:col-span-2 lg:flex-col lg:items-start">
           <Badge tone={tones[order.state]}>{t(`state.${order.state}`)}</Badge>
           <Moment at={order.orderedAt} className="text-muted text-xs" />
           {order.warrantyUntil ? (

@@ -251,5 +251,6 @@ test("the tab of ready accounts is there only where they are offered, and only s
   renderIsland(<ModeTabs {...tabs} buy={<p>numbers</p>} ready={<p>accounts</p>} />);
   await press(await button("Ready accounts"));
   screen.getByText("accounts");
+  screen.getByRole("heading", { level: 1, name: "Ready accounts" });
   expect(sessionStorage.getItem("numbers-mode")).toBe("readyAccounts");
 });

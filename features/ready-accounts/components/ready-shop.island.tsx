@@ -55,7 +55,7 @@ export function ReadyShop({ rubPerUsd, fileName }: ReadyShopProps) {
   const [opened, setOpened] = useState<Opened | null>(null);
   const close = () => setOpened(null);
   return (
-    <Card className="min-w-0 max-sm:-mx-4 max-sm:rounded-none max-sm:border-x-0">
+    <Card data-ready-shop className="min-w-0 max-sm:-mx-4 max-sm:rounded-none max-sm:border-x-0">
       {service ? (
         <Offers
           service={service}
@@ -190,7 +190,7 @@ function OfferLine({ offer, rubPerUsd, onChoose }: OfferLineProps) {
   const t = useTranslations("readyAccounts.shop");
   const price = kopecksOnWire(offer.price) * offer.min_count;
   return (
-    <li className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2 py-3">
+    <li className="grid grid-cols-[minmax(0,1fr)_auto] items-center gap-x-4 py-3">
       <span className="grid min-w-0 gap-0.5">
         <span className="wrap-anywhere font-medium">{offer.name}</span>
         <span className="text-muted text-sm">

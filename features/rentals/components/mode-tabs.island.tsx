@@ -86,7 +86,7 @@ export function ModeTabs({ title, lead, buy, isRentOpen, facts, ready, ...prices
   return (
     <>
       <PageHeading
-        title={title}
+        title={mode === "readyAccounts" ? t("ready") : title}
         lead={mode === "rent" ? t("rentLead") : mode === "readyAccounts" ? t("readyLead") : lead}
         action={
           <div className="flex items-center gap-2">

@@ -11,6 +11,8 @@ import { useRentalArrivals } from "#features/rentals/news/rental-news.client.ts"
 import { useVisitor } from "#features/site/visitor.client.ts";
 import { splitLocale } from "#lib/i18n/paths.ts";
 
+/** A number and a code stay in one line of a notification. */
+const UNBROKEN = "\u00a0";
 /** The page whose list speaks and shows what comes for rented numbers by itself. */
 const RENTALS_PATH = "/profile/rentals";
 
@@ -28,7 +30,7 @@ export function RentalWatch() {
   useRentalArrivals((rental, news) => {
     const about = {
       service: rental.service.name,
-      number: rental.number ? phoneTexts(rental.number).shown : "",
+      number: rental.number ? phoneTexts(rental.number).shown.replaceAll(" ", UNBROKEN) : "",
     };
     const say = (code: string | null) => (code ? t("newsCode", { ...about, code }) : t("news", about));
     markTitle(news.length);
@@ -37,7 +39,7 @@ export function RentalWatch() {
     setSpoken(news.map(({ code }) => say(code && [...code].join(" "))).join(". "));
     for (const { code } of news)
       showArrival(
-        say(code && codeGroups(code).join(" ")),
+        say(code && codeGroups(code).join(UNBROKEN)),
         code ? { text: code, label: t("copyCode", { code }) } : undefined,
       );
   });

@@ -3,10 +3,12 @@ import { buyErrors } from "#features/activations/activations.contract.ts";
 import { activationErrors } from "#features/activations/activations.errors.ts";
 import { activationStates } from "#features/activations/activations.rules.ts";
 import { routingChoices } from "#features/activations/purchase/purchase.rules.ts";
+import { ServiceCode } from "#features/catalogue/catalogue.contract.ts";
 import { orderExamples } from "#features/rest-api/activations/activation-examples.rules.ts";
-import { type StateWord, statesOf, stateWords } from "#features/rest-api/activations/activations.rules.ts";
+import { stateWords } from "#features/rest-api/activations/activations.rules.ts";
 import {
   Currency,
+  countryQuery,
   defineRest,
   Instant,
   idParams,
@@ -15,6 +17,7 @@ import {
   pageQuery,
   purchaseRates,
   seen,
+  statesQuery,
   wait,
 } from "#features/rest-api/rest-api.contract.ts";
 import { readPlace, restLimits } from "#features/rest-api/rest-api.rules.ts";
@@ -62,8 +65,6 @@ export const RestActivation = z
   .meta({ id: "Activation" });
 export type RestActivation = z.infer<typeof RestActivation>;
 
-const serviceCode = z.string().regex(/^[a-z0-9_]{1,10}$/);
-
 const names = { of: "activation", notFound: activationErrors.ACTIVATION_NOT_FOUND } as const;
 
 export const restBuyActivation = defineRest({
@@ -80,7 +81,7 @@ export const restBuyActivation = defineRest({
   scope: "buy",
   rates: purchaseRates,
   body: z.strictObject({
-    service: serviceCode.describe("Code of a service"),
+    service: ServiceCode.describe("Code of a service"),
     country: z.number().int().min(0).max(999_999).describe("Id of a country"),
     operator: z
       .string()
@@ -129,22 +130,9 @@ export const restListActivations = defineRest({
       .describe(`Up to ${restLimits.idsMax} ids with commas between them`),
     wait,
     seen,
-    state: z
-      .string()
-      .regex(
-        new RegExp(`^(?:${stateWords.join("|")})(?:,(?:${stateWords.join("|")})){0,9}$`),
-        "states with commas",
-      )
-      .transform((list) => statesOf(list.split(",") as StateWord[]))
-      .optional()
-      .describe(`One or several of ${stateWords.join(", ")}`),
-    service: serviceCode.optional().describe("Code of a service"),
-    country: z
-      .string()
-      .regex(/^\d{1,6}$/)
-      .transform(Number)
-      .optional()
-      .meta({ type: "integer", minimum: 0, description: "Id of a country" }),
+    state: statesQuery(stateWords),
+    service: ServiceCode.optional().describe("Code of a service"),
+    country: countryQuery,
     ...pageQuery("activations"),
   }),
   response: PageOf(RestActivation),

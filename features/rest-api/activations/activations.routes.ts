@@ -19,7 +19,7 @@ import {
   restReportActivation,
   restRetryActivation,
 } from "#features/rest-api/activations/activations.contract.ts";
-import { isNews } from "#features/rest-api/activations/activations.rules.ts";
+import { isNews, type StateWord, statesOf } from "#features/rest-api/activations/activations.rules.ts";
 import {
   restActivation,
   restMessage,
@@ -125,14 +125,14 @@ async function readFilter(
     service,
     country,
   }: {
-    state?: OrderFilter["states"] | undefined;
+    state?: readonly StateWord[] | undefined;
     service?: string | undefined;
     country?: number | undefined;
   },
 ): Promise<OrderFilter> {
   const found = service === undefined ? null : await findServiceByCode(db, service);
   if (service !== undefined && !found) throw new AppError(activationErrors.SERVICE_NOT_FOUND);
-  return { states: state ?? null, serviceId: found?.id ?? null, countryId: country ?? null };
+  return { states: state ? statesOf(state) : null, serviceId: found?.id ?? null, countryId: country ?? null };
 }
 
 type Patience = { readonly wait: number; readonly seen: ReadonlySet<string> | null };

@@ -1498,7 +1498,7 @@ export interface operations {
                 wait?: number;
                 /** @description With `wait`: the `revision` of what the caller has, with commas between several; anything else is news. Without it, everything but waiting for the first code is news. */
                 seen?: string;
-                /** @description One or several of open, closed, requested, unknown, waiting, received, completed, cancelled, expired, banned, failed */
+                /** @description One or several of open, closed, requested, unknown, waiting, received, completed, cancelled, expired, banned, failed, with commas between them */
                 state?: string;
                 /** @description Code of a service */
                 service?: string;

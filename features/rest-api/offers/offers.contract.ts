@@ -1,6 +1,7 @@
 import { z } from "zod";
+import { ServiceCode } from "#features/catalogue/catalogue.contract.ts";
 import { pricingErrors } from "#features/pricing/pricing.errors.ts";
-import { Currency, defineRest, Instant } from "#features/rest-api/rest-api.contract.ts";
+import { Currency, countryQuery, defineRest, Instant } from "#features/rest-api/rest-api.contract.ts";
 import { ratedPurchases } from "#features/statistics/delivery/delivery.rules.ts";
 import { metricDays } from "#features/statistics/statistics.rules.ts";
 
@@ -48,17 +49,8 @@ export const restListOffers = defineRest({
   scope: "read",
   query: z
     .object({
-      service: z
-        .string()
-        .regex(/^[a-z0-9_]{1,10}$/)
-        .optional()
-        .describe("Code of a service"),
-      country: z
-        .string()
-        .regex(/^\d{1,6}$/)
-        .transform(Number)
-        .optional()
-        .meta({ type: "integer", minimum: 0, description: "Id of a country" }),
+      service: ServiceCode.optional().describe("Code of a service"),
+      country: countryQuery,
     })
     .refine(({ service, country }) => service !== undefined || country !== undefined, {
       path: ["service"],

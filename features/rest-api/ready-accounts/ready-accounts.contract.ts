@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { ServiceCode } from "#features/catalogue/catalogue.contract.ts";
 import {
   buyReadyAccountsEndpoint,
   claimAccountEndpoint,
@@ -25,6 +26,7 @@ import {
   PageOf,
   pageQuery,
   purchaseRates,
+  statesQuery,
 } from "#features/rest-api/rest-api.contract.ts";
 import { kopecks } from "#lib/money/kopecks.ts";
 
@@ -156,10 +158,7 @@ export const restListAccountOffers = defineRest({
   path: "/ready-accounts/offers",
   summary: "Offers of a service's accounts that can be bought now, cheapest first",
   query: z.object({
-    service: z
-      .string()
-      .regex(/^[a-z0-9_]{1,10}$/)
-      .describe("Code of a service"),
+    service: ServiceCode.describe("Code of a service"),
   }),
   response: z.strictObject({ data: z.array(RestAccountOffer) }),
   errors: [readyAccountErrors.SERVICE_NOT_FOUND],
@@ -237,15 +236,7 @@ export const restListAccountOrders = defineRest({
   summary: "Orders of accounts, newest first",
   description: "Without the accounts themselves.",
   query: z.object({
-    state: z
-      .string()
-      .regex(
-        new RegExp(`^(?:${accountOrderStates.join("|")})(?:,(?:${accountOrderStates.join("|")})){0,9}$`),
-        "states with commas",
-      )
-      .transform((list) => list.split(",") as (typeof accountOrderStates)[number][])
-      .optional()
-      .describe(`One or several of ${accountOrderStates.join(", ")}, with commas between them`),
+    state: statesQuery(accountOrderStates),
     ...pageQuery("account-orders"),
   }),
   response: PageOf(RestAccountOrder),

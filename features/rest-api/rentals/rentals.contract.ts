@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { ServiceCode } from "#features/catalogue/catalogue.contract.ts";
 import {
   extendRentalEndpoint,
   extensionErrors,
@@ -16,6 +17,7 @@ import {
   pageQuery,
   purchaseRates,
   seen,
+  statesQuery,
   wait,
 } from "#features/rest-api/rest-api.contract.ts";
 import { kopecks } from "#lib/money/kopecks.ts";
@@ -75,7 +77,6 @@ const RestRentalCall = z
   .strictObject({ id: z.number().int(), caller: z.string(), calledAt: Instant })
   .meta({ id: "RentalCall" });
 
-const serviceCode = z.string().regex(/^[a-z0-9_]{1,10}$/);
 const hours = z.number().int().min(rentHours.min).max(rentHours.max);
 const maxPriceKopecks = z
   .number()
@@ -104,7 +105,7 @@ export const restRent = defineRest({
   scope: "rent",
   rates: purchaseRates,
   body: z.strictObject({
-    service: serviceCode.describe(`Code of a service, or \`${fullRentCode}\` for the whole number`),
+    service: ServiceCode.describe(`Code of a service, or \`${fullRentCode}\` for the whole number`),
     country: z.number().int().min(0).max(999_999).describe("Id of a country"),
     operator: z
       .string()
@@ -134,15 +135,7 @@ export const restListRentals = defineRest({
   path: "/rentals",
   summary: "Rentals, newest first",
   query: z.object({
-    state: z
-      .string()
-      .regex(
-        new RegExp(`^(?:${rentalStates.join("|")})(?:,(?:${rentalStates.join("|")})){0,9}$`),
-        "states with commas",
-      )
-      .transform((list) => list.split(",") as (typeof rentalStates)[number][])
-      .optional()
-      .describe(`One or several of ${rentalStates.join(", ")}, with commas between them`),
+    state: statesQuery(rentalStates),
     ...pageQuery("rentals"),
   }),
   response: PageOf(RestRental),

@@ -6,12 +6,9 @@ import { buyActivation } from "#features/activations/purchase/purchase.writes.ts
 import { purchase } from "#features/activations/purchases.factory.ts";
 import { givenSms } from "#features/activations/sms.factory.ts";
 import { proposeCorrection } from "#features/back-office/corrections/corrections.writes.ts";
-import { seedCatalogue } from "#features/catalogue/catalogue.writes.ts";
-import { givenStaff } from "#features/identity/staff.factory.ts";
 import { readOpenHolds } from "#features/ledger/balances.reads.ts";
 import { moveFunds } from "#features/ledger/ledger.writes.ts";
-import { seedPolicy } from "#features/policy/policy.writes.ts";
-import { givenOffer, type Offer } from "#features/pricing/offers.factory.ts";
+import type { Offer } from "#features/pricing/offers.factory.ts";
 import { extendRental } from "#features/rentals/extensions/extensions.writes.ts";
 import { rentNumber } from "#features/rentals/purchase.writes.ts";
 import { rentInput } from "#features/rentals/rent-inputs.factory.ts";
@@ -31,7 +28,8 @@ import {
   revenueOf,
 } from "#features/statistics/business/business.rules.ts";
 import { countBusiness } from "#features/statistics/business/business.writes.ts";
-import { type GivenRentOffer, givenRentOffer } from "#features/supply/rent-offers.factory.ts";
+import { givenGoods, INDONESIA, KENYA, TELEGRAM } from "#features/statistics/sales.factory.ts";
+import type { GivenRentOffer } from "#features/supply/rent-offers.factory.ts";
 import type { UserId } from "#lib/api/actor.ts";
 import { execute, one, rows } from "#lib/db/query.ts";
 import { withTransaction } from "#lib/db/transaction.ts";
@@ -42,21 +40,13 @@ import { listOffences, offenceText } from "#lib/tooling/database/checks.ts";
 
 // Bonuses and shares are moved here without the rows of their features, and figures are corrupted.
 const { db, owner } = await useTestDb({ checkAfterwards: false });
-const [TELEGRAM, INDONESIA, KENYA] = [52, 6, 8];
 
 let offers: ReadonlyMap<number, Offer>;
 let rents: GivenRentOffer;
 let staffId: UserId;
 let buyer: UserId;
 beforeAll(async () => {
-  await withTransaction(db, seedCatalogue);
-  await withTransaction(db, seedPolicy);
-  offers = new Map([
-    [INDONESIA, await givenOffer(db, { countryId: INDONESIA, count: 60 })],
-    [KENYA, await givenOffer(db, { countryId: KENYA, count: 60 })],
-  ]);
-  rents = await givenRentOffer(db, { countryId: INDONESIA, count: 20 });
-  staffId = (await givenStaff(db, "money-lead")).userId;
+  ({ offers, rents, staffId } = await givenGoods(db));
   buyer = await givenCustomer(db, 1_000_000);
 });
 

@@ -17,7 +17,7 @@ import { extendRental } from "#features/rentals/extensions/extensions.writes.ts"
 import { rentNumber } from "#features/rentals/purchase.writes.ts";
 import { rentInput } from "#features/rentals/rent-inputs.factory.ts";
 import { cancelRental, deliverSmsToRentals, passTime } from "#features/rentals/rentals.writes.ts";
-import { endDueSales } from "#features/statistics/sales.factory.ts";
+import { endDueSales, INDONESIA, KENYA, TELEGRAM } from "#features/statistics/sales.factory.ts";
 import { suppliedChecks } from "#features/statistics/supplied/supplied.checks.ts";
 import { sumSupplied } from "#features/statistics/supplied/supplied.reads.ts";
 import {
@@ -39,7 +39,6 @@ import { useTestDb } from "#lib/testing/test-db.ts";
 import { listOffences, offenceText } from "#lib/tooling/database/checks.ts";
 
 const { db, owner } = await useTestDb();
-const [TELEGRAM, INDONESIA, KENYA] = [52, 6, 8];
 
 let mine: Offer;
 let other: Offer;

@@ -11,43 +11,31 @@ import { buyActivation } from "#features/activations/purchase/purchase.writes.ts
 import { purchase } from "#features/activations/purchases.factory.ts";
 import { givenSms } from "#features/activations/sms.factory.ts";
 import { proposeCorrection } from "#features/back-office/corrections/corrections.writes.ts";
-import { seedCatalogue } from "#features/catalogue/catalogue.writes.ts";
-import { givenStaff } from "#features/identity/staff.factory.ts";
-import { seedPolicy } from "#features/policy/policy.writes.ts";
-import { givenOffer, type Offer } from "#features/pricing/offers.factory.ts";
+import type { Offer } from "#features/pricing/offers.factory.ts";
 import { extendRental } from "#features/rentals/extensions/extensions.writes.ts";
 import { rentNumber } from "#features/rentals/purchase.writes.ts";
 import { rentInput } from "#features/rentals/rent-inputs.factory.ts";
 import { cancelRental, deliverSmsToRentals, passTime } from "#features/rentals/rentals.writes.ts";
-import { endDueSales } from "#features/statistics/sales.factory.ts";
+import { endDueSales, givenGoods, INDONESIA, KENYA, TELEGRAM } from "#features/statistics/sales.factory.ts";
 import { statisticsUserChecks } from "#features/statistics/users/users.checks.ts";
 import type { StatisticsView } from "#features/statistics/users/users.contract.ts";
 import { findPeriod, readDetails, readStatistics } from "#features/statistics/users/users.reads.ts";
 import { dayAfter } from "#features/statistics/users/users.rules.ts";
 import { countPurchases } from "#features/statistics/users/users.writes.ts";
-import { type GivenRentOffer, givenRentOffer } from "#features/supply/rent-offers.factory.ts";
+import type { GivenRentOffer } from "#features/supply/rent-offers.factory.ts";
 import type { UserId } from "#lib/api/actor.ts";
 import { execute, one } from "#lib/db/query.ts";
-import { withTransaction } from "#lib/db/transaction.ts";
 import { moveClock } from "#lib/testing/move-clock.ts";
 import { useTestDb } from "#lib/testing/test-db.ts";
 import { listOffences, offenceText } from "#lib/tooling/database/checks.ts";
 
 const { db, owner } = await useTestDb();
-const [TELEGRAM, INDONESIA, KENYA] = [52, 6, 8];
 
 let offers: ReadonlyMap<number, Offer>;
 let rents: GivenRentOffer;
 let staffId: UserId;
 beforeAll(async () => {
-  await withTransaction(db, seedCatalogue);
-  await withTransaction(db, seedPolicy);
-  offers = new Map([
-    [INDONESIA, await givenOffer(db, { countryId: INDONESIA, count: 60 })],
-    [KENYA, await givenOffer(db, { countryId: KENYA, count: 60 })],
-  ]);
-  rents = await givenRentOffer(db, { countryId: INDONESIA, count: 20 });
-  staffId = (await givenStaff(db, "money-lead")).userId;
+  ({ offers, rents, staffId } = await givenGoods(db));
 });
 
 afterAll(() => endDueSales(db));

@@ -6,11 +6,8 @@ import {
 } from "#features/ready-accounts/warranty/warranty.rules.ts";
 import { storeErrors } from "#features/stores/stores.errors.ts";
 import { defineEndpoint } from "#lib/api/endpoint.ts";
+import { Id, idParams } from "#lib/api/ids.ts";
 
-const Id = z
-  .string()
-  .regex(/^[1-9]\d{0,14}$/)
-  .transform(Number);
 const instant = z.iso.datetime();
 const count = z.number().int();
 
@@ -64,7 +61,7 @@ export const answerStoreClaimEndpoint = defineEndpoint({
     "place while there are some, else the price of one account goes back. The staff may overrule an objection within 72 hours; then it stands.",
   access: "session",
   keyed: true,
-  params: z.object({ id: Id }),
+  params: idParams,
   body: z.strictObject({
     decision: z.enum(accountClaimDecisions),
     /** Told to the buyer. */

@@ -1,6 +1,6 @@
 import { act, cleanup, screen, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
-import { beforeAll, beforeEach, expect, test } from "vitest";
+import { beforeAll, beforeEach, expect, test, vi } from "vitest";
 import type { StatementLine } from "#features/ledger/statement/statement.contract.ts";
 import { type Filters, noFilters } from "#features/ledger/statement/statement.rules.ts";
 import type { AccountOfferView } from "#features/ready-accounts/stock/stock.contract.ts";
@@ -142,6 +142,18 @@ test("the price of an offer of the store is changed in its form, and one that is
   );
 });
 
+test("what is missing in a new offer is said below its fields, and is scrolled to", async () => {
+  const scrolled = vi.spyOn(Element.prototype, "scrollIntoView");
+  show({ offers: [] });
+  await user.click(await screen.findByRole("button", { name: "New offer" }));
+  const dialog = within(await screen.findByRole("dialog"));
+  expect(scrolled).not.toHaveBeenCalled();
+  await user.click(dialog.getByRole("button", { name: "New offer" }));
+  const said = await dialog.findByText(/^Fill in every field/);
+  expect(scrolled.mock.contexts).toEqual([expect.toSatisfy((one: Element) => one.contains(said))]);
+  scrolled.mockRestore();
+});
+
 test("a list of the store's accounts with wrong lines is named line by line, a good one is counted", async () => {
   const lines = [{ line: 2, problem: "duplicate" }];
   let isWrong = true;
@@ -183,7 +195,8 @@ test("an archive of the store's accounts is sent as base64, and the entry at fau
 test("a claim is accepted with words for the buyer, whose own words are text", async () => {
   const { requests, container } = show();
   await open("Claims");
-  await screen.findByText(/^Account 12 of your upload/);
+  const upload = await screen.findByText(/^Account 12 of your upload of/);
+  expect(upload.textContent).toMatch(/ of 11-25-2026 \d\d:\d\d$/);
   expect(container.querySelector("img[src=x]")).toBeNull();
   await user.click(screen.getByRole("button", { name: "Accept" }));
   const dialog = within(await screen.findByRole("dialog"));

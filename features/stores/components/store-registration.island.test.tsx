@@ -38,11 +38,16 @@ async function fillIn() {
   for (const box of screen.getAllByRole("checkbox")) await user.click(box);
 }
 
-test("an applicant sends words, the account's address and the version of the rules, and sees that it waits", async () => {
+test("an applicant sends words, the account's address and the version of the rules, and sees that it waits and what was sent", async () => {
   const { requests } = show();
   await fillIn();
   await send();
   await screen.findByText("Your application is waiting for our answer");
+  expect(screen.getAllByRole("definition").map(({ textContent }) => textContent)).toEqual([
+    "Den",
+    "Accounts",
+    "a@example.com",
+  ]);
   expect(requests).toEqual([
     expect.objectContaining({
       ...{ method: "POST", path: "/stores/applications" },
@@ -73,10 +78,13 @@ test("a refusal of an application is told in the words of the API, and what was 
   expect(screen.getByLabelText("Name of the store")).toHaveProperty("value", "Den");
 });
 
-test("whoever was declined reads why and may apply again", () => {
+test("whoever was declined reads why and may apply again with what was sent before", () => {
   const declined = { ...application, state: "declined" as const, reason: "too new", decidedAt: at };
   show({ standing: { ...nobody, application: declined } });
   screen.getByText("too new");
+  expect(screen.getByLabelText("Name of the store")).toHaveProperty("value", "Den");
+  expect(screen.getByLabelText("Description")).toHaveProperty("value", "Accounts");
+  expect(screen.getByLabelText("Email for the store")).toHaveProperty("value", "a@example.com");
   screen.getByRole("button", { name: "Send the application" });
 });
 

@@ -5,10 +5,10 @@ import { useId, useState } from "react";
 import { Button } from "#components/ui/button.tsx";
 import { Card } from "#components/ui/card.tsx";
 import { Checkbox } from "#components/ui/checkbox.tsx";
-import { describedBy, Field } from "#components/ui/field.tsx";
-import { Input, Textarea } from "#components/ui/input.tsx";
+import { EmailField } from "#components/ui/email-field.tsx";
 import { LocaleLink } from "#components/ui/locale-link.tsx";
 import { Notice } from "#components/ui/notice.tsx";
+import { TextareaField, TextField } from "#components/ui/text-field.tsx";
 import type {
   StoreApplication,
   StoreStanding,
@@ -28,9 +28,12 @@ export function StoreRegistration({ initial, email }: StoreRegistrationProps) {
   const application = sent ?? initial.application;
   if (application?.state === "waiting")
     return (
-      <Notice tone="info" live title={t("waiting")}>
-        <p>{t("waitingHint")}</p>
-      </Notice>
+      <div className="grid gap-6">
+        <Notice tone="info" live title={t("waiting")}>
+          <p>{t("waitingHint")}</p>
+        </Notice>
+        <Sent application={application} />
+      </div>
     );
   return (
     <div className="grid gap-6">
@@ -41,7 +44,7 @@ export function StoreRegistration({ initial, email }: StoreRegistrationProps) {
       ) : null}
       <div className="grid items-start gap-6 xl:grid-cols-2">
         <Card className="p-5 sm:p-6">
-          <Fields rulesVersion={initial.rulesVersion} email={email} onSent={setSent} />
+          <Fields rulesVersion={initial.rulesVersion} former={application} email={email} onSent={setSent} />
         </Card>
         <Card className="p-5 sm:p-6">
           <MarketplaceRules />
@@ -51,18 +54,43 @@ export function StoreRegistration({ initial, email }: StoreRegistrationProps) {
   );
 }
 
-type Missing = "name" | "description" | "email" | "agreement";
-type FieldsProps = { rulesVersion: number; email: string; onSent: (application: StoreApplication) => void };
+/** What waits for an answer, as it was sent. */
+function Sent({ application }: { application: StoreApplication }) {
+  const t = useTranslations("stores.registration");
+  return (
+    <Card className="p-5 sm:p-6">
+      <dl className="grid gap-4 text-sm">
+        {(["name", "description", "email"] as const).map((part) => (
+          <div key={part}>
+            <dt className="text-muted">{t(part)}</dt>
+            <dd className="mt-1">
+              <bdi className="wrap-anywhere whitespace-pre-line">{application[part]}</bdi>
+            </dd>
+          </div>
+        ))}
+      </dl>
+    </Card>
+  );
+}
 
-function Fields({ rulesVersion, email, onSent }: FieldsProps) {
+type Missing = "name" | "description" | "email" | "agreement";
+type FieldsProps = {
+  rulesVersion: number;
+  /** One that was declined: nobody has to type it anew to mend it. */
+  former: StoreApplication | null;
+  email: string;
+  onSent: (application: StoreApplication) => void;
+};
+
+function Fields({ rulesVersion, former, email, onSent }: FieldsProps) {
   const t = useTranslations("stores.registration");
   const ui = useTranslations("ui");
   const id = useId();
   const step = useStoreStep<StoreApplication>();
   const [form, setForm] = useState({
-    name: "",
-    description: "",
-    email,
+    name: former?.name ?? "",
+    description: former?.description ?? "",
+    email: former?.email ?? email,
     agreesRules: false,
     agreesOffer: false,
   });
@@ -95,38 +123,33 @@ function Fields({ rulesVersion, email, onSent }: FieldsProps) {
         void send();
       }}
     >
-      <Field id={`${id}-name`} label={t("name")} error={shown.name}>
-        <Input
-          {...describedBy(`${id}-name`, { error: shown.name })}
-          value={form.name}
-          maxLength={storeApplicationLimits.nameCharacters}
-          onChange={(event) => change({ name: event.target.value })}
-        />
-      </Field>
-      <Field
+      <TextField
+        id={`${id}-name`}
+        label={t("name")}
+        error={shown.name}
+        value={form.name}
+        maxLength={storeApplicationLimits.nameCharacters}
+        onChange={(event) => change({ name: event.target.value })}
+      />
+      <TextareaField
         id={`${id}-description`}
         label={t("description")}
         hint={t("descriptionHint")}
         error={shown.description}
-      >
-        <Textarea
-          {...describedBy(`${id}-description`, { hint: true, error: shown.description })}
-          value={form.description}
-          rows={6}
-          maxLength={storeApplicationLimits.descriptionCharacters}
-          onChange={(event) => change({ description: event.target.value })}
-        />
-      </Field>
-      <Field id={`${id}-email`} label={t("email")} hint={t("emailHint")} error={shown.email}>
-        <Input
-          {...describedBy(`${id}-email`, { hint: true, error: shown.email })}
-          type="email"
-          autoComplete="email"
-          value={form.email}
-          maxLength={storeApplicationLimits.emailCharacters}
-          onChange={(event) => change({ email: event.target.value })}
-        />
-      </Field>
+        value={form.description}
+        rows={6}
+        maxLength={storeApplicationLimits.descriptionCharacters}
+        onChange={(event) => change({ description: event.target.value })}
+      />
+      <EmailField
+        id={`${id}-email`}
+        label={t("email")}
+        hint={t("emailHint")}
+        error={shown.email}
+        value={form.email}
+        maxLength={storeApplicationLimits.emailCharacters}
+        onChange={(event) => change({ email: event.target.value })}
+      />
       <Checkbox
         checked={form.agreesRules}
         onChange={(event) => change({ agreesRules: event.target.checked })}

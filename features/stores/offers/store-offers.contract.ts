@@ -15,14 +15,10 @@ import {
 import { storeOfferLimits } from "#features/stores/offers/store-offers.rules.ts";
 import { storeErrors } from "#features/stores/stores.errors.ts";
 import { defineEndpoint } from "#lib/api/endpoint.ts";
+import { Id, idParams } from "#lib/api/ids.ts";
 import { kopecks } from "#lib/money/kopecks.ts";
 
-const Id = z
-  .string()
-  .regex(/^[1-9]\d{0,14}$/)
-  .transform(Number);
 const count = z.number().int();
-const params = z.object({ id: Id });
 
 /** What an offer of a store says. */
 const StoreOfferTerms = AccountOfferTerms.extend({
@@ -81,7 +77,7 @@ export const editStoreOfferEndpoint = defineEndpoint({
   path: "/store/offers/{id}/edit",
   summary: "Change what an offer of my store says, and its price",
   description: "Orders keep the price and the warranty that they were bought with.",
-  params,
+  params: idParams,
   body: StoreOfferTerms,
   response: z.strictObject({ id: count }),
   errors: [...ofGoods, ACCOUNT_OFFER_NOT_FOUND, readyAccountErrors.STOCK_TEMPLATE_KEPT],
@@ -93,7 +89,7 @@ export const stepStoreOfferEndpoint = defineEndpoint({
   path: "/store/offers/{id}/step",
   summary: "Put an offer of my store on sale, or stop it",
   description: "One that the staff or too many claims have stopped is put on sale by the staff alone.",
-  params,
+  params: idParams,
   body: z.strictObject({ step: z.enum(accountOfferEvents) }),
   response: z.strictObject({ id: count }),
   errors: [
@@ -115,7 +111,7 @@ export const addStoreStockEndpoint = defineEndpoint({
   description:
     "Lines of the offer's template, or a JSON list of objects with its names. A list with a wrong line changes nothing unless `skipsRefused` is set. Accounts that are in " +
     "stock or sold already are refused, whoever brought them.",
-  params,
+  params: idParams,
   body: StockUploadBody,
   response: StockReportBody,
   errors: [
@@ -136,7 +132,7 @@ export const withdrawStoreStockEndpoint = defineEndpoint({
   path: "/store/offers/{id}/withdraw-stock",
   summary: "Take what is free of the stock of an offer of my store off sale for good",
   description: "What the accounts say is removed. Orders stay as they are.",
-  params,
+  params: idParams,
   body: z.strictObject({}),
   response: z.strictObject({ withdrawnCount: count }),
   errors: [STORE_NOT_FOUND, ACCOUNT_OFFER_NOT_FOUND],

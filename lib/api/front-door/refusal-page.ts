@@ -2,6 +2,7 @@ import { createHash } from "node:crypto";
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { CSP_REPORT_PATH } from "#lib/api/front-door/policies.ts";
 import { env } from "#lib/env.ts";
+import { escapeHtml } from "#lib/http/escape-html.ts";
 import { type Locale, localeFacts } from "#lib/i18n/locales.ts";
 import { localizedPath, splitLocale } from "#lib/i18n/paths.ts";
 import { translateMessage } from "#lib/i18n/translate.ts";
@@ -36,10 +37,6 @@ export type FrontRefusal = {
   requestId: string;
   headers?: Record<string, string>;
 };
-
-function escapeHtml(text: string): string {
-  return text.replaceAll(/[&<>"']/g, (mark) => `&#${mark.charCodeAt(0)};`);
-}
 
 function refusalHtml(locale: Locale, refusal: FrontRefusal): string {
   const message = escapeHtml(

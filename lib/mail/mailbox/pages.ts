@@ -1,4 +1,4 @@
-import { escapeHtml } from "#lib/mail/escape-html.ts";
+import { escapeHtml } from "#lib/http/escape-html.ts";
 import type { StoredMail } from "#lib/mail/mailbox/store.ts";
 
 /** Plain text as HTML with clickable addresses. */

@@ -1,8 +1,9 @@
-import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
+import { createServer, type IncomingMessage, type Server } from "node:http";
 import PostalMime from "postal-mime";
 import { SMTPServer } from "smtp-server";
 import type { Health } from "#lib/api/health.ts";
 import { now } from "#lib/clock.ts";
+import { sendPlainPage } from "#lib/http/plain-page.ts";
 import { log } from "#lib/log.ts";
 import { listPage, mailboxStyle, messagePage, missingPage } from "#lib/mail/mailbox/pages.ts";
 import type { MailStore } from "#lib/mail/mailbox/store.ts";
@@ -55,7 +56,8 @@ type Page = { status: number; type: string; body: string; policy?: string };
 /** The page of the mailbox and its list for scripts. */
 export function createMailboxPages(store: MailStore, health: Health): Server {
   return createServer((request, response) => {
-    if (!health.handle(request, response)) send(response, pageFor(request, store));
+    if (health.handle(request, response)) return;
+    sendPlainPage(response, { policy: NOTHING_RUNS, ...pageFor(request, store) });
   });
 }
 
@@ -76,16 +78,4 @@ function pageFor(request: IncomingMessage, store: MailStore): Page {
   if (!mail) return { status: 404, type: "text/html", body: missingPage() };
   if (view) return { status: 200, type: "text/html", body: mail.html, policy: MESSAGE_RUNS_NOTHING };
   return { status: 200, type: "text/html", body: messagePage(mail) };
-}
-
-function send(response: ServerResponse, { status, type, body, policy = NOTHING_RUNS }: Page): void {
-  response.writeHead(status, {
-    "content-type": `${type}; charset=utf-8`,
-    "content-length": Buffer.byteLength(body),
-    "cache-control": "no-store",
-    "content-security-policy": policy,
-    "referrer-policy": "no-referrer",
-    "x-content-type-options": "nosniff",
-  });
-  response.end(response.req.method === "HEAD" ? undefined : body);
 }

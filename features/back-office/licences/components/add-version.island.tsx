@@ -2,8 +2,7 @@
 
 import { useTranslations } from "next-intl";
 import { useId, useState } from "react";
-import { Field } from "#components/ui/field.tsx";
-import { Textarea } from "#components/ui/input.tsx";
+import { TextareaField } from "#components/ui/text-field.tsx";
 import { ConfirmAction } from "#features/back-office/components/confirm-action.island.tsx";
 import { TextLine } from "#features/back-office/components/text-line.tsx";
 import type { LicenceProductView } from "#features/back-office/licences/desk-licences.contract.ts";
@@ -39,15 +38,14 @@ export function AddVersion({ product, onClose }: { product: LicenceProductView; 
           value={typed.version}
           onChange={(version) => change({ version })}
         />
-        <Field id={id} label={t("software.notes")}>
-          <Textarea
-            id={id}
-            value={typed.notes}
-            rows={4}
-            maxLength={productLimits.notes}
-            onChange={(event) => change({ notes: event.target.value })}
-          />
-        </Field>
+        <TextareaField
+          id={id}
+          label={t("software.notes")}
+          value={typed.notes}
+          rows={4}
+          maxLength={productLimits.notes}
+          onChange={(event) => change({ notes: event.target.value })}
+        />
         <TextLine
           label={t("software.url")}
           hint={t("software.hints.url")}

@@ -7,6 +7,7 @@ import { PersonName } from "#features/back-office/components/person-name.tsx";
 import { TextLine } from "#features/back-office/components/text-line.tsx";
 import type { AgentView } from "#features/back-office/licences/desk-agents.contract.ts";
 import { agentLimits } from "#features/licences/agents/agents.rules.ts";
+import { readId } from "#lib/api/id-text.ts";
 import { parseRoubles } from "#lib/money/kopecks.ts";
 
 /** The share that was typed ("12,5"), in hundredths of a percent, or null. */
@@ -37,7 +38,7 @@ export function ApproveAgent({ agent, onClose }: ApproveAgentProps) {
       reason={{ label: t("reason") }}
       call={(reason) => {
         const shareBasisPoints = typedShare(share);
-        if (shareBasisPoints === null || !/^[1-9]\d{0,14}$/.test(userId)) return null;
+        if (shareBasisPoints === null || readId(userId) === null) return null;
         const path = `desk/licences/agents/${userId}/approve`;
         return { path, isKeyed: true, body: { shareBasisPoints, reason } };
       }}

@@ -2,8 +2,7 @@
 
 import { useTranslations } from "next-intl";
 import { useId, useState } from "react";
-import { describedBy, Field } from "#components/ui/field.tsx";
-import { Textarea } from "#components/ui/input.tsx";
+import { TextareaField } from "#components/ui/text-field.tsx";
 import { AmountInput, typedKopecks } from "#features/back-office/components/amount-input.tsx";
 import { ConfirmAction } from "#features/back-office/components/confirm-action.island.tsx";
 import { TextLine } from "#features/back-office/components/text-line.tsx";
@@ -101,15 +100,14 @@ function ProductFields({ typed, isNew, onChange }: ProductFieldsProps) {
         value={typed.softwareType}
         onChange={(softwareType) => onChange({ softwareType })}
       />
-      <Field id={id} label={t("description")}>
-        <Textarea
-          {...describedBy(id, {})}
-          value={typed.description}
-          rows={4}
-          maxLength={productLimits.description}
-          onChange={(event) => onChange({ description: event.target.value })}
-        />
-      </Field>
+      <TextareaField
+        id={id}
+        label={t("description")}
+        value={typed.description}
+        rows={4}
+        maxLength={productLimits.description}
+        onChange={(event) => onChange({ description: event.target.value })}
+      />
       <AmountInput label={t("price")} value={typed.price} onChange={(price) => onChange({ price })} />
       <TextLine
         label={t("termDays")}

@@ -4,8 +4,7 @@ import { useTranslations } from "next-intl";
 import { useId, useState } from "react";
 import { Button } from "#components/ui/button.tsx";
 import { Card } from "#components/ui/card.tsx";
-import { Field } from "#components/ui/field.tsx";
-import { Textarea } from "#components/ui/input.tsx";
+import { TextareaField } from "#components/ui/text-field.tsx";
 import { useDeskItem } from "#features/back-office/back-office.client.ts";
 import { ConfirmAction } from "#features/back-office/components/confirm-action.island.tsx";
 import { Moment } from "#features/back-office/components/moment.tsx";
@@ -63,15 +62,14 @@ function Publish({ text, onClose }: { text: string; onClose: () => void }) {
       }
       onClose={onClose}
     >
-      <Field id={id} label={t("agents.text")}>
-        <Textarea
-          id={id}
-          value={typed}
-          rows={10}
-          maxLength={agentLimits.agreementText}
-          onChange={(event) => setTyped(event.target.value)}
-        />
-      </Field>
+      <TextareaField
+        id={id}
+        label={t("agents.text")}
+        value={typed}
+        rows={10}
+        maxLength={agentLimits.agreementText}
+        onChange={(event) => setTyped(event.target.value)}
+      />
     </ConfirmAction>
   );
 }

@@ -26,7 +26,7 @@ export function SigningKey({ mayRotate }: { mayRotate: boolean }) {
           <>
             <code className="wrap-anywhere">{signing.kid}</code>{" "}
             <span className="text-muted">
-              {t("software.since")} <Moment at={signing.createdAt} />
+              {t("software.since")} <Moment at={signing.createdAt} form="date" />
             </span>
           </>
         ) : (

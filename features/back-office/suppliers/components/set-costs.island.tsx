@@ -2,8 +2,9 @@
 
 import { useTranslations } from "next-intl";
 import { useId, useState } from "react";
-import { describedBy, Field } from "#components/ui/field.tsx";
-import { Textarea } from "#components/ui/input.tsx";
+import { Field } from "#components/ui/field.tsx";
+import { FileInput } from "#components/ui/file-input.tsx";
+import { TextareaField } from "#components/ui/text-field.tsx";
 import { Choice } from "#features/back-office/components/choice.tsx";
 import { ConfirmAction } from "#features/back-office/components/confirm-action.island.tsx";
 import { TextLine } from "#features/back-office/components/text-line.tsx";
@@ -45,23 +46,21 @@ export function SetCosts({ path, onClose }: { path: string; onClose: () => void 
         onChange={(kind) => change({ kind })}
         options={costKinds.map((kind) => [kind, t(`suppliers.costKinds.${kind}`)] as const)}
       />
-      <Field id={id} label={t("suppliers.costsText")} hint={hint}>
-        <Textarea
-          {...describedBy(id, { hint })}
-          value={form.text}
-          rows={8}
-          spellCheck={false}
-          className="font-mono"
-          maxLength={operationLimits.costText}
-          onChange={(event) => change({ text: event.target.value })}
-        />
-      </Field>
+      <TextareaField
+        id={id}
+        label={t("suppliers.costsText")}
+        hint={hint}
+        value={form.text}
+        rows={8}
+        spellCheck={false}
+        className="font-mono"
+        maxLength={operationLimits.costText}
+        onChange={(event) => change({ text: event.target.value })}
+      />
       <Field id={`${id}-file`} label={t("suppliers.costsFile")}>
-        <input
+        <FileInput
           id={`${id}-file`}
-          type="file"
           accept=".csv,.txt,text/csv,text/plain"
-          className="touch text-sm"
           onChange={async (event) => {
             const file = event.target.files?.[0];
             if (file) change({ text: (await file.text()).slice(0, operationLimits.costText) });

@@ -1,8 +1,7 @@
 import { useTranslations } from "next-intl";
 import { cx } from "#components/ui/class-names.ts";
-import { Field } from "#components/ui/field.tsx";
-import { Input } from "#components/ui/input.tsx";
 import { ClearFilters, DayRangeFilter, SelectFilter } from "#components/ui/list-filters.tsx";
+import { TextField } from "#components/ui/text-field.tsx";
 import type { GoodsChoices, GoodsFilters } from "#features/catalogue/order-lists/order-lists.rules.ts";
 
 /** "" lets everything through. */
@@ -69,16 +68,15 @@ export function OrderFilters({
         options={choices.countries.map(({ id, name }) => ({ value: id, text: name }))}
         onChange={(country) => onChange({ country })}
       />
-      <Field id="order-number" label={digitsLabel ?? t("number")}>
-        <Input
-          id="order-number"
-          inputMode="numeric"
-          autoComplete="off"
-          placeholder="6281"
-          value={filters.number}
-          onChange={({ target }) => onChange({ number: digitsOf(target.value) })}
-        />
-      </Field>
+      <TextField
+        id="order-number"
+        label={digitsLabel ?? t("number")}
+        inputMode="numeric"
+        autoComplete="off"
+        placeholder="6281"
+        value={filters.number}
+        onChange={({ target }) => onChange({ number: digitsOf(target.value) })}
+      />
       <DayRangeFilter
         id="order"
         labels={{ from: t("from"), to: t("to") }}

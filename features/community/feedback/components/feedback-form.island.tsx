@@ -4,15 +4,13 @@ import { useTranslations } from "next-intl";
 import { useEffect, useId, useState } from "react";
 import { useForm } from "react-hook-form";
 import { EmailField } from "#components/ui/email-field.tsx";
-import { describedBy, Field } from "#components/ui/field.tsx";
-import { Input } from "#components/ui/input.tsx";
 import { Notice } from "#components/ui/notice.tsx";
+import { TextField } from "#components/ui/text-field.tsx";
 import { MessageField, useMessageRules } from "#features/community/feedback/components/message-field.tsx";
 import { WriteOnForm } from "#features/community/feedback/components/write-on-form.island.tsx";
 import { feedbackLimits, readReplyFragment } from "#features/community/feedback/feedback.rules.ts";
 import { useOpenForm } from "#features/identity/captcha/open-form.client.ts";
-import { CaptchaBox } from "#features/identity/components/captcha-box.island.tsx";
-import { FormEnd } from "#features/identity/components/form-end.tsx";
+import { OpenFormFrame } from "#features/identity/components/open-form-frame.tsx";
 import { useVisitor } from "#features/site/visitor.client.ts";
 import { isEmail } from "#lib/mail/address.ts";
 
@@ -63,7 +61,7 @@ function NewTicket({ onSent }: { onSent: (number: number) => void }) {
     onSent: ({ number }: { number: number }) => onSent(number),
   });
   const messageRules = useMessageRules();
-  const { errors, isSubmitting } = form.formState;
+  const { errors } = form.formState;
   const required = (text: string) => text.trim() !== "" || ui("required");
 
   const send = form.handleSubmit(async ({ name, email, message }) => {
@@ -73,22 +71,21 @@ function NewTicket({ onSent }: { onSent: (number: number) => void }) {
   });
 
   return (
-    <form
-      method="post"
-      noValidate
+    <OpenFormFrame
+      open={open}
       onSubmit={send}
-      onFocus={open.touch}
+      failed={t("failed")}
+      submit={t("submit")}
       aria-label={t("title")}
-      className="grid gap-4"
     >
-      <Field id={`${id}-name`} label={t("name")} error={errors.name?.message}>
-        <Input
-          {...form.register("name", { validate: required })}
-          {...describedBy(`${id}-name`, { error: errors.name })}
-          autoComplete="name"
-          maxLength={feedbackLimits.nameCharacters}
-        />
-      </Field>
+      <TextField
+        id={`${id}-name`}
+        label={t("name")}
+        error={errors.name?.message}
+        {...form.register("name", { validate: required })}
+        autoComplete="name"
+        maxLength={feedbackLimits.nameCharacters}
+      />
       <EmailField
         id={`${id}-email`}
         label={t("email")}
@@ -104,14 +101,6 @@ function NewTicket({ onSent }: { onSent: (number: number) => void }) {
         error={errors.message?.message}
         {...form.register("message", { validate: messageRules })}
       />
-      {open.isGuest && open.isTouched ? <CaptchaBox captcha={open.captcha} /> : null}
-      <FormEnd
-        problem={open.problem}
-        failed={t("failed")}
-        submit={t("submit")}
-        isSubmitting={isSubmitting}
-        isKnown={open.isKnown}
-      />
-    </form>
+    </OpenFormFrame>
   );
 }

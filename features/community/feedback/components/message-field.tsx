@@ -1,7 +1,6 @@
 import { useTranslations } from "next-intl";
 import type { ComponentProps } from "react";
-import { describedBy, Field } from "#components/ui/field.tsx";
-import { Textarea } from "#components/ui/input.tsx";
+import { TextareaField } from "#components/ui/text-field.tsx";
 import { feedbackLimits } from "#features/community/feedback/feedback.rules.ts";
 
 /** What a message must be like, in the words of the language. */
@@ -20,13 +19,14 @@ type MessageFieldProps = ComponentProps<"textarea"> & { id: string; error: strin
 export function MessageField({ id, error, ...rest }: MessageFieldProps) {
   const t = useTranslations("community.feedback");
   return (
-    <Field id={id} label={t("message")} hint={t("messageHint")} error={error}>
-      <Textarea
-        {...rest}
-        {...describedBy(id, { error, hint: true })}
-        rows={7}
-        maxLength={feedbackLimits.messageCharacters}
-      />
-    </Field>
+    <TextareaField
+      id={id}
+      label={t("message")}
+      hint={t("messageHint")}
+      error={error}
+      {...rest}
+      rows={7}
+      maxLength={feedbackLimits.messageCharacters}
+    />
   );
 }

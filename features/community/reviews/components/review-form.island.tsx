@@ -10,8 +10,7 @@ import { useFocusFirst } from "#components/ui/use-focus-first.ts";
 import { ratings, reviewLimits } from "#features/community/reviews/reviews.rules.ts";
 import { type Written, WrittenFields, writtenFieldOf } from "#features/community/written-fields.tsx";
 import { useOpenForm } from "#features/identity/captcha/open-form.client.ts";
-import { CaptchaBox } from "#features/identity/components/captcha-box.island.tsx";
-import { FormEnd } from "#features/identity/components/form-end.tsx";
+import { OpenFormFrame } from "#features/identity/components/open-form-frame.tsx";
 import { useVisitor } from "#features/site/visitor.client.ts";
 
 type Values = Written & { rating: string };
@@ -41,21 +40,20 @@ function Fields({ onSent }: { onSent: () => void }) {
     resetOptions: { keepDirtyValues: true },
   });
   const open = useOpenForm({ form, fieldOf: writtenFieldOf, onSent });
-  const { errors, isSubmitting } = form.formState;
+  const { errors } = form.formState;
 
   const send = form.handleSubmit(({ name, rating, text }) =>
     open.send("review", "reviews", { name: name.trim(), rating: Number(rating), text: text.trim() }),
   );
 
   return (
-    <form
+    <OpenFormFrame
       ref={frame}
-      method="post"
-      noValidate
+      open={open}
       onSubmit={send}
-      onFocus={open.touch}
+      failed={t("failed")}
+      submit={t("submit")}
       aria-label={t("write")}
-      className="grid gap-4"
     >
       <WrittenFields form={form} topic="reviews" limits={reviewLimits}>
         <Field id={`${id}-rating`} label={t("starsLabel")} error={errors.rating?.message}>
@@ -72,14 +70,6 @@ function Fields({ onSent }: { onSent: () => void }) {
           </Select>
         </Field>
       </WrittenFields>
-      {open.isGuest && open.isTouched ? <CaptchaBox captcha={open.captcha} /> : null}
-      <FormEnd
-        problem={open.problem}
-        failed={t("failed")}
-        submit={t("submit")}
-        isSubmitting={isSubmitting}
-        isKnown={open.isKnown}
-      />
-    </form>
+    </OpenFormFrame>
   );
 }

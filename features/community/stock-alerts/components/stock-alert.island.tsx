@@ -8,6 +8,7 @@ import { Button } from "#components/ui/button.tsx";
 import { Notice } from "#components/ui/notice.tsx";
 import { GuestEmail } from "#features/community/guest-email.island.tsx";
 import { useOpenForm } from "#features/identity/captcha/open-form.client.ts";
+import { GuestCaptcha } from "#features/identity/components/guest-captcha.tsx";
 import { UnsentForm } from "#features/identity/components/unsent-form.tsx";
 
 type Values = { email: string };
@@ -51,12 +52,13 @@ export function StockAlert({ serviceId, countryId, what }: StockAlertProps) {
       className="mx-auto grid w-full max-w-sm gap-3 text-left"
     >
       <GuestEmail id="stock-alert-email" label={t("email")} name="email" form={form} open={open} />
+      <GuestCaptcha open={open} />
       <UnsentForm problem={open.problem} title={t("failed")} />
       <Button
         type="submit"
         tone="accent"
         icon={<Bell aria-hidden="true" className="size-4" />}
-        busy={form.formState.isSubmitting}
+        busy={open.isSubmitting}
         disabled={!open.isKnown}
         className="w-full"
       >

@@ -5,10 +5,9 @@ import { useTranslations } from "next-intl";
 import { useState } from "react";
 import { useForm } from "react-hook-form";
 import * as z from "zod/mini";
-import { describedBy, Field } from "#components/ui/field.tsx";
-import { Input } from "#components/ui/input.tsx";
+import { TextField } from "#components/ui/text-field.tsx";
+import { FormButtons } from "#features/identity/components/form-buttons.tsx";
 import { FormProblem } from "#features/identity/components/form-problem.tsx";
-import { StepButtons } from "#features/identity/email-change/components/step-buttons.tsx";
 import { mailCodeField } from "#features/identity/form-fields.client.ts";
 import { type ApiProblem, api, toApiProblem } from "#lib/api/browser-client.ts";
 
@@ -40,22 +39,18 @@ export function EmailCodeStep({ sentTo, onDone, onEnd }: EmailCodeStepProps) {
       <p role="status" className="wrap-anywhere text-sm">
         {t("emailChange.sent", { email: sentTo })}
       </p>
-      <Field
+      <TextField
         id="email-code"
         label={t("emailChange.code")}
         hint={t("mailCode.codeHint")}
         error={errors.code?.message}
-      >
-        <Input
-          {...form.register("code")}
-          {...describedBy("email-code", { hint: true, error: errors.code })}
-          inputMode="numeric"
-          autoComplete="one-time-code"
-          className="tabular"
-        />
-      </Field>
+        {...form.register("code")}
+        inputMode="numeric"
+        autoComplete="one-time-code"
+        className="tabular"
+      />
       <FormProblem problem={problem} />
-      <StepButtons submit={t("emailChange.confirm")} isBusy={isSubmitting} onEnd={onEnd} />
+      <FormButtons submit={t("emailChange.confirm")} isBusy={isSubmitting} onCancel={onEnd} />
     </form>
   );
 }

@@ -5,9 +5,9 @@ import { useTranslations } from "next-intl";
 import { useForm } from "react-hook-form";
 import * as z from "zod/mini";
 import { EmailField } from "#components/ui/email-field.tsx";
+import { FormButtons } from "#features/identity/components/form-buttons.tsx";
 import { FormProblem } from "#features/identity/components/form-problem.tsx";
 import { OwnPassword } from "#features/identity/components/own-password.island.tsx";
-import { StepButtons } from "#features/identity/email-change/components/step-buttons.tsx";
 import { emailField, requiredField } from "#features/identity/form-fields.client.ts";
 import { useStepUp } from "#features/identity/second-factor/second-factor.client.ts";
 import { useSending } from "#features/identity/sending.client.ts";
@@ -56,7 +56,12 @@ export function EmailWishStep({ hasPassword, onSent, onEnd }: EmailWishStepProps
         error={errors.password?.message}
       />
       <FormProblem problem={sending.problem} />
-      <StepButtons submit={t("emailChange.ask")} isBusy={isSubmitting} isOff={!hasPassword} onEnd={onEnd} />
+      <FormButtons
+        submit={t("emailChange.ask")}
+        isBusy={isSubmitting}
+        isOff={!hasPassword}
+        onCancel={onEnd}
+      />
     </form>
   );
 }

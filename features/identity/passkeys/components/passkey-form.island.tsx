@@ -4,11 +4,10 @@ import { zodResolver } from "@hookform/resolvers/zod";
 import { useTranslations } from "next-intl";
 import { useForm } from "react-hook-form";
 import * as z from "zod/mini";
-import { Button } from "#components/ui/button.tsx";
-import { describedBy, Field } from "#components/ui/field.tsx";
-import { Input } from "#components/ui/input.tsx";
+import { TextField } from "#components/ui/text-field.tsx";
+import { FormButtons } from "#features/identity/components/form-buttons.tsx";
 import { FormProblem } from "#features/identity/components/form-problem.tsx";
-import { PasswordInput } from "#features/identity/components/password-input.island.tsx";
+import { PasswordField } from "#features/identity/components/password-field.island.tsx";
 import { requiredField } from "#features/identity/form-fields.client.ts";
 import { PASSKEY_NAME_MAX } from "#features/identity/passkeys/passkeys.rules.ts";
 import { useSending } from "#features/identity/sending.client.ts";
@@ -26,7 +25,6 @@ type PasskeyFormProps = {
 /** The name of a passkey, and the password where one is added. */
 export function PasskeyForm({ name, asksPassword = false, submit, onSend, onCancel }: PasskeyFormProps) {
   const t = useTranslations("identity");
-  const ui = useTranslations("ui");
   const form = useForm<Values>({
     resolver: zodResolver(
       z.object({
@@ -48,35 +46,24 @@ export function PasskeyForm({ name, asksPassword = false, submit, onSend, onCanc
 
   return (
     <form method="post" noValidate onSubmit={submitForm} className="grid max-w-md gap-4">
-      <Field
+      <TextField
         id="passkey-name"
         label={t("passkeys.name")}
         hint={t("passkeys.nameHint")}
         error={errors.name?.message}
-      >
-        <Input
-          {...form.register("name")}
-          {...describedBy("passkey-name", { hint: true, error: errors.name })}
-        />
-      </Field>
+        {...form.register("name")}
+      />
       {asksPassword ? (
-        <Field id="passkey-password" label={t("fields.password")} error={errors.password?.message}>
-          <PasswordInput
-            {...form.register("password")}
-            {...describedBy("passkey-password", { error: errors.password })}
-            autoComplete="current-password"
-          />
-        </Field>
+        <PasswordField
+          id="passkey-password"
+          label={t("fields.password")}
+          error={errors.password?.message}
+          {...form.register("password")}
+          autoComplete="current-password"
+        />
       ) : null}
       <FormProblem problem={sending.problem} />
-      <div className="flex flex-wrap gap-2">
-        <Button type="submit" tone="accent" busy={isSubmitting}>
-          {submit}
-        </Button>
-        <Button tone="quiet" onClick={onCancel}>
-          {ui("cancel")}
-        </Button>
-      </div>
+      <FormButtons submit={submit} isBusy={isSubmitting} onCancel={onCancel} />
     </form>
   );
 }

@@ -1,7 +1,6 @@
 import { useTranslations } from "next-intl";
 import type { ComponentProps } from "react";
-import { describedBy, Field } from "#components/ui/field.tsx";
-import { Input } from "#components/ui/input.tsx";
+import { TextField } from "#components/ui/text-field.tsx";
 
 type CodeFieldProps = ComponentProps<"input"> & { id: string; error: string | undefined };
 
@@ -9,16 +8,17 @@ type CodeFieldProps = ComponentProps<"input"> & { id: string; error: string | un
 export function CodeField({ id, error, ...rest }: CodeFieldProps) {
   const t = useTranslations("identity.secondFactor");
   return (
-    <Field id={id} label={t("code")} hint={t("codeHint")} error={error}>
-      <Input
-        {...rest}
-        {...describedBy(id, { hint: true, error })}
-        autoComplete="one-time-code"
-        autoCapitalize="none"
-        spellCheck={false}
-        maxLength={40}
-        className="tabular max-w-60"
-      />
-    </Field>
+    <TextField
+      id={id}
+      label={t("code")}
+      hint={t("codeHint")}
+      error={error}
+      {...rest}
+      autoComplete="one-time-code"
+      autoCapitalize="none"
+      spellCheck={false}
+      maxLength={40}
+      className="tabular max-w-60"
+    />
   );
 }

@@ -4,10 +4,9 @@ import { zodResolver } from "@hookform/resolvers/zod";
 import { useTranslations } from "next-intl";
 import { useForm } from "react-hook-form";
 import * as z from "zod/mini";
-import { Button } from "#components/ui/button.tsx";
-import { describedBy, Field } from "#components/ui/field.tsx";
+import { FormButtons } from "#features/identity/components/form-buttons.tsx";
 import { FormProblem } from "#features/identity/components/form-problem.tsx";
-import { PasswordInput } from "#features/identity/components/password-input.island.tsx";
+import { PasswordField } from "#features/identity/components/password-field.island.tsx";
 import { requiredField } from "#features/identity/form-fields.client.ts";
 import { codeField } from "#features/identity/second-factor/code-field.client.ts";
 import { CodeField } from "#features/identity/second-factor/components/code-field.tsx";
@@ -30,7 +29,6 @@ const FIELD_OF_REFUSAL: Readonly<Record<string, keyof Proof>> = {
 /** Password, code or both, before something that must not be done with a borrowed session. */
 export function ProofForm({ asks, submit, onProof, onCancel }: ProofFormProps) {
   const t = useTranslations("identity");
-  const ui = useTranslations("ui");
   const form = useForm<Proof>({
     resolver: zodResolver(
       z.object({
@@ -47,26 +45,19 @@ export function ProofForm({ asks, submit, onProof, onCancel }: ProofFormProps) {
   return (
     <form method="post" noValidate onSubmit={submitForm} className="grid max-w-md gap-4">
       {asks === "code" ? null : (
-        <Field id="proof-password" label={t("secondFactor.password")} error={errors.password?.message}>
-          <PasswordInput
-            {...form.register("password")}
-            {...describedBy("proof-password", { error: errors.password })}
-            autoComplete="current-password"
-          />
-        </Field>
+        <PasswordField
+          id="proof-password"
+          label={t("secondFactor.password")}
+          error={errors.password?.message}
+          {...form.register("password")}
+          autoComplete="current-password"
+        />
       )}
       {asks === "password" ? null : (
         <CodeField id="proof-code" error={errors.code?.message} {...form.register("code")} />
       )}
       <FormProblem problem={sending.problem} />
-      <div className="flex flex-wrap gap-2">
-        <Button type="submit" tone="accent" busy={isSubmitting}>
-          {submit}
-        </Button>
-        <Button tone="quiet" onClick={onCancel}>
-          {ui("cancel")}
-        </Button>
-      </div>
+      <FormButtons submit={submit} isBusy={isSubmitting} onCancel={onCancel} />
     </form>
   );
 }

@@ -5,9 +5,8 @@ import { useTranslations } from "next-intl";
 import { useForm } from "react-hook-form";
 import * as z from "zod/mini";
 import { Button } from "#components/ui/button.tsx";
-import { describedBy, Field } from "#components/ui/field.tsx";
-import { Input } from "#components/ui/input.tsx";
 import { Switch } from "#components/ui/switch.tsx";
+import { TextField } from "#components/ui/text-field.tsx";
 import { SettingsCard } from "#features/identity/components/settings-card.tsx";
 import type { Me } from "#features/identity/identity.contract.ts";
 import { useMe, useSaveSettings } from "#features/identity/settings.client.ts";
@@ -47,21 +46,17 @@ export function NoticesForm({ initial }: { initial: Me }) {
   return (
     <SettingsCard id="settings-notices" title={t("notices")}>
       <form method="post" noValidate onSubmit={send} className="grid gap-5">
-        <Field
+        <TextField
           id="threshold"
           label={t("profile.threshold")}
           hint={t("profile.thresholdHint")}
           error={errors.threshold?.message}
-        >
-          <Input
-            {...form.register("threshold")}
-            {...describedBy("threshold", { hint: true, error: errors.threshold })}
-            inputMode="decimal"
-            autoComplete="off"
-            placeholder={t("profile.thresholdOff")}
-            className="tabular sm:max-w-xs"
-          />
-        </Field>
+          {...form.register("threshold")}
+          inputMode="decimal"
+          autoComplete="off"
+          placeholder={t("profile.thresholdOff")}
+          className="tabular sm:max-w-xs"
+        />
         <div className="grid justify-items-start gap-2">
           <Switch {...form.register("sound")}>{t("profile.sound")}</Switch>
           <Switch {...form.register("info")}>{t("profile.info")}</Switch>

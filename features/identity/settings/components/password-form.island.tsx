@@ -7,10 +7,9 @@ import { useForm } from "react-hook-form";
 import * as z from "zod/mini";
 import { Button } from "#components/ui/button.tsx";
 import { Checkbox } from "#components/ui/checkbox.tsx";
-import { describedBy, Field } from "#components/ui/field.tsx";
 import { showToast } from "#components/ui/toasts.ts";
 import { NewPasswordFields } from "#features/identity/components/new-password-fields.tsx";
-import { PasswordInput } from "#features/identity/components/password-input.island.tsx";
+import { PasswordField } from "#features/identity/components/password-field.island.tsx";
 import { SettingsCard } from "#features/identity/components/settings-card.tsx";
 import { requiredField } from "#features/identity/form-fields.client.ts";
 import { passkeysQuery } from "#features/identity/passkeys/passkeys.client.ts";
@@ -78,13 +77,13 @@ export function PasswordForm() {
       lead={t("settings.password.lead")}
     >
       <form method="post" noValidate onSubmit={send} className="grid max-w-md gap-5">
-        <Field id="current" label={t("settings.password.current")} error={errors.current?.message}>
-          <PasswordInput
-            {...form.register("current")}
-            {...describedBy("current", { error: errors.current })}
-            autoComplete="current-password"
-          />
-        </Field>
+        <PasswordField
+          id="current"
+          label={t("settings.password.current")}
+          error={errors.current?.message}
+          {...form.register("current")}
+          autoComplete="current-password"
+        />
         <NewPasswordFields
           label={t("fields.newPassword")}
           password={form.register("password")}

@@ -6,8 +6,8 @@ import { useForm } from "react-hook-form";
 import * as z from "zod/mini";
 import { Button } from "#components/ui/button.tsx";
 import { describedBy, Field } from "#components/ui/field.tsx";
-import { Input } from "#components/ui/input.tsx";
 import { Select } from "#components/ui/select.tsx";
+import { TextField } from "#components/ui/text-field.tsx";
 import { SettingsCard } from "#features/identity/components/settings-card.tsx";
 import type { Me } from "#features/identity/identity.contract.ts";
 import { cleanName, NAME_MAX_CHARACTERS, TELEGRAM_CONTACT } from "#features/identity/identity.rules.ts";
@@ -45,13 +45,13 @@ export function ProfileForm({ initial }: { initial: Me }) {
     <SettingsCard id="settings-profile" title={t("tabs.profile")}>
       <form method="post" noValidate onSubmit={send} className="grid gap-5">
         <div className="grid gap-5 sm:grid-cols-2">
-          <Field id="name" label={fields("name")} error={errors.name?.message}>
-            <Input
-              {...form.register("name")}
-              {...describedBy("name", { error: errors.name })}
-              autoComplete="name"
-            />
-          </Field>
+          <TextField
+            id="name"
+            label={fields("name")}
+            error={errors.name?.message}
+            {...form.register("name")}
+            autoComplete="name"
+          />
           <Field id="language" label={t("profile.language")} hint={t("profile.languageHint")}>
             <Select {...form.register("language")} {...describedBy("language", { hint: true })}>
               {locales.map((locale) => (
@@ -61,35 +61,27 @@ export function ProfileForm({ initial }: { initial: Me }) {
               ))}
             </Select>
           </Field>
-          <Field
+          <TextField
             id="telegram"
             label={t("profile.telegram")}
             hint={t("profile.telegramHint")}
             error={errors.telegram?.message}
-          >
-            <Input
-              {...form.register("telegram")}
-              {...describedBy("telegram", { hint: true, error: errors.telegram })}
-              autoComplete="off"
-              maxLength={64}
-            />
-          </Field>
-          <Field
+            {...form.register("telegram")}
+            autoComplete="off"
+            maxLength={64}
+          />
+          <TextField
             id="phone"
             label={t("profile.phone")}
             hint={t("profile.phoneHint")}
             error={errors.phone?.message}
-          >
-            <Input
-              {...form.register("phone")}
-              {...describedBy("phone", { hint: true, error: errors.phone })}
-              type="tel"
-              autoComplete="tel"
-              placeholder="+14155552671"
-              maxLength={40}
-              className="tabular"
-            />
-          </Field>
+            {...form.register("phone")}
+            type="tel"
+            autoComplete="tel"
+            placeholder="+14155552671"
+            maxLength={40}
+            className="tabular"
+          />
         </div>
         <Button type="submit" tone="accent" busy={isSubmitting} className="w-full sm:w-fit">
           {t("save")}

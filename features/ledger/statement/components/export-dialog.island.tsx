@@ -6,8 +6,8 @@ import { useState } from "react";
 import { Button } from "#components/ui/button.tsx";
 import { Dialog } from "#components/ui/dialog.island.tsx";
 import { Field } from "#components/ui/field.tsx";
-import { Input } from "#components/ui/input.tsx";
 import { Select } from "#components/ui/select.tsx";
+import { TextField } from "#components/ui/text-field.tsx";
 import { showToast } from "#components/ui/toasts.ts";
 import { downloadExport } from "#features/ledger/statement/statement.client.ts";
 import { type ExportFormat, exportFormats } from "#features/ledger/statement/statement.contract.ts";
@@ -70,22 +70,20 @@ export function ExportDialog({ balance, open, onOpenChange, timeZone, from, to }
       }
     >
       <div className="grid gap-4 sm:grid-cols-2">
-        <Field id="export-from" label={filters("from")}>
-          <Input
-            id="export-from"
-            type="date"
-            value={days.from}
-            onChange={({ target }) => setDays({ ...days, from: target.value })}
-          />
-        </Field>
-        <Field id="export-to" label={filters("to")}>
-          <Input
-            id="export-to"
-            type="date"
-            value={days.to}
-            onChange={({ target }) => setDays({ ...days, to: target.value })}
-          />
-        </Field>
+        <TextField
+          id="export-from"
+          label={filters("from")}
+          type="date"
+          value={days.from}
+          onChange={({ target }) => setDays({ ...days, from: target.value })}
+        />
+        <TextField
+          id="export-to"
+          label={filters("to")}
+          type="date"
+          value={days.to}
+          onChange={({ target }) => setDays({ ...days, to: target.value })}
+        />
         <Field id="export-format" label={t("format")} className="sm:col-span-2">
           <Select
             id="export-format"

@@ -109,7 +109,9 @@ function About({ line }: { line: StatementLine }) {
                   height={12}
                   className="inline-block h-3 w-4 rounded-xs align-baseline"
                 />
-              ) : null}{" "}
+              ) : (
+                "·"
+              )}{" "}
               {subject.detail}
             </span>
           ) : null}

@@ -5,8 +5,7 @@ import { useTranslations } from "next-intl";
 import { useForm } from "react-hook-form";
 import * as z from "zod/mini";
 import { Button } from "#components/ui/button.tsx";
-import { describedBy, Field } from "#components/ui/field.tsx";
-import { Input } from "#components/ui/input.tsx";
+import { TextField } from "#components/ui/text-field.tsx";
 import { settingsOf, useSaveChat } from "#features/notifications/telegram/telegram.client.ts";
 import type { TelegramState } from "#features/notifications/telegram/telegram.contract.ts";
 import { decimalRoubles, kopecks, parseRoubles } from "#lib/money/kopecks.ts";
@@ -36,34 +35,26 @@ export function SpendingForm({ state }: { state: TelegramState }) {
     <form method="post" noValidate onSubmit={send} className="grid gap-4">
       <h3 className="font-semibold text-sm">{t("spending")}</h3>
       <div className="grid gap-4 sm:grid-cols-2">
-        <Field
+        <TextField
           id="telegram-day-cap"
           label={t("dayCap")}
           hint={t("dayCapHint")}
           error={errors.dayCap?.message}
-        >
-          <Input
-            {...form.register("dayCap")}
-            {...describedBy("telegram-day-cap", { hint: true, error: errors.dayCap })}
-            inputMode="decimal"
-            autoComplete="off"
-            className="tabular"
-          />
-        </Field>
-        <Field
+          {...form.register("dayCap")}
+          inputMode="decimal"
+          autoComplete="off"
+          className="tabular"
+        />
+        <TextField
           id="telegram-confirm"
           label={t("confirmAbove")}
           hint={t("confirmHint")}
           error={errors.confirmAbove?.message}
-        >
-          <Input
-            {...form.register("confirmAbove")}
-            {...describedBy("telegram-confirm", { hint: true, error: errors.confirmAbove })}
-            inputMode="decimal"
-            autoComplete="off"
-            className="tabular"
-          />
-        </Field>
+          {...form.register("confirmAbove")}
+          inputMode="decimal"
+          autoComplete="off"
+          className="tabular"
+        />
       </div>
       <Button type="submit" tone="plain" busy={isSubmitting} className="w-full sm:w-fit">
         {t("save")}

@@ -5,8 +5,7 @@ import { type FormEvent, useState } from "react";
 import { Button } from "#components/ui/button.tsx";
 import { Checkbox } from "#components/ui/checkbox.tsx";
 import { Dialog } from "#components/ui/dialog.island.tsx";
-import { describedBy, Field } from "#components/ui/field.tsx";
-import { Input } from "#components/ui/input.tsx";
+import { TextField } from "#components/ui/text-field.tsx";
 import { FormatChoice } from "#features/notifications/webhooks/components/format-choice.tsx";
 import type { TypedWebhook } from "#features/notifications/webhooks/webhooks.client.ts";
 import {
@@ -70,26 +69,27 @@ export function WebhookForm({ initial, busy, refusal, onSubmit, onClose }: Webho
       }
     >
       <form id={FORM} noValidate onSubmit={submit} className="grid gap-5">
-        <Field id="webhook-name" label={t("name")} error={nameError}>
-          <Input
-            {...describedBy("webhook-name", { error: nameError })}
-            value={wish.name}
-            maxLength={webhookLimits.nameCharacters}
-            onChange={({ target }) => setInput({ ...wish, name: target.value })}
-          />
-        </Field>
-        <Field id="webhook-url" label={t("url")} hint={t("urlHint")} error={refusal}>
-          <Input
-            {...describedBy("webhook-url", { hint: true, error: refusal })}
-            type="url"
-            inputMode="url"
-            autoComplete="off"
-            spellCheck={false}
-            value={wish.url}
-            maxLength={webhookLimits.urlCharacters}
-            onChange={({ target }) => setInput({ ...wish, url: target.value })}
-          />
-        </Field>
+        <TextField
+          id="webhook-name"
+          label={t("name")}
+          error={nameError}
+          value={wish.name}
+          maxLength={webhookLimits.nameCharacters}
+          onChange={({ target }) => setInput({ ...wish, name: target.value })}
+        />
+        <TextField
+          id="webhook-url"
+          label={t("url")}
+          hint={t("urlHint")}
+          error={refusal}
+          type="url"
+          inputMode="url"
+          autoComplete="off"
+          spellCheck={false}
+          value={wish.url}
+          maxLength={webhookLimits.urlCharacters}
+          onChange={({ target }) => setInput({ ...wish, url: target.value })}
+        />
         <FormatChoice chosen={wish.format} onChange={(format) => setInput({ ...wish, format })} />
         <EventChoice
           offered={offered}

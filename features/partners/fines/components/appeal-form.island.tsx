@@ -3,8 +3,7 @@
 import { useTranslations } from "next-intl";
 import { useId, useState } from "react";
 import { Button } from "#components/ui/button.tsx";
-import { describedBy, Field } from "#components/ui/field.tsx";
-import { Textarea } from "#components/ui/input.tsx";
+import { TextareaField } from "#components/ui/text-field.tsx";
 import { showToast } from "#components/ui/toasts.ts";
 import { useAppeal } from "#features/partners/fines/fines.client.ts";
 import { fineLimits } from "#features/partners/fines.rules.ts";
@@ -37,16 +36,17 @@ export function AppealForm({ fineId, until }: { fineId: number; until: string })
         });
       }}
     >
-      <Field id={id} label={t("appealText")} hint={hint} error={error}>
-        <Textarea
-          {...describedBy(id, { hint, error })}
-          rows={4}
-          required
-          maxLength={fineLimits.appealCharacters}
-          value={text}
-          onChange={(event) => setText(event.target.value)}
-        />
-      </Field>
+      <TextareaField
+        id={id}
+        label={t("appealText")}
+        hint={hint}
+        error={error}
+        rows={4}
+        required
+        maxLength={fineLimits.appealCharacters}
+        value={text}
+        onChange={(event) => setText(event.target.value)}
+      />
       <Button type="submit" tone="accent" className="w-fit" busy={appeal.isPending}>
         {t("appealSend")}
       </Button>

@@ -3,9 +3,8 @@
 import { useTranslations } from "next-intl";
 import { useId, useState } from "react";
 import { Button } from "#components/ui/button.tsx";
-import { describedBy, Field } from "#components/ui/field.tsx";
-import { Input } from "#components/ui/input.tsx";
 import { QueryFailure } from "#components/ui/query-failure.tsx";
+import { TextField } from "#components/ui/text-field.tsx";
 import { showToast } from "#components/ui/toasts.ts";
 import { useDebounced } from "#components/ui/use-debounced.ts";
 import { type ShownPrices, useBulkChange, useBulkPreview } from "#features/partners/prices/prices.client.ts";
@@ -46,17 +45,18 @@ export function BulkChange({ shown }: { shown: ShownPrices }) {
       }}
     >
       <div className="max-w-60">
-        <Field id={id} label={t("bulk")} hint={hint} error={isWrong ? hint : undefined}>
-          <Input
-            {...describedBy(id, { hint, error: isWrong ? hint : undefined })}
-            inputMode="text"
-            autoComplete="off"
-            className="tabular"
-            maxLength={4}
-            value={typed}
-            onChange={(event) => setTyped(event.target.value.replace(/[^\d+-]/g, ""))}
-          />
-        </Field>
+        <TextField
+          id={id}
+          label={t("bulk")}
+          hint={hint}
+          error={isWrong ? hint : undefined}
+          inputMode="text"
+          autoComplete="off"
+          className="tabular"
+          maxLength={4}
+          value={typed}
+          onChange={(event) => setTyped(event.target.value.replace(/[^\d+-]/g, ""))}
+        />
       </div>
       <div aria-live="polite" className="grid gap-1">
         {isCurrent && preview.error ? <QueryFailure query={preview} /> : null}

@@ -6,9 +6,10 @@ import { useId, useState } from "react";
 import { Button } from "#components/ui/button.tsx";
 import { Card } from "#components/ui/card.tsx";
 import { Field } from "#components/ui/field.tsx";
-import { Textarea } from "#components/ui/input.tsx";
+import { FileInput } from "#components/ui/file-input.tsx";
 import { Notice } from "#components/ui/notice.tsx";
 import { Select } from "#components/ui/select.tsx";
+import { TextareaField } from "#components/ui/text-field.tsx";
 import { useCabinetAction } from "#features/partners/cabinet/cabinet.client.ts";
 import type { ImportReport } from "#features/partners/sim-cards/sim-cards.contract.ts";
 import type { CountryChoice } from "#features/partners/sim-cards/sim-cards.rules.ts";
@@ -43,11 +44,9 @@ export function ImportNumbers({ countries }: { countries: readonly CountryChoice
           <p className="text-muted text-sm">{t("format", { max: formatNumber(importLimits.lines) })}</p>
           <div className="grid gap-3 sm:grid-cols-2">
             <Field id={`${id}-file`} label={t("file")}>
-              <input
+              <FileInput
                 id={`${id}-file`}
-                type="file"
                 accept=".csv,.txt,text/csv,text/plain"
-                className="touch block w-full text-sm file:mr-3 file:rounded-md file:border file:border-line file:border-solid file:bg-surface file:px-3 file:py-2 file:text-text"
                 onChange={(event) => void take(event.target.files?.[0])}
               />
             </Field>
@@ -66,16 +65,16 @@ export function ImportNumbers({ countries }: { countries: readonly CountryChoice
               </Select>
             </Field>
           </div>
-          <Field id={`${id}-text`} label={t("text")} error={isTooLong ? t("tooLong") : null}>
-            <Textarea
-              id={`${id}-text`}
-              rows={6}
-              spellCheck={false}
-              className="font-mono text-sm"
-              value={text}
-              onChange={(event) => setText(event.target.value)}
-            />
-          </Field>
+          <TextareaField
+            id={`${id}-text`}
+            label={t("text")}
+            error={isTooLong ? t("tooLong") : null}
+            rows={6}
+            spellCheck={false}
+            className="font-mono text-sm"
+            value={text}
+            onChange={(event) => setText(event.target.value)}
+          />
           {problem ? (
             <p role="alert" className="text-bad text-sm">
               {problem.message || ui("error")}

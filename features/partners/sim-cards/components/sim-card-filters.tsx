@@ -1,8 +1,8 @@
 import { useTranslations } from "next-intl";
 import { useId } from "react";
 import { Field } from "#components/ui/field.tsx";
-import { Input } from "#components/ui/input.tsx";
 import { Select } from "#components/ui/select.tsx";
+import { TextField } from "#components/ui/text-field.tsx";
 import type { CountryChoice, SimCardChoice } from "#features/partners/sim-cards/sim-cards.rules.ts";
 import { partnerNumberStates } from "#features/supply/inventory/partner-numbers.rules.ts";
 
@@ -19,15 +19,14 @@ export function SimCardFilters({ choice, change, countries }: SimCardFiltersProp
   const stateOf = (value: string) => partnerNumberStates.find((state) => state === value) ?? "";
   return (
     <div className="grid grid-cols-1 gap-3 sm:grid-cols-3">
-      <Field id={`${id}-search`} label={t("search")}>
-        <Input
-          id={`${id}-search`}
-          type="search"
-          value={choice.search}
-          maxLength={60}
-          onChange={(event) => change({ search: event.target.value })}
-        />
-      </Field>
+      <TextField
+        id={`${id}-search`}
+        label={t("search")}
+        type="search"
+        value={choice.search}
+        maxLength={60}
+        onChange={(event) => change({ search: event.target.value })}
+      />
       <Field id={`${id}-country`} label={t("country")}>
         <Select
           id={`${id}-country`}

@@ -4,9 +4,8 @@ import { useTranslations } from "next-intl";
 import { useEffect } from "react";
 import { useForm } from "react-hook-form";
 import { Button } from "#components/ui/button.tsx";
-import { describedBy, Field } from "#components/ui/field.tsx";
-import { Input } from "#components/ui/input.tsx";
 import { Notice } from "#components/ui/notice.tsx";
+import { TextField } from "#components/ui/text-field.tsx";
 import { FormProblem } from "#features/identity/components/form-problem.tsx";
 import { useStepUp } from "#features/identity/second-factor/second-factor.client.ts";
 import { useSending } from "#features/identity/sending.client.ts";
@@ -61,59 +60,52 @@ export function ClaimForm({ paymentId, feeUsd, onSent, onCancel }: ClaimFormProp
         <h2 className="font-semibold text-lg">{t("title")}</h2>
         <p className="text-muted text-sm">{t("lead")}</p>
       </div>
-      <Field
+      <TextField
         id="claim-transaction"
         label={t("transactionId")}
         hint={t("transactionIdHint")}
         error={errors.transactionId?.message}
-      >
-        <Input
-          {...form.register("transactionId", {
-            validate: {
-              required,
-              form: (text) => transactionIdIn(text) !== null || t("wrongTransactionId"),
-            },
-          })}
-          {...describedBy("claim-transaction", { error: errors.transactionId, hint: true })}
-          autoComplete="off"
-          spellCheck={false}
-          maxLength={300}
-          className="font-mono"
-        />
-      </Field>
-      <Field
+        {...form.register("transactionId", {
+          validate: {
+            required,
+            form: (text) => transactionIdIn(text) !== null || t("wrongTransactionId"),
+          },
+        })}
+        autoComplete="off"
+        spellCheck={false}
+        maxLength={300}
+        className="font-mono"
+      />
+      <TextField
         id="claim-address"
         label={t("returnAddress")}
         hint={t("returnAddressHint")}
         error={errors.returnAddress?.message}
-      >
-        <Input
-          {...form.register("returnAddress", {
-            validate: {
-              required,
-              form: (text) => isTronAddress(text.trim()) || t("wrongAddress"),
-            },
-          })}
-          {...describedBy("claim-address", { error: errors.returnAddress, hint: true })}
-          autoComplete="off"
-          spellCheck={false}
-          maxLength={100}
-          className="font-mono"
-        />
-      </Field>
-      <Field id="claim-contact" label={t("contact")} hint={t("contactHint")} error={errors.contact?.message}>
-        <Input
-          {...form.register("contact", {
-            validate: {
-              required,
-              length: (text) => text.trim().length >= claimLimits.leastContactCharacters || t("noContact"),
-            },
-          })}
-          {...describedBy("claim-contact", { error: errors.contact, hint: true })}
-          autoComplete="email"
-          maxLength={claimLimits.contactCharacters}
-        />
-      </Field>
+        {...form.register("returnAddress", {
+          validate: {
+            required,
+            form: (text) => isTronAddress(text.trim()) || t("wrongAddress"),
+          },
+        })}
+        autoComplete="off"
+        spellCheck={false}
+        maxLength={100}
+        className="font-mono"
+      />
+      <TextField
+        id="claim-contact"
+        label={t("contact")}
+        hint={t("contactHint")}
+        error={errors.contact?.message}
+        {...form.register("contact", {
+          validate: {
+            required,
+            length: (text) => text.trim().length >= claimLimits.leastContactCharacters || t("noContact"),
+          },
+        })}
+        autoComplete="email"
+        maxLength={claimLimits.contactCharacters}
+      />
       <Notice tone="info">{t("fee", { fee: `${feeUsd}\u00a0USD` })}</Notice>
       <FormProblem problem={sending.problem} />
       <div className="flex flex-wrap gap-2">

@@ -4,10 +4,9 @@ import { useLocale, useTranslations } from "next-intl";
 import { type ReactNode, useEffect, useState } from "react";
 import { Button, buttonClasses } from "#components/ui/button.tsx";
 import { CopyButton } from "#components/ui/copy-button.island.tsx";
-import { describedBy, Field } from "#components/ui/field.tsx";
-import { Textarea } from "#components/ui/input.tsx";
 import { LocaleLink } from "#components/ui/locale-link.tsx";
 import { displayRoubles } from "#components/ui/money.tsx";
+import { TextareaField } from "#components/ui/text-field.tsx";
 import { FormProblem } from "#features/identity/components/form-problem.tsx";
 import { PaymentResult } from "#features/payments/components/payment-result.island.tsx";
 import { useWatchedPayment } from "#features/payments/payments.client.ts";
@@ -169,15 +168,14 @@ function ReceiptForm({ paymentId, initial }: { paymentId: number; initial: strin
       }}
       className="grid gap-3"
     >
-      <Field id="receipt" label={t("receipt")}>
-        <Textarea
-          {...describedBy("receipt", {})}
-          value={text}
-          onChange={(event) => setText(event.target.value)}
-          maxLength={transferLimits.receiptCharacters}
-          className="min-h-16"
-        />
-      </Field>
+      <TextareaField
+        id="receipt"
+        label={t("receipt")}
+        value={text}
+        onChange={(event) => setText(event.target.value)}
+        maxLength={transferLimits.receiptCharacters}
+        className="min-h-16"
+      />
       <FormProblem problem={problem} />
       <div className="flex flex-wrap items-center gap-3">
         <Button type="submit" busy={isSending} disabled={isTold || text.trim() === told}>

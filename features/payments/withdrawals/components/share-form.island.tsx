@@ -4,12 +4,11 @@ import { useTranslations } from "next-intl";
 import { useState } from "react";
 import { useForm } from "react-hook-form";
 import { Button } from "#components/ui/button.tsx";
-import { describedBy, Field } from "#components/ui/field.tsx";
-import { Input, Textarea } from "#components/ui/input.tsx";
 import { Moment } from "#components/ui/moment.island.tsx";
 import { Notice } from "#components/ui/notice.tsx";
 import { RatedMoney } from "#components/ui/rated-money.island.tsx";
 import { Segment, segmentedClasses } from "#components/ui/segmented.tsx";
+import { TextareaField, TextField } from "#components/ui/text-field.tsx";
 import { showToast } from "#components/ui/toasts.ts";
 import { FormProblem } from "#features/identity/components/form-problem.tsx";
 import { microRateOf } from "#features/payments/charge-currency/charge-currency.rules.ts";
@@ -193,7 +192,7 @@ function RequestForm({ source, method, availableKopecks, restsUntil, detailed }:
 
   return (
     <form method="post" noValidate onSubmit={send} className="grid gap-5">
-      <Field
+      <TextField
         id="withdraw-amount"
         label={t("amount")}
         error={errors.amount?.message}
@@ -213,40 +212,32 @@ function RequestForm({ source, method, availableKopecks, restsUntil, detailed }:
             </button>
           )
         }
-      >
-        <Input
-          {...form.register("amount", { required: ui("required"), validate: check })}
-          {...describedBy("withdraw-amount", { error: errors.amount, hint: true })}
-          inputMode="decimal"
-          autoComplete="off"
-        />
-      </Field>
+        {...form.register("amount", { required: ui("required"), validate: check })}
+        inputMode="decimal"
+        autoComplete="off"
+      />
       {needsDestination ? (
-        <Field
+        <TextField
           id="withdraw-destination"
           label={t(`destination.${method.method as "usdt" | "card"}`)}
           error={errors.destination?.message}
           hint={t(`destinationHint.${method.method as "usdt" | "card"}`)}
-        >
-          <Input
-            {...form.register("destination", { required: ui("required") })}
-            {...describedBy("withdraw-destination", { error: errors.destination, hint: true })}
-            inputMode={method.method === "card" ? "numeric" : "text"}
-            autoComplete="off"
-            spellCheck={false}
-            maxLength={60}
-          />
-        </Field>
+          {...form.register("destination", { required: ui("required") })}
+          inputMode={method.method === "card" ? "numeric" : "text"}
+          autoComplete="off"
+          spellCheck={false}
+          maxLength={60}
+        />
       ) : null}
       {detailed ? (
-        <Field id="withdraw-comment" label={t("comment")} hint={t("commentHint")}>
-          <Textarea
-            {...form.register("comment")}
-            {...describedBy("withdraw-comment", { hint: true })}
-            rows={3}
-            maxLength={withdrawalLimits.commentLength}
-          />
-        </Field>
+        <TextareaField
+          id="withdraw-comment"
+          label={t("comment")}
+          hint={t("commentHint")}
+          {...form.register("comment")}
+          rows={3}
+          maxLength={withdrawalLimits.commentLength}
+        />
       ) : null}
       <dl className="grid gap-1.5 rounded-md bg-sunken p-4 text-sm">
         <div className="flex justify-between gap-4">

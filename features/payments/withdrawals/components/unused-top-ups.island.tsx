@@ -6,9 +6,8 @@ import { useState } from "react";
 import { useForm } from "react-hook-form";
 import { Button } from "#components/ui/button.tsx";
 import { EmptyState } from "#components/ui/empty-state.tsx";
-import { describedBy, Field } from "#components/ui/field.tsx";
-import { Input } from "#components/ui/input.tsx";
 import { RatedMoney } from "#components/ui/rated-money.island.tsx";
+import { TextField } from "#components/ui/text-field.tsx";
 import { showToast } from "#components/ui/toasts.ts";
 import { useTimeZone } from "#components/ui/use-time-zone.ts";
 import { FormProblem } from "#features/identity/components/form-problem.tsx";
@@ -134,19 +133,15 @@ function BackForm({ topUp, minKopecks, onDone }: BackFormProps) {
   });
   return (
     <form method="post" noValidate onSubmit={send} className="grid max-w-md gap-4 rounded-md bg-sunken p-4">
-      <Field
+      <TextField
         id={id}
         label={form("amount")}
         error={formState.errors.amount?.message}
         hint={t("goesTo", { method: topUp.methodName })}
-      >
-        <Input
-          {...register("amount", { required: ui("required"), validate: check })}
-          {...describedBy(id, { error: formState.errors.amount, hint: true })}
-          inputMode="decimal"
-          autoComplete="off"
-        />
-      </Field>
+        {...register("amount", { required: ui("required"), validate: check })}
+        inputMode="decimal"
+        autoComplete="off"
+      />
       <FormProblem problem={problem} />
       <div className="flex flex-wrap gap-3">
         <Button type="submit" tone="accent" busy={request.isPending}>

@@ -3,8 +3,7 @@
 import { useTranslations } from "next-intl";
 import { useForm } from "react-hook-form";
 import { Button } from "#components/ui/button.tsx";
-import { describedBy, Field } from "#components/ui/field.tsx";
-import { Input } from "#components/ui/input.tsx";
+import { TextField } from "#components/ui/text-field.tsx";
 import { showToast } from "#components/ui/toasts.ts";
 import { CODE_DIGITS } from "#features/payments/withdrawals/payout-destination/payout-destination.rules.ts";
 import { toApiProblem } from "#lib/api/browser-client.ts";
@@ -35,16 +34,16 @@ export function CodeForm({ id, onCode }: CodeFormProps) {
 
   return (
     <form method="post" noValidate onSubmit={send} className="mt-1 flex flex-wrap items-end gap-2">
-      <Field id={id} label={t("code")} error={error}>
-        <Input
-          {...form.register("code", { required: ui("required") })}
-          {...describedBy(id, { error })}
-          inputMode="numeric"
-          autoComplete="one-time-code"
-          maxLength={CODE_DIGITS + 2}
-          className="w-36"
-        />
-      </Field>
+      <TextField
+        id={id}
+        label={t("code")}
+        error={error}
+        {...form.register("code", { required: ui("required") })}
+        inputMode="numeric"
+        autoComplete="one-time-code"
+        maxLength={CODE_DIGITS + 2}
+        className="w-36"
+      />
       <Button type="submit" busy={isSubmitting}>
         {t("confirm")}
       </Button>

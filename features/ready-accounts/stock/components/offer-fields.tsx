@@ -1,8 +1,7 @@
 import { useTranslations } from "next-intl";
 import { useId } from "react";
 import { Checkbox } from "#components/ui/checkbox.tsx";
-import { describedBy, Field } from "#components/ui/field.tsx";
-import { Input, Textarea } from "#components/ui/input.tsx";
+import { TextareaField, TextField } from "#components/ui/text-field.tsx";
 import type { AccountOfferView } from "#features/ready-accounts/stock/stock.contract.ts";
 
 /** What an offer says to buyers in words. */
@@ -29,28 +28,29 @@ export function OfferFields({ typed, onChange }: OfferFieldsProps) {
   return (
     <>
       {(["name", "group", "registration", "format", "template"] as const).map((field) => (
-        <Field key={field} id={`${id}-${field}`} label={t(field)} hint={t(`hints.${field}`)}>
-          <Input
-            {...describedBy(`${id}-${field}`, { hint: true })}
-            value={typed[memberOf[field]]}
-            maxLength={5_000}
-            autoComplete="off"
-            onChange={(event) => onChange({ [memberOf[field]]: event.target.value })}
-          />
-        </Field>
+        <TextField
+          key={field}
+          id={`${id}-${field}`}
+          label={t(field)}
+          hint={t(`hints.${field}`)}
+          value={typed[memberOf[field]]}
+          maxLength={5_000}
+          autoComplete="off"
+          onChange={(event) => onChange({ [memberOf[field]]: event.target.value })}
+        />
       ))}
       <Checkbox checked={typed.cloudPass} onChange={(event) => onChange({ cloudPass: event.target.checked })}>
         {t("cloudPass")}
       </Checkbox>
-      <Field id={`${id}-description`} label={t("description")} hint={t("descriptionHint")}>
-        <Textarea
-          {...describedBy(`${id}-description`, { hint: true })}
-          value={typed.description}
-          rows={5}
-          maxLength={5_000}
-          onChange={(event) => onChange({ description: event.target.value })}
-        />
-      </Field>
+      <TextareaField
+        id={`${id}-description`}
+        label={t("description")}
+        hint={t("descriptionHint")}
+        value={typed.description}
+        rows={5}
+        maxLength={5_000}
+        onChange={(event) => onChange({ description: event.target.value })}
+      />
     </>
   );
 }

@@ -2,8 +2,9 @@ import { useTranslations } from "next-intl";
 import { useId } from "react";
 import { Checkbox } from "#components/ui/checkbox.tsx";
 import { describedBy, Field } from "#components/ui/field.tsx";
-import { Input, Textarea } from "#components/ui/input.tsx";
+import { FileInput } from "#components/ui/file-input.tsx";
 import { SegmentedChoice } from "#components/ui/segmented.tsx";
+import { TextareaField, TextField } from "#components/ui/text-field.tsx";
 import { archiveMegabytes, stockFormats, stockLimits } from "#features/ready-accounts/stock/stock.rules.ts";
 import {
   inFormat,
@@ -44,38 +45,35 @@ export function StockFields({ template, typed, onChange, isTried = false }: Stoc
         wraps
       />
       {isArchive ? null : (
-        <Field id={id} label={t(`labels.${format}`)} {...told}>
-          <Textarea
-            {...describedBy(id, told)}
-            value={typed.text}
-            rows={8}
-            spellCheck={false}
-            autoComplete="off"
-            className="font-mono"
-            onChange={(event) => onChange({ text: event.target.value })}
-          />
-        </Field>
+        <TextareaField
+          id={id}
+          label={t(`labels.${format}`)}
+          {...told}
+          value={typed.text}
+          rows={8}
+          spellCheck={false}
+          autoComplete="off"
+          className="font-mono"
+          onChange={(event) => onChange({ text: event.target.value })}
+        />
       )}
       <Field id={fileId} label={isArchive ? t("labels.zip") : t("file")} {...toldByFile}>
-        <input
+        <FileInput
           {...describedBy(fileId, toldByFile)}
-          type="file"
           accept=".csv,.txt,.json,.zip,text/csv,text/plain,application/json,application/zip"
-          className="touch text-sm"
           onChange={async (event) => {
             const file = event.target.files?.[0];
             if (file) onChange(await typedFile(file));
           }}
         />
       </Field>
-      <Field id={`${id}-expires`} label={t("expires")}>
-        <Input
-          id={`${id}-expires`}
-          type="date"
-          value={typed.expires}
-          onChange={(event) => onChange({ expires: event.target.value })}
-        />
-      </Field>
+      <TextField
+        id={`${id}-expires`}
+        label={t("expires")}
+        type="date"
+        value={typed.expires}
+        onChange={(event) => onChange({ expires: event.target.value })}
+      />
       <Checkbox
         checked={typed.skipsRefused}
         onChange={(event) => onChange({ skipsRefused: event.target.checked })}

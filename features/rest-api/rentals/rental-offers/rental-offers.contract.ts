@@ -1,7 +1,8 @@
 import { z } from "zod";
+import { ServiceCode } from "#features/catalogue/catalogue.contract.ts";
 import { rentalErrors } from "#features/rentals/rentals.errors.ts";
 import { fullRentCode, rentHours } from "#features/rentals/rentals.rules.ts";
-import { Currency, defineRest } from "#features/rest-api/rest-api.contract.ts";
+import { Currency, countryQuery, defineRest } from "#features/rest-api/rest-api.contract.ts";
 
 export const RestRentOffer = z
   .strictObject({
@@ -30,17 +31,8 @@ export const restListRentOffers = defineRest({
   scope: "read",
   query: z
     .object({
-      service: z
-        .string()
-        .regex(/^[a-z0-9_]{1,10}$/)
-        .optional()
-        .describe(`Code of a service, or \`${fullRentCode}\``),
-      country: z
-        .string()
-        .regex(/^\d{1,6}$/)
-        .transform(Number)
-        .optional()
-        .meta({ type: "integer", minimum: 0, description: "Id of a country" }),
+      service: ServiceCode.optional().describe(`Code of a service, or \`${fullRentCode}\``),
+      country: countryQuery,
       hours: z
         .string()
         .regex(/^\d{1,6}$/)

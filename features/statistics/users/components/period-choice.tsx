@@ -1,8 +1,7 @@
 import { useTranslations } from "next-intl";
 import { cx } from "#components/ui/class-names.ts";
-import { Field } from "#components/ui/field.tsx";
-import { Input } from "#components/ui/input.tsx";
 import { Segment, segmentedClasses } from "#components/ui/segmented.tsx";
+import { TextField } from "#components/ui/text-field.tsx";
 import { type Choice, type PurchaseKind, periods } from "#features/statistics/users/users.rules.ts";
 
 type Period = Pick<Choice, "days" | "from" | "to">;
@@ -40,24 +39,22 @@ export function PeriodChoice({ choice, shown, onChange }: ChoiceProps) {
       </fieldset>
       {isOwn ? (
         <div className="grid grid-cols-2 gap-3 max-sm:w-full">
-          <Field id="statistics-from" label={t("from")}>
-            <Input
-              id="statistics-from"
-              type="date"
-              value={choice.from}
-              max={choice.to}
-              onChange={({ target }) => target.value && onChange({ from: target.value })}
-            />
-          </Field>
-          <Field id="statistics-to" label={t("to")}>
-            <Input
-              id="statistics-to"
-              type="date"
-              value={choice.to}
-              min={choice.from}
-              onChange={({ target }) => target.value && onChange({ to: target.value })}
-            />
-          </Field>
+          <TextField
+            id="statistics-from"
+            label={t("from")}
+            type="date"
+            value={choice.from}
+            max={choice.to}
+            onChange={({ target }) => target.value && onChange({ from: target.value })}
+          />
+          <TextField
+            id="statistics-to"
+            label={t("to")}
+            type="date"
+            value={choice.to}
+            min={choice.from}
+            onChange={({ target }) => target.value && onChange({ to: target.value })}
+          />
         </div>
       ) : null}
     </div>

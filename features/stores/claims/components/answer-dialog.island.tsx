@@ -4,9 +4,8 @@ import { useTranslations } from "next-intl";
 import { useId, useState } from "react";
 import { Button } from "#components/ui/button.tsx";
 import { Dialog } from "#components/ui/dialog.island.tsx";
-import { Field } from "#components/ui/field.tsx";
-import { Textarea } from "#components/ui/input.tsx";
 import { Notice } from "#components/ui/notice.tsx";
+import { TextareaField } from "#components/ui/text-field.tsx";
 import type { AccountClaimDecision } from "#features/ready-accounts/warranty/warranty.rules.ts";
 import { warrantyLimits } from "#features/ready-accounts/warranty/warranty.rules.ts";
 import type { StoreClaim } from "#features/stores/claims/store-claims.contract.ts";
@@ -61,14 +60,14 @@ export function AnswerDialog({ claim, decision, onClose }: AnswerDialogProps) {
       }
     >
       <div className="grid gap-4">
-        <Field id={id} label={t("reason")} error={isTried && isShort ? ui("required") : undefined}>
-          <Textarea
-            id={id}
-            value={reason}
-            maxLength={500}
-            onChange={(event) => setReason(event.target.value)}
-          />
-        </Field>
+        <TextareaField
+          id={id}
+          label={t("reason")}
+          error={isTried && isShort ? ui("required") : undefined}
+          value={reason}
+          maxLength={500}
+          onChange={(event) => setReason(event.target.value)}
+        />
         {step.error ? (
           <Notice tone="bad" live>
             {toApiProblem(step.error).message || ui("error")}

@@ -93,10 +93,11 @@ function ClaimLine({ claim, onAnswer }: ClaimLineProps) {
             {t("place", { order: String(claim.orderId), place: formatNumber(claim.place) })}
           </span>
           <span className="text-muted text-xs">
-            {t("upload", { number: formatNumber(claim.numberInUpload) })} <Moment at={claim.uploadedAt} />
+            {t("upload", { number: formatNumber(claim.numberInUpload) })}{" "}
+            <Moment at={claim.uploadedAt} form="date" />
           </span>
         </span>
-        <span className="grid justify-items-start gap-1">
+        <span className="flex flex-wrap items-center gap-x-3 gap-y-1">
           <Badge tone={tones[claim.state]}>{t(`state.${claim.state}`)}</Badge>
           <RatedMoney kopecks={claim.priceKopecks} />
         </span>

@@ -3,12 +3,13 @@
 import { useQuery } from "@tanstack/react-query";
 import { useTranslations } from "next-intl";
 import { type ReactNode, useId, useState } from "react";
+import { bringIntoView } from "#components/ui/bring-into-view.ts";
 import { Button } from "#components/ui/button.tsx";
 import { Dialog } from "#components/ui/dialog.island.tsx";
-import { describedBy, Field } from "#components/ui/field.tsx";
-import { Input, Textarea } from "#components/ui/input.tsx";
+import { Field } from "#components/ui/field.tsx";
 import { Notice } from "#components/ui/notice.tsx";
 import { Select } from "#components/ui/select.tsx";
+import { TextareaField, TextField } from "#components/ui/text-field.tsx";
 import { countriesQuery } from "#features/catalogue/catalogue.client.ts";
 import { ServiceMark } from "#features/catalogue/components/service-mark.tsx";
 import { ServiceSearch } from "#features/catalogue/components/service-search.island.tsx";
@@ -68,17 +69,21 @@ export function StoreOfferForm({ offer, onClose }: StoreOfferFormProps) {
       <div className="grid gap-4">
         <StoreOfferFields typed={typed} onChange={(part) => setTyped((old) => ({ ...old, ...part }))} />
         {isTried && body === null ? (
-          <Notice tone="warn" live>
-            {t("fillIn", {
-              characters: formatNumber(storeOfferLimits.provenanceCharactersMin),
-              hours: formatNumber(storeOfferLimits.warrantyHoursMin),
-            })}
-          </Notice>
+          <div ref={bringIntoView}>
+            <Notice tone="warn" live>
+              {t("fillIn", {
+                characters: formatNumber(storeOfferLimits.provenanceCharactersMin),
+                hours: formatNumber(storeOfferLimits.warrantyHoursMin),
+              })}
+            </Notice>
+          </div>
         ) : null}
         {step.error ? (
-          <Notice tone="bad" live>
-            {toApiProblem(step.error).message || ui("error")}
-          </Notice>
+          <div ref={bringIntoView}>
+            <Notice tone="bad" live>
+              {toApiProblem(step.error).message || ui("error")}
+            </Notice>
+          </div>
         ) : null}
       </div>
     </Dialog>
@@ -96,14 +101,15 @@ function StoreOfferFields({ typed, onChange }: StoreOfferFieldsProps) {
   const id = useId();
   const countries = useQuery(countriesQuery);
   const line = (field: string, value: string, change: (text: string) => void, hint?: string): ReactNode => (
-    <Field key={field} id={`${id}-${field}`} label={words(field)} hint={hint}>
-      <Input
-        {...describedBy(`${id}-${field}`, { hint })}
-        value={value}
-        autoComplete="off"
-        onChange={(event) => change(event.target.value)}
-      />
-    </Field>
+    <TextField
+      key={field}
+      id={`${id}-${field}`}
+      label={words(field)}
+      hint={hint}
+      value={value}
+      autoComplete="off"
+      onChange={(event) => change(event.target.value)}
+    />
   );
   return (
     <>
@@ -136,15 +142,15 @@ function StoreOfferFields({ typed, onChange }: StoreOfferFieldsProps) {
         </Select>
       </Field>
       <OfferFields typed={typed} onChange={onChange} />
-      <Field id={`${id}-provenance`} label={words("provenance")} hint={t("provenanceHint")}>
-        <Textarea
-          {...describedBy(`${id}-provenance`, { hint: true })}
-          value={typed.provenance}
-          rows={3}
-          maxLength={storeOfferLimits.provenanceCharacters}
-          onChange={(event) => onChange({ provenance: event.target.value })}
-        />
-      </Field>
+      <TextareaField
+        id={`${id}-provenance`}
+        label={words("provenance")}
+        hint={t("provenanceHint")}
+        value={typed.provenance}
+        rows={3}
+        maxLength={storeOfferLimits.provenanceCharacters}
+        onChange={(event) => onChange({ provenance: event.target.value })}
+      />
       {line("price", typed.price, (price) => onChange({ price }))}
       {line("minCount", typed.minCount, (text) => onChange({ minCount: digits(text, 3) }))}
       {line(

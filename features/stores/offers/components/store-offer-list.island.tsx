@@ -115,7 +115,7 @@ function OfferLine({ offer, onAsk }: { offer: AccountOfferView; onAsk: (asked: A
           <span className="wrap-anywhere font-medium">{offer.name}</span>
           <OrderGoods service={offer.service} country={offer.country} operator="any" />
         </span>
-        <span className="grid justify-items-start gap-1">
+        <span className="grid justify-items-end gap-1">
           <Badge tone={tones[state]}>{words(`states.${state}`)}</Badge>
           <span className="font-semibold">
             <RatedMoney kopecks={offer.priceKopecks} />

@@ -2,6 +2,7 @@
 
 import { useTranslations } from "next-intl";
 import { useState } from "react";
+import { bringIntoView } from "#components/ui/bring-into-view.ts";
 import { Button } from "#components/ui/button.tsx";
 import { Dialog } from "#components/ui/dialog.island.tsx";
 import { Notice } from "#components/ui/notice.tsx";
@@ -69,8 +70,10 @@ export function StoreStockForm({ offer, onAdded, onClose }: StoreStockFormProps)
 function Refusal({ problem }: { problem: ApiProblem }) {
   const ui = useTranslations("ui");
   return (
-    <Notice tone="bad" live title={problem.message || ui("error")}>
-      {linesOfRefusal(problem)}
-    </Notice>
+    <div ref={bringIntoView}>
+      <Notice tone="bad" live title={problem.message || ui("error")}>
+        {linesOfRefusal(problem)}
+      </Notice>
+    </div>
   );
 }

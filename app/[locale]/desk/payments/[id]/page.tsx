@@ -1,10 +1,11 @@
 import { getTranslations } from "next-intl/server";
 import { PageHeading } from "#components/layout/page-frame.tsx";
-import { deskId, deskMetadata } from "#features/back-office/back-office.loaders.ts";
+import { deskMetadata } from "#features/back-office/back-office.loaders.ts";
 import { DeskNothing, deskPage } from "#features/back-office/components/desk-page.tsx";
 import { PaymentPage } from "#features/back-office/payments/components/payment-page.island.tsx";
 import { listMethodNames } from "#features/payments/payments.loaders.ts";
 import { isPermitted } from "#lib/api/actor.ts";
+import { readId } from "#lib/api/id-text.ts";
 import { toLocale } from "#lib/i18n/locales.ts";
 
 type PageProps = { params: Promise<{ locale: string; id: string }> };
@@ -14,7 +15,7 @@ export const generateMetadata = deskMetadata("/desk/payments/[id]");
 /** One payment. */
 export default async function DeskPage({ params }: PageProps) {
   const locale = toLocale((await params).locale);
-  const id = deskId((await params).id);
+  const id = readId((await params).id);
   return deskPage(async (staff) => {
     if (id === null) return <DeskNothing />;
     const t = await getTranslations({ locale, namespace: "backOffice" });
