@@ -9,6 +9,7 @@ import type { Page } from "#features/back-office/back-office.rules.ts";
 import { useStepUp } from "#features/identity/second-factor/second-factor.client.ts";
 import { api, getJson } from "#lib/api/browser-client.ts";
 import { callOnce } from "#lib/api/call-once.ts";
+import { saidBeside } from "#lib/api/said-beside.ts";
 
 /** Everything the desk has read; any action makes all of it old. */
 const DESK = "desk";
@@ -62,6 +63,7 @@ export function useDeskAction<Answer = unknown>() {
   const client = useQueryClient();
   const stepUp = useStepUp();
   return useMutation({
+    meta: saidBeside,
     mutationFn: ({ path, body = {}, method = "post", isKeyed = false }: DeskCall) =>
       stepUp(async () => {
         const send = (headers: Record<string, string>) => api[method]<Answer>(path, body, { headers });

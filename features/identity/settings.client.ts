@@ -6,6 +6,7 @@ import type { Me, SettingsChange } from "#features/identity/identity.contract.ts
 import type { listOwnSessions } from "#features/identity/sessions/sessions.contract.ts";
 import { visitorQuery } from "#features/site/visitor.client.ts";
 import { type ApiProblem, api, getJson, toApiProblem } from "#lib/api/browser-client.ts";
+import { saidBeside } from "#lib/api/said-beside.ts";
 
 const settingsKey = ["users", "settings"] as const;
 
@@ -43,6 +44,7 @@ export function useSaveSettings() {
 function useSettingsChange() {
   const client = useQueryClient();
   return useMutation({
+    meta: saidBeside,
     mutationFn: async (settings: z.input<typeof SettingsChange>) =>
       (await api.put<Me>("users/settings", { settings })).data,
     onSuccess: async (me) => {
@@ -73,6 +75,7 @@ export const sessionsQuery = infiniteQueryOptions({
 export function useEndSessions() {
   const client = useQueryClient();
   return useMutation({
+    meta: saidBeside,
     mutationFn: (id: number | null) => api.delete(id === null ? "auth/sessions" : `auth/sessions/${id}`),
     onSettled: () => client.invalidateQueries({ queryKey: sessionsQuery.queryKey }),
   });

@@ -4,6 +4,7 @@ import type { OwnKeyView } from "#features/identity/api-keys/api-keys.contract.t
 import { useStepUp } from "#features/identity/second-factor/second-factor.client.ts";
 import type { KeyBody } from "#features/keys-card/keys-card.rules.ts";
 import { api, getJson } from "#lib/api/browser-client.ts";
+import { saidBeside } from "#lib/api/said-beside.ts";
 
 /** The own keys that work. */
 export const keysQuery = queryOptions({
@@ -44,6 +45,7 @@ function useKeyChange<Input, Result>(change: (wish: Input) => Promise<Result>) {
   const client = useQueryClient();
   const stepUp = useStepUp();
   return useMutation({
+    meta: saidBeside,
     mutationFn: (wish: Input) => stepUp(() => change(wish)),
     onSettled: () => client.invalidateQueries({ queryKey: keysQuery.queryKey }),
   });

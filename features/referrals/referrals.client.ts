@@ -6,6 +6,7 @@ import type {
   ReferralProgram,
 } from "#features/referrals/referrals.contract.ts";
 import { api, getJson, toApiProblem } from "#lib/api/browser-client.ts";
+import { saidBeside } from "#lib/api/said-beside.ts";
 
 export type PeoplePage = { readonly people: ReferralPerson[]; readonly hasMore: boolean };
 export type AccrualsPage = { readonly accruals: ReferralAccrual[]; readonly hasMore: boolean };
@@ -27,6 +28,7 @@ export function useProgram(initial: ReferralProgram): ReferralProgram {
 export function useCreateLink() {
   const client = useQueryClient();
   return useMutation({
+    meta: saidBeside,
     mutationFn: async (name: string) => {
       try {
         return (await api.post<ReferralLink>("referrals/links", { name })).data;

@@ -1,6 +1,7 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { api } from "#lib/api/browser-client.ts";
 import { callOnce } from "#lib/api/call-once.ts";
+import { saidBeside } from "#lib/api/said-beside.ts";
 
 /** Everything that a store's page has read begins with it; any step makes all of it old. */
 export const storeKey = ["store"] as const;
@@ -13,8 +14,7 @@ type StoreCall = { readonly path: string; readonly body?: object; readonly isKey
 export function useStoreStep<Answer = unknown>() {
   const client = useQueryClient();
   return useMutation({
-    // Whoever takes a step says beside it why it was refused: a notification would say it once more, above the open dialog.
-    meta: { quiet: true },
+    meta: saidBeside,
     mutationFn: async ({ path, body = {}, isKeyed = true }: StoreCall): Promise<Answer> => {
       const send = (headers: Record<string, string>) => api.post<Answer>(path, body, { headers });
       // Other words under the path of a lost answer go with its key: the refusal says that it was carried out. Lists hold secrets and are

@@ -2,6 +2,7 @@ import { queryOptions, useMutation, useQueryClient } from "@tanstack/react-query
 import type { ArchiveView } from "#features/identity/archive/archive.contract.ts";
 import { useStepUp } from "#features/identity/second-factor/second-factor.client.ts";
 import { api, getJson } from "#lib/api/browser-client.ts";
+import { saidBeside } from "#lib/api/said-beside.ts";
 
 /** How often a page asks while an archive is being made. */
 const ASK_AGAIN_MS = 3_000;
@@ -19,6 +20,7 @@ export function useAskArchive() {
   const client = useQueryClient();
   const stepUp = useStepUp();
   return useMutation({
+    meta: saidBeside,
     mutationFn: async () => (await stepUp(() => api.post<ArchiveView>("users/archive"))).data,
     onSuccess: (view) => client.setQueryData(archiveQuery.queryKey, view),
   });

@@ -2,6 +2,7 @@ import { queryOptions, useMutation, useQueryClient } from "@tanstack/react-query
 import type { PasskeyView } from "#features/identity/passkeys/passkeys.contract.ts";
 import { useStepUp } from "#features/identity/second-factor/second-factor.client.ts";
 import { ApiProblem, api, getJson } from "#lib/api/browser-client.ts";
+import { saidBeside } from "#lib/api/said-beside.ts";
 
 /** The own passkeys. */
 export const passkeysQuery = queryOptions({
@@ -43,6 +44,7 @@ export function usePasskeySteps() {
   const onSuccess = () => client.invalidateQueries({ queryKey: passkeysQuery.queryKey });
   return {
     add: useMutation({
+      meta: saidBeside,
       mutationFn: async ({ password, name }: { password: string; name: string }) => {
         const { makePasskey } = await loadWebauthn();
         return stepUp(() => makePasskey(password, name));
@@ -50,10 +52,12 @@ export function usePasskeySteps() {
       onSuccess,
     }),
     rename: useMutation({
+      meta: saidBeside,
       mutationFn: ({ id, name }: { id: number; name: string }) => api.put(`auth/passkeys/${id}`, { name }),
       onSuccess,
     }),
     remove: useMutation({
+      meta: saidBeside,
       mutationFn: ({ id, password }: { id: number; password: string }) =>
         stepUp(() => api.post(`auth/passkeys/${id}/remove`, { password })),
       onSuccess,

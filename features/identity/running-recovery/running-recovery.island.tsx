@@ -8,6 +8,7 @@ import { showToast } from "#components/ui/toasts.ts";
 import { useTimeZone } from "#components/ui/use-time-zone.ts";
 import { FormProblem } from "#features/identity/components/form-problem.tsx";
 import { api, toApiProblem } from "#lib/api/browser-client.ts";
+import { saidBeside } from "#lib/api/said-beside.ts";
 import { formatMoment } from "#lib/i18n/formats.ts";
 import { localeFromTag } from "#lib/i18n/locales.ts";
 
@@ -18,6 +19,7 @@ export function RunningRecovery({ endsAt }: { endsAt: string }) {
   const timeZone = useTimeZone();
   const client = useQueryClient();
   const cancel = useMutation({
+    meta: saidBeside,
     mutationFn: () => api.delete("auth/second-factor/recovery"),
     onSuccess: () => showToast({ type: "success", text: t("cancelled") }),
     onSettled: () =>

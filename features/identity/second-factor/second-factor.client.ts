@@ -3,6 +3,7 @@ import { createContext, useContext } from "react";
 import type { SecondFactorView } from "#features/identity/second-factor/second-factor.contract.ts";
 import type { FactorSetup } from "#features/identity/second-factor/second-factor.rules.ts";
 import { api, getJson } from "#lib/api/browser-client.ts";
+import { saidBeside } from "#lib/api/said-beside.ts";
 
 /** Whether the second factor is on. */
 export const secondFactorQuery = queryOptions({
@@ -29,19 +30,23 @@ export function useSecondFactorSteps() {
   const onSuccess = () => client.invalidateQueries({ queryKey: ["auth"] });
   return {
     setUp: useMutation({
+      meta: saidBeside,
       mutationFn: async (password: string) =>
         (await api.post<FactorSetup>("auth/second-factor/setup", { password })).data,
     }),
     enable: useMutation({
+      meta: saidBeside,
       mutationFn: async (code: string) =>
         (await api.post<{ backupCodes: string[] }>("auth/second-factor/enable", { code })).data.backupCodes,
       onSuccess,
     }),
     disable: useMutation({
+      meta: saidBeside,
       mutationFn: (proof: Proof) => api.post("auth/second-factor/disable", proof),
       onSuccess,
     }),
     renew: useMutation({
+      meta: saidBeside,
       mutationFn: async (proof: Proof) =>
         (await api.post<{ backupCodes: string[] }>("auth/second-factor/backup-codes", proof)).data
           .backupCodes,

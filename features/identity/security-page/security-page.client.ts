@@ -3,6 +3,7 @@ import type { z } from "zod";
 import type { listSecurityEventsEndpoint } from "#features/identity/security-page/security-page.contract.ts";
 import { api, getJson } from "#lib/api/browser-client.ts";
 import { callOnce } from "#lib/api/call-once.ts";
+import { saidBeside } from "#lib/api/said-beside.ts";
 
 type EventsPage = z.output<typeof listSecurityEventsEndpoint.response>;
 
@@ -20,6 +21,7 @@ export const securityEventsQuery = infiniteQueryOptions({
 export function useDisownEvent() {
   const client = useQueryClient();
   return useMutation({
+    meta: saidBeside,
     mutationFn: (eventId: number) =>
       callOnce("not-me", { eventId }, (headers) =>
         api.post("users/security-events/not-me", { eventId }, { headers }),

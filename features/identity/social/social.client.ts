@@ -3,6 +3,7 @@ import { useStepUp } from "#features/identity/second-factor/second-factor.client
 import type { SocialView } from "#features/identity/social/social.contract.ts";
 import type { SocialProvider } from "#features/identity/social/social.rules.ts";
 import { api, getJson } from "#lib/api/browser-client.ts";
+import { saidBeside } from "#lib/api/said-beside.ts";
 
 /** Accounts elsewhere that open this one, and the providers that are offered. */
 export const socialQuery = queryOptions({
@@ -23,10 +24,12 @@ export function useSocialSteps() {
   const stepUp = useStepUp();
   return {
     link: useMutation({
+      meta: saidBeside,
       mutationFn: async (input: { provider: SocialProvider; password: string }) =>
         (await stepUp(() => api.post<{ url: string }>("auth/social/link/start", input))).data.url,
     }),
     unlink: useMutation({
+      meta: saidBeside,
       mutationFn: (id: number) => stepUp(() => api.post(`auth/social/${id}/remove`)),
       onSettled: () => client.invalidateQueries({ queryKey: socialQuery.queryKey }),
     }),

@@ -4,6 +4,7 @@ import { useTimeZone } from "#components/ui/use-time-zone.ts";
 import type { DeliveryPage, WebhookView } from "#features/notifications/webhooks/webhooks.contract.ts";
 import type { EventName, WebhookFormat } from "#features/notifications/webhooks/webhooks.rules.ts";
 import { api, getJson } from "#lib/api/browser-client.ts";
+import { saidBeside } from "#lib/api/said-beside.ts";
 import { formatMoment } from "#lib/i18n/formats.ts";
 import { localeFromTag } from "#lib/i18n/locales.ts";
 
@@ -56,6 +57,7 @@ export type WebhookStep =
 export function useWebhookStep() {
   const client = useQueryClient();
   return useMutation({
+    meta: saidBeside,
     mutationFn: takeStep,
     onSettled: () => client.invalidateQueries({ queryKey: webhooksKey }),
   });

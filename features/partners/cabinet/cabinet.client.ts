@@ -3,6 +3,7 @@ import { useStepUp } from "#features/identity/second-factor/second-factor.client
 import type { CabinetOverview } from "#features/partners/cabinet/cabinet.contract.ts";
 import { api, getJson } from "#lib/api/browser-client.ts";
 import { callOnce } from "#lib/api/call-once.ts";
+import { saidBeside } from "#lib/api/said-beside.ts";
 
 /** Everything the cabinet has read; any action makes all of it old. */
 export const CABINET = "cabinet";
@@ -26,6 +27,7 @@ export function useCabinetAction<Answer>() {
   const client = useQueryClient();
   const stepUp = useStepUp();
   return useMutation({
+    meta: saidBeside,
     mutationFn: ({ path, body }: CabinetCall) =>
       stepUp(() => callOnce(`cabinet:${path}`, body, (headers) => api.post<Answer>(path, body, { headers }))),
     onSettled: () => client.invalidateQueries({ queryKey: [CABINET] }),

@@ -2,6 +2,7 @@ import { useInfiniteQuery, useMutation, useQueryClient } from "@tanstack/react-q
 import type { FinePage } from "#features/partners/fines/fines.contract.ts";
 import { api, getJson } from "#lib/api/browser-client.ts";
 import { callOnce } from "#lib/api/call-once.ts";
+import { saidBeside } from "#lib/api/said-beside.ts";
 
 const FINES = "cabinet-fines";
 
@@ -20,6 +21,7 @@ export function useFines() {
 export function useAppeal(fineId: number) {
   const client = useQueryClient();
   return useMutation({
+    meta: saidBeside,
     mutationFn: (text: string) => {
       const body = { text };
       return callOnce(`cabinet-fine:${fineId}`, body, (headers) =>

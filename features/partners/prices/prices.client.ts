@@ -9,6 +9,7 @@ import type { BulkView, PriceRow, PriceRows } from "#features/partners/prices/pr
 import type { PriceState } from "#features/partners/prices/prices.rules.ts";
 import { api, getJson } from "#lib/api/browser-client.ts";
 import { callOnce } from "#lib/api/call-once.ts";
+import { saidBeside } from "#lib/api/said-beside.ts";
 
 const PRICES = "cabinet-prices";
 
@@ -36,6 +37,7 @@ export function usePrices(shown: ShownPrices) {
 export function useSetPrice({ service, country }: PriceRow) {
   const client = useQueryClient();
   return useMutation({
+    meta: saidBeside,
     mutationFn: (costKopecks: number) => {
       const body = { prices: [{ serviceId: service.id, countryId: country.id, costKopecks }] };
       return callOnce(`cabinet-price:${service.id}:${country.id}`, body, (headers) =>
@@ -62,6 +64,7 @@ type BulkDone = { changed: number; atLimit: number; tooOften: number };
 export function useBulkChange(shown: ShownPrices) {
   const client = useQueryClient();
   return useMutation({
+    meta: saidBeside,
     mutationFn: (percent: number) => {
       const body = { ...paramsOf(shown), percent };
       return callOnce("cabinet-prices-bulk", body, (headers) =>

@@ -12,6 +12,7 @@ import type {
 } from "#features/payments/withdrawals.rules.ts";
 import { balanceKey } from "#features/site/visitor.client.ts";
 import { api, getJson } from "#lib/api/browser-client.ts";
+import { saidBeside } from "#lib/api/said-beside.ts";
 
 export type WithdrawalsPage = { readonly withdrawals: WithdrawalView[]; readonly hasMore: boolean };
 
@@ -74,6 +75,7 @@ export function useRequestWithdrawal(source: WithdrawalSource) {
   const stepUp = useStepUp();
   const refresh = useRefresh(source);
   return useMutation({
+    meta: saidBeside,
     mutationFn: (wish: WithdrawalInput) =>
       stepUp(() => postOnce<WithdrawalView>(`withdraw-${source}`, "withdrawals", wish)),
     onSettled: refresh,
@@ -85,6 +87,7 @@ export function useConfirmDestination(source: WithdrawalSource) {
   const stepUp = useStepUp();
   const refresh = useRefresh(source);
   return useMutation({
+    meta: saidBeside,
     mutationFn: ({ id, code }: { id: number; code: string }) =>
       stepUp(async () => (await api.post<WithdrawalView>(`withdrawals/${id}/confirm`, { code })).data),
     onSettled: refresh,
@@ -95,6 +98,7 @@ export function useConfirmDestination(source: WithdrawalSource) {
 export function useCancelWithdrawal(source: WithdrawalSource) {
   const refresh = useRefresh(source);
   return useMutation({
+    meta: saidBeside,
     mutationFn: async (id: number) => (await api.post<WithdrawalView>(`withdrawals/${id}/cancel`, {})).data,
     onSettled: refresh,
   });

@@ -8,12 +8,13 @@ import { Rate } from "#components/ui/rated-money.island.tsx";
 import { ToastList } from "#components/ui/toast-list.island.tsx";
 import { showToast } from "#components/ui/toasts.ts";
 import { toApiProblem } from "#lib/api/browser-client.ts";
+import { saidBeside } from "#lib/api/said-beside.ts";
 
 type ProvidersProps = { nonce?: string; rubPerUsd: number | null; children: ReactNode };
 
 /**
  * What every island stands on: the store of server answers, the rate of the dollar and the notifications. A mutation that fails shows its
- * message by itself unless it says `meta: { quiet: true }`.
+ * message by itself unless its `meta` is `saidBeside`.
  */
 export function Providers({ nonce, rubPerUsd, children }: ProvidersProps) {
   const t = useTranslations("ui");
@@ -23,7 +24,7 @@ export function Providers({ nonce, rubPerUsd, children }: ProvidersProps) {
         defaultOptions: { queries: { refetchOnWindowFocus: false, retry: 1 }, mutations: { retry: false } },
         mutationCache: new MutationCache({
           onError: (error, _variables, _result, mutation) => {
-            if (mutation.meta?.quiet) return;
+            if (mutation.meta === saidBeside) return;
             const problem = toApiProblem(error);
             showToast({
               type: "error",

@@ -22,7 +22,7 @@ export function NotMeDialog({ event, onSecured, onCancel }: NotMeDialogProps) {
       await disown.mutateAsync(event.id);
       onSecured();
     } catch (error) {
-      setFailure(toApiProblem(error).message);
+      setFailure(toApiProblem(error).message || ui("error"));
     }
   };
   return (

@@ -18,6 +18,7 @@ import {
 } from "#features/notifications/telegram/telegram.client.ts";
 import type { TelegramState } from "#features/notifications/telegram/telegram.contract.ts";
 import { api, toApiProblem } from "#lib/api/browser-client.ts";
+import { saidBeside } from "#lib/api/said-beside.ts";
 
 /** Links the chat whose link was opened, after its owner has read which chat it is; without a link it says how to get one. */
 export function LinkChat({ token }: { token: string | null }) {
@@ -32,6 +33,7 @@ function AskToLink({ token }: { token: string }) {
   const stepUp = useStepUp();
   const link = useQuery(telegramLinkQuery(token));
   const linking = useMutation({
+    meta: saidBeside,
     mutationFn: () => stepUp(async () => (await api.post<TelegramState>("telegram-links", { token })).data),
     onSuccess: (state) => client.setQueryData(telegramQuery.queryKey, state),
   });

@@ -12,12 +12,13 @@ import { toApiProblem } from "#lib/api/browser-client.ts";
 /** The one appeal against a fine; `until` is the day, as it is shown. */
 export function AppealForm({ fineId, until }: { fineId: number; until: string }) {
   const t = useTranslations("partners.fines");
+  const ui = useTranslations("ui");
   const id = useId();
   const [isOpen, setOpen] = useState(false);
   const [text, setText] = useState("");
   const appeal = useAppeal(fineId);
   const hint = t("appealHint", { until });
-  const error = appeal.error ? toApiProblem(appeal.error).message : undefined;
+  const error = appeal.error ? toApiProblem(appeal.error).message || ui("error") : undefined;
   if (!isOpen)
     return (
       <div className="flex flex-wrap items-center gap-3">

@@ -17,6 +17,7 @@ import { formatNumber } from "#lib/i18n/formats.ts";
 /** Changes all prices that the list shows by so many percent; first it says what that does. */
 export function BulkChange({ shown }: { shown: ShownPrices }) {
   const t = useTranslations("partners.prices");
+  const ui = useTranslations("ui");
   const id = useId();
   const [typed, setTyped] = useState("");
   const percent = readPercent(typed);
@@ -64,7 +65,7 @@ export function BulkChange({ shown }: { shown: ShownPrices }) {
         {view ? <Preview view={view} /> : null}
         {change.error ? (
           <p role="alert" className="text-bad">
-            {toApiProblem(change.error).message}
+            {toApiProblem(change.error).message || ui("error")}
           </p>
         ) : null}
       </div>

@@ -26,6 +26,7 @@ const spell = (amount: number | null) => (amount === null ? "" : decimalRoubles(
 /** One price: typed in place, shown with its effect, and kept when the partner says so. Enter keeps, Escape takes back. */
 export function PriceRow({ row, limits }: PriceRowProps) {
   const t = useTranslations("partners.prices");
+  const ui = useTranslations("ui");
   const id = useId();
   const money = useMoneyText();
   const [typed, setTyped] = useState<string | null>(null);
@@ -104,7 +105,7 @@ export function PriceRow({ row, limits }: PriceRowProps) {
           id={`${id}-said`}
           isBusy={save.isPending}
           canKeep={isWithin}
-          failure={save.error ? toApiProblem(save.error).message : null}
+          failure={save.error ? toApiProblem(save.error).message || ui("error") : null}
           onKeep={keep}
           onForget={forget}
         >
