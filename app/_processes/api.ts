@@ -124,11 +124,9 @@ const notices = listen(databaseUrl, {
       news.wake();
     },
     page_tags: (payload) => {
-      tags.announce(payload);
+      if (payload.split(",").includes("catalogue")) tags.announceTwice(payload, catalogueOldestMs + 250);
+      else tags.announce(payload);
       void written.readAgain(payload);
-      // A page rendered right now may still show the old catalogue, which the renderer knows for a moment longer.
-      if (payload.split(",").includes("catalogue"))
-        setTimeout(() => tags.announce("catalogue"), catalogueOldestMs + 250).unref();
     },
     identity_changed: (userId) => {
       forgetApiKeys(Number(userId));
@@ -137,9 +135,7 @@ const notices = listen(databaseUrl, {
     },
     policy_changed: () => {
       forgetPolicy(db);
-      tags.announce("offers:*,catalogue");
-      // A page rendered right now may still show the old policy, which the renderer knows for a moment longer.
-      setTimeout(() => tags.announce("offers:*,catalogue"), policyOldestMs + 500).unref();
+      tags.announceTwice("offers:*,catalogue", policyOldestMs + 500);
     },
   },
   onConnected: (isGap) => {

@@ -3,6 +3,11 @@ import { monotonicMs } from "#lib/clock.ts";
 export type TagDropper = {
   /** Takes a notice's payload: tags separated by commas. */
   announce(payload: string): void;
+  /**
+   * The same, and once more after `againAfterMs`: what is rendered right now may still show what its renderer has not read anew, which it
+   * does within that time.
+   */
+  announceTwice(payload: string, againAfterMs: number): void;
   close(): void;
 };
 
@@ -12,6 +17,7 @@ export type TagDropper = {
  */
 export function createTagDropper(drop: (tags: readonly string[]) => void, everyMs = 400): TagDropper {
   const waiting = new Set<string>();
+  const again = new Set<NodeJS.Timeout>();
   let timer: NodeJS.Timeout | undefined;
   let lastMs = Number.NEGATIVE_INFINITY;
 
@@ -22,14 +28,25 @@ export function createTagDropper(drop: (tags: readonly string[]) => void, everyM
     waiting.clear();
     drop(tags);
   };
+  const announce = (payload: string) => {
+    for (const tag of payload.split(",")) if (tag.trim() !== "") waiting.add(tag.trim());
+    if (waiting.size === 0 || timer) return;
+    const waitMs = lastMs + everyMs - monotonicMs();
+    if (waitMs <= 0) flush();
+    else timer = setTimeout(flush, waitMs);
+  };
   return {
-    announce(payload) {
-      for (const tag of payload.split(",")) if (tag.trim() !== "") waiting.add(tag.trim());
-      if (waiting.size === 0 || timer) return;
-      const waitMs = lastMs + everyMs - monotonicMs();
-      if (waitMs <= 0) flush();
-      else timer = setTimeout(flush, waitMs);
+    announce,
+    announceTwice(payload, againAfterMs) {
+      announce(payload);
+      const second = setTimeout(() => {
+        again.delete(second);
+        announce(payload);
+      }, againAfterMs);
+      again.add(second.unref());
     },
-    close: () => clearTimeout(timer),
+    close() {
+      for (const one of [timer, ...again]) clearTimeout(one);
+    },
   };
 }
