@@ -36,6 +36,14 @@ export function tableOf(head: Cells, rows: readonly Cells[]): string {
   return [row(head), `|${"---|".repeat(head.length)}`, ...rows.map(row)].join("\n");
 }
 
+/** The rows of a table as `tableOf` has written it: cells by the name in the first of them. */
+export function rowsOf(table: string): Map<string, string[]> {
+  const lines = table.split("\n").slice(2);
+  return new Map(
+    lines.map((line) => line.slice(2, -2).split(" | ")).map(([name = "", ...cells]) => [name, cells]),
+  );
+}
+
 /**
  * A table whose rows begin with a name of `order`: those that are `fresh` stand anew in it, the others as they stood in `former`.
  */
@@ -45,10 +53,10 @@ export function renewTable(
   fresh: ReadonlyMap<string, Cells>,
   former: string,
 ): string {
-  const kept = former.split("\n").map((line) => line.slice(2, -2).split(" | "));
+  const kept = rowsOf(former);
   const rows = order.flatMap((name) => {
-    const cells = fresh.get(name);
-    return cells ? [[name, ...cells]] : kept.filter(([first]) => first === name);
+    const cells = fresh.get(name) ?? kept.get(name);
+    return cells ? [[name, ...cells]] : [];
   });
   return tableOf(head, rows);
 }

@@ -28,6 +28,24 @@ test("rows of conditions that were not run this time stay as they stood", () => 
   ]);
 });
 
+test("runs of a condition are added to those of earlier days on the same Chromium", () => {
+  const first = toTable([turn("slow", 0, 900), turn("slow", 1, 950)], "156.0.1", "2026-11-24");
+  const second = toTable([turn("slow", 0, 870)], "156.0.1", "2026-11-26", first);
+  const third = toTable([turn("slow", 2, 1_000.4)], "156.0.1", "2026-11-29", second);
+  expect(third.split("\n").slice(2)).toEqual([
+    "| the browser's processor slowed four times | 2026-11-24 to 2026-11-29 | 156.0.1 | 4 | 2,797 | 3 | 870.0 s to 1000.4 s |",
+  ]);
+});
+
+test("runs on another Chromium begin the row of their condition anew", () => {
+  const former = toTable([turn("quiet", 1, 300)], "150.0.9", "2026-11-20");
+  const rows = toTable([turn("quiet", 0, 290)], "156.0.1", "2026-11-24", former).split("\n");
+  expect(rows.at(-1)).toBe(
+    "| alone on the machine | 2026-11-24 | 156.0.1 | 1 | 700 | 0 | 290.0 s to 290.0 s |",
+  );
+  expect(rows).toHaveLength(3);
+});
+
 test("a journey that failed several times is listed once with how often and its first message", () => {
   expect(listFailures([turn("busy", 1, 9), turn("busy", 1, 9), turn("slow", 0, 9)])).toEqual([
     "2 times  busy: pay.e2e.ts > pays",

@@ -1,4 +1,4 @@
-import { renewTable } from "#lib/tooling/page-section.ts";
+import { renewTable, rowsOf } from "#lib/tooling/page-section.ts";
 import { secondsText } from "#lib/tooling/terminal.ts";
 import type { Failure } from "#lib/tooling/verify/records.ts";
 
@@ -22,19 +22,75 @@ const words: Readonly<Record<Condition, string>> = {
 
 const HEAD = ["condition", "date", "Chromium", "runs", "journeys passed", "failed", "a run took"];
 
-/** The table of docs/testing.md: conditions that were run now get a new row, the other rows stay as they stood. */
+/**
+ * The table of docs/testing.md: what was run now is added to what its condition has counted on the same Chromium, whole runs take
+ * hours; another Chromium begins a row anew. Rows of other conditions stay as they stood.
+ */
 export function toTable(turns: readonly Turn[], browser: string, date: string, former = ""): string {
+  const formerRows = rowsOf(former);
   const fresh = Map.groupBy(turns, ({ condition }) => words[condition]);
-  const rows = new Map([...fresh].map(([condition, own]) => [condition, toCells(own, browser, date)]));
+  const rows = new Map(
+    [...fresh].map(([condition, own]) => {
+      const now = countTurns(own, browser, date);
+      const before = readRow(formerRows.get(condition) ?? []);
+      return [condition, toCells(before?.browser === browser ? addRows(before, now) : now)];
+    }),
+  );
   return renewTable(HEAD, Object.values(words), rows, former);
 }
 
-function toCells(turns: readonly Turn[], browser: string, date: string): (string | number)[] {
-  const sum = (of: (turn: Turn) => number) => turns.reduce((total, turn) => total + of(turn), 0);
-  const times = turns.map(({ milliseconds }) => milliseconds);
-  const passed = sum((turn) => turn.passed).toLocaleString("en-US");
-  const took = `${secondsText(Math.min(...times))} to ${secondsText(Math.max(...times))}`;
-  return [date, browser, turns.length, passed, sum((turn) => turn.failures.length), took];
+/** What a row says of one condition. */
+type Row = {
+  readonly browser: string;
+  readonly firstDay: string;
+  readonly lastDay: string;
+  readonly runs: number;
+  readonly passed: number;
+  readonly failed: number;
+  readonly shortestSeconds: number;
+  readonly longestSeconds: number;
+};
+
+function countTurns(turns: readonly Turn[], browser: string, date: string): Row {
+  const seconds = turns.map(({ milliseconds }) => milliseconds / 1_000);
+  return {
+    ...{ browser, firstDay: date, lastDay: date, runs: turns.length },
+    passed: turns.reduce((total, turn) => total + turn.passed, 0),
+    failed: turns.reduce((total, turn) => total + turn.failures.length, 0),
+    ...{ shortestSeconds: Math.min(...seconds), longestSeconds: Math.max(...seconds) },
+  };
+}
+
+function addRows(before: Row, now: Row): Row {
+  return {
+    ...{ browser: now.browser, firstDay: before.firstDay, lastDay: now.lastDay },
+    ...{
+      runs: before.runs + now.runs,
+      passed: before.passed + now.passed,
+      failed: before.failed + now.failed,
+    },
+    shortestSeconds: Math.min(before.shortestSeconds, now.shortestSeconds),
+    longestSeconds: Math.max(before.longestSeconds, now.longestSeconds),
+  };
+}
+
+function toCells(row: Row): (string | number)[] {
+  const days = row.firstDay === row.lastDay ? row.lastDay : `${row.firstDay} to ${row.lastDay}`;
+  const took = [row.shortestSeconds, row.longestSeconds].map((seconds) => secondsText(seconds * 1_000));
+  return [days, row.browser, row.runs, row.passed.toLocaleString("en-US"), row.failed, took.join(" to ")];
+}
+
+/** A row as `toCells` has written it; null where none stands. */
+function readRow(cells: readonly string[]): Row | null {
+  const [days, browser, runs, passed, failed, took] = cells;
+  if (!days || !browser || !took) return null;
+  const [firstDay = "", lastDay = firstDay] = days.split(" to ");
+  const [shortestSeconds = 0, longestSeconds = 0] = took.split(" to ").map(Number.parseFloat);
+  const count = (text = "") => Number(text.replaceAll(",", ""));
+  return {
+    ...{ browser, firstDay, lastDay, shortestSeconds, longestSeconds },
+    ...{ runs: count(runs), passed: count(passed), failed: count(failed) },
+  };
 }
 
 /** Each journey that has failed, with how often and its first message. */

@@ -25,7 +25,7 @@ import { runJourneys } from "#lib/tooling/verify/run-journeys.ts";
 // npm run journeys -- settings passkey      those whose path contains one of these
 // npm run journeys -- --times 20            again and again, on a quiet machine, on one whose cores are taken (busy) and with the
 //                                           browser's processor slowed four times (slow); the counts go to docs/testing.md
-// npm run journeys -- --times 20 --on busy  in one of these conditions; the rows of the others stay
+// npm run journeys -- --times 20 --on busy  in one of these conditions; its counts are added to those of earlier runs
 
 const SLOWDOWN = 4;
 
@@ -95,10 +95,10 @@ await runCommand(async () => {
   say(`\n${listFailures(turns).join("\n")}`);
   const page = path.join(ROOT, "docs", "testing.md");
   const date = new Date().toISOString().slice(0, 10);
-  const isWhole = times > 1 && only.length === 0;
-  const table = toTable(turns, browserVersion(), date, isWhole ? readSection(page, "journeys") : "");
+  const isCounted = times > 1 && only.length === 0;
+  const table = toTable(turns, browserVersion(), date, isCounted ? readSection(page, "journeys") : "");
   say(`\n${table}`);
-  if (isWhole) writeSection(page, "journeys", table);
+  if (isCounted) writeSection(page, "journeys", table);
   return turns.some(({ failures }) => failures.length > 0) ? 1 : 0;
 });
 
