@@ -1,4 +1,5 @@
 import { expect, test } from "#lib/testing/journey.ts";
+import { watchRequests } from "#lib/tooling/pages/quiet.ts";
 
 const isPicture = (address: string) => new URL(address).pathname.startsWith("/icons/");
 
@@ -14,8 +15,9 @@ for (const [path, least] of [
     page.on("request", (request) => {
       if (isPicture(request.url())) asked.add(new URL(request.url()).pathname);
     });
+    const untilQuiet = watchRequests(page);
     await page.goto(path);
-    await page.waitForLoadState("networkidle");
+    await untilQuiet();
     await expect.poll(() => page.locator("main svg use").count()).toBeGreaterThanOrEqual(least);
     // What a sheet does not hold has no extent.
     await expect

@@ -64,6 +64,19 @@ test("a journey that moves the product's clock runs after all others", () => {
   ).toEqual([]);
 });
 
+test("a journey that kills a process of the product runs after all others", () => {
+  const killing = named(/\bprocess\.kill\(/);
+  expect(killing).not.toEqual([]);
+  expect(
+    killing.filter((file) => !file.endsWith(".later.e2e.ts")),
+    "Call the file <topic>.later.e2e.ts.",
+  ).toEqual([]);
+});
+
+test("no journey waits for the browser's own word that the network is idle, which may never come", () => {
+  expect(named(/"networkidle"/), "Wait by watchRequests of lib/tooling/pages/quiet.ts.").toEqual([]);
+});
+
 test("no journey logs in as the demo's own users or uses their key: each makes people of its own", () => {
   expect(
     named(/@smsden\.test|demo\.logins|demo\.api\.key|demoLogins/),
