@@ -25,7 +25,7 @@ import { useTestDb } from "#lib/testing/test-db.ts";
 /** What a stranger's request may cost the process that serves it, in pieces of the reference work (a millisecond each). */
 const PER_KB = 5;
 /**
- * Of any request, however short: what a mail costs that is asked for (nine questions to the database), where the system's calls are dear
+ * Of any request, however short: what a mail costs that is asked for (several statements of the database), where the system's calls are dear
  * beside the reference work. The hash of a password takes ten and more beyond that.
  */
 const EACH = 5;
