@@ -73,9 +73,10 @@ export function OfferRow({ offer, delivery, rubPerUsd, beside, isBeyond, chosen,
             })}
           </p>
         )}
-        <p className="tabular text-muted text-sm lg:hidden">
-          {count}
-          {otherPrice ? <> · {otherPrice}</> : null}
+        {/* One line whatever the prices become while somebody reads: a second one would push all rows below it down. */}
+        <p className="tabular flex text-muted text-sm lg:hidden">
+          <span className="truncate">{count}</span>
+          {otherPrice ? <span className="shrink-0 whitespace-pre"> · {otherPrice}</span> : null}
         </p>
         {delivery ? (
           <p className="tabular text-muted text-xs lg:hidden">
