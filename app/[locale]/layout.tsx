@@ -1,10 +1,10 @@
 import "../globals.css";
 import type { Metadata, Viewport } from "next";
 import { headers } from "next/headers";
-import { NextIntlClientProvider } from "next-intl";
 import { getTranslations, setRequestLocale } from "next-intl/server";
 import type { ReactNode } from "react";
 import { fontFilesOf } from "#app/fonts/fonts.ts";
+import { PageTexts } from "#components/layout/page-texts.tsx";
 import { loadMenus } from "#features/content/menus/menus.loaders.ts";
 import { OpenOrders, SignedInFrame } from "#features/notifications/signed-in-frame.island.tsx";
 import { PurchaseReports } from "#features/payments/commerce/purchase-reports.island.tsx";
@@ -19,14 +19,14 @@ import { FirstVisit } from "#features/site/components/first-visit.island.tsx";
 import { Footer } from "#features/site/components/footer.tsx";
 import { Header } from "#features/site/components/header.tsx";
 import { KeyboardShortcuts } from "#features/site/components/keyboard-shortcuts.island.tsx";
+import { PlainLinks } from "#features/site/components/plain-links.island.tsx";
 import { Providers } from "#features/site/components/providers.island.tsx";
 import { RouteLoader } from "#features/site/components/route-loader.island.tsx";
 import { FAILURE_META } from "#features/site/failures/failures.rules.ts";
 import { pressScript } from "#features/site/presses.script.ts";
 import { builtAt, env } from "#lib/env.ts";
 import { localeFacts, toLocale } from "#lib/i18n/locales.ts";
-import { clientMessages, type Messages, messagesOf } from "#lib/i18n/messages.ts";
-import { toPageMessages } from "#lib/i18n/page-messages.ts";
+import { type Messages, messagesOf } from "#lib/i18n/messages.ts";
 import { localizedPath } from "#lib/i18n/paths.ts";
 import { socialLinksOf } from "#lib/i18n/social-links.ts";
 
@@ -104,10 +104,11 @@ export default async function LocaleLayout({ children, params }: LayoutProps) {
         >
           {t("skip")}
         </a>
-        <NextIntlClientProvider messages={toPageMessages(clientMessages(locale))}>
+        <PageTexts locale={locale}>
           <Providers nonce={nonce} rubPerUsd={rate?.rubPerUsd ?? null}>
             <FirstVisit locale={locale} />
             <RouteLoader />
+            <PlainLinks />
             {counters ? <Analytics counters={counters} /> : null}
             <SignedInFrame />
             <Header locale={locale} brand={env.BRAND_NAME} orders={<OpenOrders />} menus={menus} />
@@ -128,7 +129,7 @@ export default async function LocaleLayout({ children, params }: LayoutProps) {
             <PurchaseReports />
             <KeyboardShortcuts />
           </Providers>
-        </NextIntlClientProvider>
+        </PageTexts>
         <span id={FRAME_END} hidden />
       </body>
     </html>

@@ -1,5 +1,7 @@
 import type { Metadata } from "next";
 import { getTranslations } from "next-intl/server";
+import { shopTexts } from "#app/[locale]/shop-texts.ts";
+import { PageTexts } from "#components/layout/page-texts.tsx";
 import { NumberPage } from "#features/activations/components/number-page.tsx";
 import { ReviewsBlock } from "#features/community/reviews/components/reviews-block.tsx";
 import { loadReviews } from "#features/community/reviews/reviews.loaders.ts";
@@ -50,37 +52,39 @@ export default async function HomePage({ params }: PageProps) {
       const deliveries = await loadDeliveries(shop.service.id);
       const { rubPerUsd } = shop;
       return (
-        <NumberPage
-          shop={shop}
-          deliveries={deliveries}
-          deadEnd={<DeadEndOffer />}
-          isServicePage={false}
-          end={
-            <ReviewsBlock
-              {...reviews}
-              locale={locale}
-              reviewed={{
-                name: brandName,
-                description: t("description"),
-                url: publicUrl + localizedPath(locale, "/"),
-              }}
-            />
-          }
-          renderShop={(parts) => (
-            <ModeTabs
-              {...parts}
-              {...{ isRentOpen, rubPerUsd }}
-              ready={
-                isReadyShopOpen ? <ReadyTab rubPerUsd={rubPerUsd} fileName={deliveryFilePattern} /> : null
-              }
-              deadEnd={<DeadEndOffer />}
-              facts={
-                <FirstFacts figures={figures} fromKopecks={figures.lowestKopecks} rubPerUsd={rubPerUsd} />
-              }
-              pageServiceCode={null}
-            />
-          )}
-        />
+        <PageTexts locale={locale} names={[...shopTexts, "community.reviews"]}>
+          <NumberPage
+            shop={shop}
+            deliveries={deliveries}
+            deadEnd={<DeadEndOffer />}
+            isServicePage={false}
+            end={
+              <ReviewsBlock
+                {...reviews}
+                locale={locale}
+                reviewed={{
+                  name: brandName,
+                  description: t("description"),
+                  url: publicUrl + localizedPath(locale, "/"),
+                }}
+              />
+            }
+            renderShop={(parts) => (
+              <ModeTabs
+                {...parts}
+                {...{ isRentOpen, rubPerUsd }}
+                ready={
+                  isReadyShopOpen ? <ReadyTab rubPerUsd={rubPerUsd} fileName={deliveryFilePattern} /> : null
+                }
+                deadEnd={<DeadEndOffer />}
+                facts={
+                  <FirstFacts figures={figures} fromKopecks={figures.lowestKopecks} rubPerUsd={rubPerUsd} />
+                }
+                pageServiceCode={null}
+              />
+            )}
+          />
+        </PageTexts>
       );
     }
     pageNotFound();

@@ -4,7 +4,7 @@ import { afterEach, expect, test, vi } from "vitest";
 import { useToasts } from "#components/ui/toasts.ts";
 import { SignedInParts } from "#features/notifications/signed-in-parts.island.tsx";
 import { visitorQuery } from "#features/site/visitor.client.ts";
-import { clientMessages } from "#lib/i18n/messages.ts";
+import { pageMessages } from "#lib/i18n/messages.ts";
 import { fakeApi } from "#lib/testing/fake-api.ts";
 import { renderIsland } from "#lib/testing/render-island.tsx";
 
@@ -33,7 +33,7 @@ function show() {
   }));
   const client = new QueryClient({ defaultOptions: { queries: { retry: false } } });
   client.setQueryData(visitorQuery.queryKey, { id: 3, email: "a@b.test", name: "A" } as never);
-  renderIsland(<SignedInParts />, "en", clientMessages("en"), client);
+  renderIsland(<SignedInParts />, "en", pageMessages("en"), client);
 }
 const toasts = () => useToasts.getState().list;
 

@@ -1,7 +1,7 @@
 import { IntlMessageFormat } from "intl-messageformat";
 import { describe, expect, test } from "vitest";
 import { localeFacts, locales } from "#lib/i18n/locales.ts";
-import { type Messages, messagesOf } from "#lib/i18n/messages.ts";
+import { accountMessages, type Messages, messagesOf, pageMessages } from "#lib/i18n/messages.ts";
 
 function flatten(messages: Messages, prefix = ""): Map<string, string> {
   const flat = new Map<string, string>();
@@ -124,5 +124,38 @@ describe.each(locales)("messages/%s.json", (locale) => {
         expect(named, remedy).toEqual(expect.arrayContaining(categories));
       }
     }
+  });
+});
+
+describe("what a page carries to the browser", () => {
+  const english = messagesOf("en");
+  const part = (messages: Messages, name: string) => (messages[name] ?? {}) as Messages;
+
+  test("a public page carries the frame's texts and those that it names, and no others", () => {
+    const texts = pageMessages("en", ["pricing.list", "activations.shop"]);
+    expect(Object.keys(texts).sort()).toEqual(["activations", "pricing", "rentals", "site", "ui"]);
+    expect(Object.keys(part(texts, "pricing"))).toEqual(["list"]);
+    expect(Object.keys(part(texts, "activations")).sort()).toEqual(["open", "profile", "shop"]);
+    expect(part(texts, "pricing").list).toBe(part(english, "pricing").list);
+  });
+
+  test("pages of the account carry what islands say there, and what they name is whole", () => {
+    const texts = accountMessages("en", ["ledger"]);
+    expect(texts.ledger).toEqual(english.ledger);
+    expect(part(accountMessages("en"), "ledger")).not.toHaveProperty("kinds");
+    expect(texts).toHaveProperty("identity.login");
+    for (const name of ["api", "backOffice", "mail"]) expect(texts).not.toHaveProperty(name);
+  });
+
+  test("texts that are named on one page are not handed out on the next", () => {
+    pageMessages("en", ["identity.login", "activations.shop"]);
+    expect(pageMessages("en")).not.toHaveProperty("identity");
+    expect(part(pageMessages("en"), "activations")).not.toHaveProperty("shop");
+    expect(part(english, "activations")).toHaveProperty("shop");
+  });
+
+  test("a page that names a text which does not exist is told so", () => {
+    expect(() => pageMessages("en", ["pricing.lists"])).toThrow('There is no text "lists"');
+    expect(() => accountMessages("en", ["price"])).toThrow('There is no text "price"');
   });
 });

@@ -62,17 +62,57 @@ function partsForBrowser(feature: string, parts: Messages): Messages {
   );
 }
 
-const clientMessagesByLocale = new Map<Locale, Messages>();
+/**
+ * What islands say that stand on every page: the frame itself, and what tells whoever is signed in of their open orders.
+ */
+const frameTexts = ["activations.open", "activations.profile", "rentals.mine", "site", "ui"] as const;
 
-/** The texts islands may need: all but those that only servers say. */
-export function clientMessages(locale: Locale): Messages {
-  const known = clientMessagesByLocale.get(locale);
-  if (known) return known;
+function clientMessages(locale: Locale): Messages {
   const messages: Messages = {};
   for (const [feature, parts] of Object.entries(messagesOf(locale))) {
     if (serverTexts.has(feature)) continue;
     messages[feature] = typeof parts === "string" ? parts : partsForBrowser(feature, parts);
   }
-  clientMessagesByLocale.set(locale, messages);
+  return messages;
+}
+
+/** The same object for the same texts, so that nothing is parsed twice. */
+const handedOut = new Map<string, Messages>();
+
+function handOut(kind: string, locale: Locale, names: readonly string[], make: () => Messages): Messages {
+  const key = [kind, locale, ...names].join(" ");
+  const messages = handedOut.get(key) ?? addAll(make(), messagesOf(locale), names);
+  handedOut.set(key, messages);
+  return messages;
+}
+
+/**
+ * The texts of one page's islands: those of the frame, and those named by feature ("partners") or by feature and part
+ * ("pricing.list"). Throws on a name that no text has.
+ */
+export function pageMessages(locale: Locale, names: readonly string[] = []): Messages {
+  return handOut("page", locale, names, () => addAll({}, clientMessages(locale), frameTexts));
+}
+
+/**
+ * The texts that islands of the account may need: all but those that only servers say and those that pages hand out themselves;
+ * whole those that are named besides. Throws on a name that no text has.
+ */
+export function accountMessages(locale: Locale, names: readonly string[] = []): Messages {
+  return handOut("account", locale, names, () => clientMessages(locale));
+}
+
+/** Puts what is named in `from` at the same place of `messages`, which is changed; nothing that stood in it is. */
+function addAll(messages: Messages, from: Messages, names: readonly string[]): Messages {
+  for (const name of names) {
+    const [first = "", ...rest] = name.split(".");
+    const found = from[first];
+    if (found === undefined) throw new Error(`There is no text "${name}".`);
+    const former = messages[first];
+    messages[first] =
+      rest.length === 0 || typeof found === "string"
+        ? found
+        : addAll(typeof former === "object" ? { ...former } : {}, found, [rest.join(".")]);
+  }
   return messages;
 }

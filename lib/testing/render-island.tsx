@@ -2,7 +2,7 @@ import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
 import { render } from "@testing-library/react";
 import type { ReactElement, ReactNode } from "react";
 import { type Locale, localeFacts } from "#lib/i18n/locales.ts";
-import { clientMessages, type Messages } from "#lib/i18n/messages.ts";
+import { accountMessages, type Messages } from "#lib/i18n/messages.ts";
 import { TextsFrame } from "#lib/testing/texts-frame.tsx";
 
 /** A store of server answers that asks once, so that a refusal is shown at once. */
@@ -18,7 +18,7 @@ function emptyStore(): QueryClient {
 export function renderIsland(
   island: ReactElement,
   locale: Locale = "en",
-  messages: Messages = clientMessages(locale),
+  messages: Messages = accountMessages(locale),
   client: QueryClient = emptyStore(),
 ) {
   document.documentElement.lang = localeFacts[locale].tag;

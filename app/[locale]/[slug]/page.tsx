@@ -1,5 +1,7 @@
 import type { Metadata } from "next";
 import { getTranslations } from "next-intl/server";
+import { shopTexts } from "#app/[locale]/shop-texts.ts";
+import { PageTexts } from "#components/layout/page-texts.tsx";
 import { NumberPage } from "#features/activations/components/number-page.tsx";
 import { DeadEndOffer } from "#features/community/stock-alerts/components/dead-end-offer.island.tsx";
 import { ContentPage } from "#features/content/pages/content-page.tsx";
@@ -50,33 +52,35 @@ export default async function ServicePage({ params }: PageProps) {
       const { service, rubPerUsd } = shop;
       const apiOnly = await loadApiOnlyCountries(toLocale(locale), shop);
       return (
-        <NumberPage
-          shop={shop}
-          deliveries={deliveries}
-          deadEnd={<DeadEndOffer />}
-          isServicePage
-          renderShop={(parts) => (
-            <ModeTabs
-              {...parts}
-              {...{ isRentOpen, rubPerUsd }}
-              ready={
-                isReadyShopOpen ? <ReadyTab rubPerUsd={rubPerUsd} fileName={deliveryFilePattern} /> : null
-              }
-              deadEnd={<DeadEndOffer />}
-              facts={
-                <>
-                  <FirstFacts
-                    figures={figures}
-                    fromKopecks={lowestPrice(shop.offers)}
-                    rubPerUsd={rubPerUsd}
-                  />
-                  <ApiOnlyLine countries={apiOnly} />
-                </>
-              }
-              pageServiceCode={service.code}
-            />
-          )}
-        />
+        <PageTexts locale={toLocale(locale)} names={shopTexts}>
+          <NumberPage
+            shop={shop}
+            deliveries={deliveries}
+            deadEnd={<DeadEndOffer />}
+            isServicePage
+            renderShop={(parts) => (
+              <ModeTabs
+                {...parts}
+                {...{ isRentOpen, rubPerUsd }}
+                ready={
+                  isReadyShopOpen ? <ReadyTab rubPerUsd={rubPerUsd} fileName={deliveryFilePattern} /> : null
+                }
+                deadEnd={<DeadEndOffer />}
+                facts={
+                  <>
+                    <FirstFacts
+                      figures={figures}
+                      fromKopecks={lowestPrice(shop.offers)}
+                      rubPerUsd={rubPerUsd}
+                    />
+                    <ApiOnlyLine countries={apiOnly} />
+                  </>
+                }
+                pageServiceCode={service.code}
+              />
+            )}
+          />
+        </PageTexts>
       );
     }
     const page = await loadPage(toLocale(locale), [slug]);

@@ -1,5 +1,6 @@
 import { getTranslations } from "next-intl/server";
 import { PageFrame, PageHeading } from "#components/layout/page-frame.tsx";
+import { PageTexts } from "#components/layout/page-texts.tsx";
 import { DeadEndOffer } from "#features/community/stock-alerts/components/dead-end-offer.island.tsx";
 import { loadCountryList, loadUsdRate } from "#features/pricing/pricing.loaders.ts";
 import { GoodsList } from "#features/pricing/stock/components/goods-list.island.tsx";
@@ -19,18 +20,29 @@ export default async function CountriesPage({ params }: PageProps) {
     const inStock = entries.filter(({ stock }) => stock !== null).length;
     const t = await getTranslations({ locale, namespace: "catalogue.countries" });
     return (
-      <PageFrame>
-        <PageHeading title={t("title")} lead={t("lead", { count: inStock, all: entries.length })} />
-        <GoodsList
-          entries={entries.map(({ id, name, slug, icon, stock }) => ({ id, name, slug, icon, stock }))}
-          href="/countries/{slug}"
-          kind="country"
-          searchLabel={t("search")}
-          nothingLabel={t("nothing")}
-          rubPerUsd={rate?.rubPerUsd ?? null}
-          deadEnd={<DeadEndOffer />}
-        />
-      </PageFrame>
+      <PageTexts
+        locale={locale}
+        names={[
+          "community.request",
+          "community.stockAlert",
+          "identity.captcha",
+          "identity.validation",
+          "pricing.stock",
+        ]}
+      >
+        <PageFrame>
+          <PageHeading title={t("title")} lead={t("lead", { count: inStock, all: entries.length })} />
+          <GoodsList
+            entries={entries.map(({ id, name, slug, icon, stock }) => ({ id, name, slug, icon, stock }))}
+            href="/countries/{slug}"
+            kind="country"
+            searchLabel={t("search")}
+            nothingLabel={t("nothing")}
+            rubPerUsd={rate?.rubPerUsd ?? null}
+            deadEnd={<DeadEndOffer />}
+          />
+        </PageFrame>
+      </PageTexts>
     );
   });
 }

@@ -1,15 +1,13 @@
-import { NextIntlClientProvider } from "next-intl";
 import { setRequestLocale } from "next-intl/server";
 import type { ReactNode } from "react";
 import { PageFrame } from "#components/layout/page-frame.tsx";
+import { AccountTexts } from "#components/layout/page-texts.tsx";
 import { findDeskVisitor } from "#features/back-office/back-office.loaders.ts";
 import { DeskMenu } from "#features/back-office/components/desk-menu.island.tsx";
 import { StepUpFrame } from "#features/identity/step-up/step-up-frame.island.tsx";
 import { guardPage } from "#features/site/components/guard-page.tsx";
 import { isReadyShopOpen, isSoftwareSold } from "#features/site/site.loaders.ts";
 import { toLocale } from "#lib/i18n/locales.ts";
-import { clientMessages, type Messages, messagesOf } from "#lib/i18n/messages.ts";
-import { toPageMessages } from "#lib/i18n/page-messages.ts";
 
 type LayoutProps = { children: ReactNode; params: Promise<{ locale: string }> };
 
@@ -19,12 +17,11 @@ export default async function DeskLayout({ children, params }: LayoutProps) {
   setRequestLocale(locale);
   return guardPage(async () => {
     if ((await findDeskVisitor()).kind !== "staff") return children;
-    const { backOffice, ledger, partners, readyAccounts, statistics } = messagesOf(locale);
-    const { selfTest } = partners as Messages;
-    const own = { backOffice, ledger, partners: { selfTest }, readyAccounts, statistics };
-    const messages = { ...clientMessages(locale), ...own };
     return (
-      <NextIntlClientProvider messages={toPageMessages(messages as Messages)}>
+      <AccountTexts
+        locale={locale}
+        names={["backOffice", "ledger", "partners.selfTest", "readyAccounts", "statistics"]}
+      >
         <StepUpFrame>
           <PageFrame className="grid gap-6 lg:grid-cols-[14rem_minmax(0,1fr)] lg:gap-8">
             <DeskMenu isReadyShopOpen={isReadyShopOpen} isSoftwareSold={isSoftwareSold} />
@@ -33,7 +30,7 @@ export default async function DeskLayout({ children, params }: LayoutProps) {
             </div>
           </PageFrame>
         </StepUpFrame>
-      </NextIntlClientProvider>
+      </AccountTexts>
     );
   });
 }

@@ -1,13 +1,11 @@
-import { NextIntlClientProvider } from "next-intl";
 import { getTranslations } from "next-intl/server";
 import { PageFrame, PageHeading } from "#components/layout/page-frame.tsx";
+import { PageTexts } from "#components/layout/page-texts.tsx";
 import { ApplicationForm } from "#features/partners/partner-applications/application-form.island.tsx";
 import { loadYieldChoices } from "#features/partners/yield/yield.loaders.ts";
 import { YieldCalculator } from "#features/partners/yield/yield-calculator.island.tsx";
 import { pageMetadata } from "#features/site/site.loaders.ts";
 import { toLocale } from "#lib/i18n/locales.ts";
-import { clientMessages, type Messages, messagesOf } from "#lib/i18n/messages.ts";
-import { toPageMessages } from "#lib/i18n/page-messages.ts";
 
 type PageProps = { params: Promise<{ locale: string }> };
 
@@ -17,12 +15,10 @@ export const generateMetadata = pageMetadata("/partner-program");
 export default async function PartnerProgramPage({ params }: PageProps) {
   const locale = toLocale((await params).locale);
   const t = await getTranslations({ locale, namespace: "partners.page" });
-  const { identity, ui } = clientMessages(locale);
-  const { partners } = messagesOf(locale);
   return (
     <PageFrame>
       <PageHeading title={t("title")} lead={t("lead")} />
-      <NextIntlClientProvider messages={toPageMessages({ identity, partners, ui } as Messages)}>
+      <PageTexts locale={locale} names={["identity.captcha", "partners.application", "partners.yield"]}>
         <div className="grid items-start gap-10 lg:grid-cols-2">
           <YieldCalculator {...(await loadYieldChoices(locale))} />
           <section aria-labelledby="apply" className="grid gap-4">
@@ -32,7 +28,7 @@ export default async function PartnerProgramPage({ params }: PageProps) {
             <ApplicationForm />
           </section>
         </div>
-      </NextIntlClientProvider>
+      </PageTexts>
     </PageFrame>
   );
 }

@@ -1,14 +1,12 @@
-import { NextIntlClientProvider } from "next-intl";
 import { setRequestLocale } from "next-intl/server";
 import type { ReactNode } from "react";
 import { PageFrame } from "#components/layout/page-frame.tsx";
+import { AccountTexts } from "#components/layout/page-texts.tsx";
 import { StepUpFrame } from "#features/identity/step-up/step-up-frame.island.tsx";
 import { findPartner } from "#features/partners/cabinet/cabinet.loaders.ts";
 import { CabinetTabs } from "#features/partners/cabinet/components/cabinet-tabs.island.tsx";
 import { guardPage } from "#features/site/components/guard-page.tsx";
 import { toLocale } from "#lib/i18n/locales.ts";
-import { clientMessages, type Messages, messagesOf } from "#lib/i18n/messages.ts";
-import { toPageMessages } from "#lib/i18n/page-messages.ts";
 
 type LayoutProps = { children: ReactNode; params: Promise<{ locale: string }> };
 
@@ -18,17 +16,15 @@ export default async function PartnerLayout({ children, params }: LayoutProps) {
   setRequestLocale(locale);
   return guardPage(async () => {
     if (!(await findPartner(locale))) return children;
-    const { partners, statistics } = messagesOf(locale);
-    const messages = { ...clientMessages(locale), partners, statistics };
     return (
-      <NextIntlClientProvider messages={toPageMessages(messages as Messages)}>
+      <AccountTexts locale={locale} names={["partners", "statistics"]}>
         <StepUpFrame>
           <PageFrame>
             <CabinetTabs />
             {children}
           </PageFrame>
         </StepUpFrame>
-      </NextIntlClientProvider>
+      </AccountTexts>
     );
   });
 }

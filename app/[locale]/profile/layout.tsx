@@ -1,5 +1,6 @@
 import { setRequestLocale } from "next-intl/server";
 import type { ReactNode } from "react";
+import { AccountTexts } from "#components/layout/page-texts.tsx";
 import { requireViewer } from "#features/identity/identity.loaders.ts";
 import { AccountFrame } from "#features/identity/step-up/account-frame.tsx";
 import { guardPage } from "#features/site/components/guard-page.tsx";
@@ -13,6 +14,10 @@ export default async function ProfileLayout({ children, params }: LayoutProps) {
   setRequestLocale(locale);
   return guardPage(async () => {
     await requireViewer(locale);
-    return <AccountFrame>{children}</AccountFrame>;
+    return (
+      <AccountTexts locale={locale}>
+        <AccountFrame>{children}</AccountFrame>
+      </AccountTexts>
+    );
   });
 }

@@ -1,5 +1,6 @@
 import { getTranslations } from "next-intl/server";
 import { PageFrame, PageHeading } from "#components/layout/page-frame.tsx";
+import { PageTexts } from "#components/layout/page-texts.tsx";
 import { LocaleLink } from "#components/ui/locale-link.tsx";
 import { loadServiceList, loadUsdRate } from "#features/pricing/pricing.loaders.ts";
 import { GoodsList } from "#features/pricing/stock/components/goods-list.island.tsx";
@@ -20,32 +21,34 @@ export default async function ServicesPage({ params }: PageProps) {
     const inStock = entries.filter(({ stock }) => stock !== null).length;
     const t = await getTranslations({ locale, namespace: "catalogue.services" });
     return (
-      <PageFrame>
-        <PageHeading
-          title={t("title")}
-          lead={t("lead", {
-            count: inStock,
-            shown: formatNumber(inStock),
-            all: formatNumber(entries.length),
-          })}
-          action={
-            <LocaleLink
-              href="/services/request"
-              className="touch inline-flex items-center font-medium text-link text-sm hover:underline"
-            >
-              {t("request")}
-            </LocaleLink>
-          }
-        />
-        <GoodsList
-          entries={entries.map(({ id, name, slug, icon, stock }) => ({ id, name, slug, icon, stock }))}
-          href="/{slug}"
-          kind="service"
-          searchLabel={t("search")}
-          nothingLabel={t("nothing")}
-          rubPerUsd={rate?.rubPerUsd ?? null}
-        />
-      </PageFrame>
+      <PageTexts locale={locale} names={["pricing.stock"]}>
+        <PageFrame>
+          <PageHeading
+            title={t("title")}
+            lead={t("lead", {
+              count: inStock,
+              shown: formatNumber(inStock),
+              all: formatNumber(entries.length),
+            })}
+            action={
+              <LocaleLink
+                href="/services/request"
+                className="touch inline-flex items-center font-medium text-link text-sm hover:underline"
+              >
+                {t("request")}
+              </LocaleLink>
+            }
+          />
+          <GoodsList
+            entries={entries.map(({ id, name, slug, icon, stock }) => ({ id, name, slug, icon, stock }))}
+            href="/{slug}"
+            kind="service"
+            searchLabel={t("search")}
+            nothingLabel={t("nothing")}
+            rubPerUsd={rate?.rubPerUsd ?? null}
+          />
+        </PageFrame>
+      </PageTexts>
     );
   });
 }

@@ -1,13 +1,11 @@
-import { NextIntlClientProvider } from "next-intl";
 import { setRequestLocale } from "next-intl/server";
 import type { ReactNode } from "react";
+import { AccountTexts } from "#components/layout/page-texts.tsx";
 import { requireViewer } from "#features/identity/identity.loaders.ts";
 import { AccountFrame } from "#features/identity/step-up/account-frame.tsx";
 import { guardPage } from "#features/site/components/guard-page.tsx";
 import { isReadyShopOpen } from "#features/site/site.loaders.ts";
 import { toLocale } from "#lib/i18n/locales.ts";
-import { clientMessages, type Messages, messagesOf } from "#lib/i18n/messages.ts";
-import { toPageMessages } from "#lib/i18n/page-messages.ts";
 
 type LayoutProps = { children: ReactNode; params: Promise<{ locale: string }> };
 
@@ -18,12 +16,10 @@ export default async function StoreLayout({ children, params }: LayoutProps) {
   return guardPage(async () => {
     if (!isReadyShopOpen) return children;
     await requireViewer(locale);
-    const { readyAccounts, stores } = messagesOf(locale);
-    const messages = { ...clientMessages(locale), readyAccounts, stores };
     return (
-      <NextIntlClientProvider messages={toPageMessages(messages as Messages)}>
+      <AccountTexts locale={locale} names={["readyAccounts", "stores"]}>
         <AccountFrame>{children}</AccountFrame>
-      </NextIntlClientProvider>
+      </AccountTexts>
     );
   });
 }

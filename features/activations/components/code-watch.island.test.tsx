@@ -15,7 +15,7 @@ import type { SearchView } from "#features/activations/search/search.contract.ts
 import { visitorQuery } from "#features/site/visitor.client.ts";
 import { setLive } from "#lib/api/live-state.ts";
 import { type Locale, locales } from "#lib/i18n/locales.ts";
-import { clientMessages } from "#lib/i18n/messages.ts";
+import { pageMessages } from "#lib/i18n/messages.ts";
 import { fakeApi } from "#lib/testing/fake-api.ts";
 import { renderIsland } from "#lib/testing/render-island.tsx";
 import { silenceAudio } from "#lib/testing/silent-audio.ts";
@@ -70,7 +70,7 @@ async function show(numbers: ActivationView[], wish: Wish = {}) {
       <ToastList {...words} />
     </>,
     locale,
-    clientMessages(locale),
+    pageMessages(locale),
     client,
   );
   if (visitor) await waitFor(() => expect(requests).toHaveLength(2));

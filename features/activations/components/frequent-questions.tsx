@@ -10,7 +10,11 @@ export function FrequentQuestions() {
   // Answers quote buttons in the words that stand on them.
   const buttons = { report: profile("report"), moreCodes: profile("moreCodes") };
   return (
-    <section id="faq" aria-labelledby="faq-title" className="mt-14">
+    <section
+      id="faq"
+      aria-labelledby="faq-title"
+      className="mt-14 [contain-intrinsic-size:auto_26rem] [content-visibility:auto] lg:[contain-intrinsic-size:auto_23rem]"
+    >
       <h2 id="faq-title" className="font-bold text-xl">
         {t("title")}
       </h2>

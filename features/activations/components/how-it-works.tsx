@@ -11,7 +11,11 @@ const steps = [
 export function HowItWorks() {
   const t = useTranslations("activations.page");
   return (
-    <section id="how-it-works" aria-labelledby="how-it-works-title" className="mt-14">
+    <section
+      id="how-it-works"
+      aria-labelledby="how-it-works-title"
+      className="mt-14 [contain-intrinsic-size:auto_44rem] [content-visibility:auto] lg:[contain-intrinsic-size:auto_20rem]"
+    >
       <h2 id="how-it-works-title" className="font-bold text-xl">
         {t("how.title")}
       </h2>

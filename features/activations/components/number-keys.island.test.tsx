@@ -6,7 +6,7 @@ import { useToasts } from "#components/ui/toasts.ts";
 import { activeNumbersKey } from "#features/activations/activations.client.ts";
 import { NumberKeys } from "#features/activations/components/number-keys.island.tsx";
 import { type Locale, locales } from "#lib/i18n/locales.ts";
-import { clientMessages } from "#lib/i18n/messages.ts";
+import { pageMessages } from "#lib/i18n/messages.ts";
 import { renderIsland } from "#lib/testing/render-island.tsx";
 
 const user = userEvent.setup();
@@ -32,7 +32,7 @@ function show(numbers: object[] | null, locale: Locale = "en") {
       <input />
     </>
   );
-  renderIsland(page, locale, clientMessages(locale), client);
+  renderIsland(page, locale, pageMessages(locale), client);
 }
 
 beforeEach(() => useToasts.setState({ list: [] }));

@@ -7,7 +7,7 @@ import type {
 } from "#features/partners/activations-history/activations-history.contract.ts";
 import { noHistoryFilters } from "#features/partners/activations-history/activations-history.rules.ts";
 import { ActivationsHistory } from "#features/partners/activations-history/components/activations-history.island.tsx";
-import { clientMessages, messagesOf } from "#lib/i18n/messages.ts";
+import { accountMessages } from "#lib/i18n/messages.ts";
 import { fakeApi, refusal } from "#lib/testing/fake-api.ts";
 import { renderIsland } from "#lib/testing/render-island.tsx";
 
@@ -36,8 +36,7 @@ const choices = {
 };
 
 function show(initial: PartnerOrderPage) {
-  const { partners, statistics } = messagesOf("en");
-  const messages = { ...clientMessages("en"), partners, statistics } as never;
+  const messages = accountMessages("en", ["partners", "statistics"]);
   return renderIsland(
     <ActivationsHistory filters={noHistoryFilters} choices={choices} initial={initial} />,
     "en",

@@ -4,7 +4,7 @@ import { expect, test } from "vitest";
 import { FinesSection } from "#features/partners/fines/components/fines-section.island.tsx";
 import type { FineView } from "#features/partners/fines/fines.contract.ts";
 import { formatMoment } from "#lib/i18n/formats.ts";
-import { clientMessages, messagesOf } from "#lib/i18n/messages.ts";
+import { accountMessages } from "#lib/i18n/messages.ts";
 import { fakeApi, refusal } from "#lib/testing/fake-api.ts";
 import { renderIsland } from "#lib/testing/render-island.tsx";
 
@@ -27,7 +27,7 @@ const shownAt = (at: string) =>
 const page = (...items: FineView[]) => ({ status: 200, body: { items, hasMore: false } });
 
 function show() {
-  const messages = { ...clientMessages("en"), partners: messagesOf("en").partners } as never;
+  const messages = accountMessages("en", ["partners"]);
   renderIsland(<FinesSection />, "en", messages);
 }
 

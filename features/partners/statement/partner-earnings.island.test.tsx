@@ -6,7 +6,7 @@ import { noFilters } from "#features/ledger/statement/statement.rules.ts";
 import { PartnerEarnings } from "#features/partners/statement/components/partner-earnings.island.tsx";
 import type { EarningSums } from "#features/partners/statement/partner-statement.contract.ts";
 import { formatMoment } from "#lib/i18n/formats.ts";
-import { clientMessages, messagesOf } from "#lib/i18n/messages.ts";
+import { accountMessages } from "#lib/i18n/messages.ts";
 import { fakeApi, refusal } from "#lib/testing/fake-api.ts";
 import { renderIsland } from "#lib/testing/render-island.tsx";
 
@@ -38,7 +38,7 @@ function beside(path: string) {
 }
 
 function show(initial: StatementPage | null, given = sums) {
-  const messages = { ...clientMessages("en"), partners: messagesOf("en").partners } as never;
+  const messages = accountMessages("en", ["partners"]);
   renderIsland(
     <PartnerEarnings sums={given} filters={noFilters} choices={choices} initial={initial} />,
     "en",

@@ -4,13 +4,11 @@ import type { ReactNode } from "react";
 import { PageFrame, PageHeading } from "#components/layout/page-frame.tsx";
 import { EmptyState } from "#components/ui/empty-state.tsx";
 import { LocaleLink } from "#components/ui/locale-link.tsx";
-import { Money } from "#components/ui/money.tsx";
 import { Flag } from "#features/catalogue/components/flag.tsx";
-import { ServiceMark } from "#features/catalogue/components/service-mark.tsx";
+import { CountryServices } from "#features/pricing/components/country-services.island.tsx";
 import { DeadEndFrame } from "#features/pricing/dead-end.island.tsx";
 import type { CountryShop } from "#features/pricing/pricing.loaders.ts";
 import { StockLine } from "#features/pricing/stock/components/stock-line.tsx";
-import { formatNumber } from "#lib/i18n/formats.ts";
 
 type CountryPageProps = {
   shop: CountryShop;
@@ -48,30 +46,13 @@ export function CountryPage({
           </div>
         </>
       ) : (
-        <ul className="grid gap-3 sm:grid-cols-2 xl:grid-cols-3">
-          {services.map((service) => (
-            <li key={service.id} className="min-w-0">
-              <LocaleLink
-                href={`/${service.slug}?country=${country.slug}`}
-                className="flex min-h-16 items-center gap-3 rounded-lg border border-line bg-surface px-4 py-2 hover:border-line-strong"
-              >
-                <ServiceMark icon={service.icon} name={service.name} />
-                <span className="min-w-0 flex-1">
-                  <span className="block break-words font-medium">{service.name}</span>
-                  <span className="tabular block text-muted text-sm">
-                    {t("list.count", { count: service.count, shown: formatNumber(service.count) })}
-                  </span>
-                </span>
-                <Money
-                  kopecks={service.priceKopecks}
-                  rubPerUsd={rubPerUsd}
-                  className="font-semibold max-sm:flex-col max-sm:items-end max-sm:gap-0"
-                />
-                <ChevronRight aria-hidden="true" className="size-4 shrink-0 text-faint" />
-              </LocaleLink>
-            </li>
-          ))}
-        </ul>
+        <CountryServices
+          services={services.map(({ id, name, slug, icon, priceKopecks, count }) => ({
+            ...{ id, name, slug, icon, priceKopecks, count },
+          }))}
+          countrySlug={country.slug}
+          rubPerUsd={rubPerUsd}
+        />
       )}
     </PageFrame>
   );

@@ -46,7 +46,7 @@ export function OfferRow({ offer, delivery, rubPerUsd, beside, isBeyond, chosen,
       ref={row}
       data-chosen={isChosen || undefined}
       data-beyond={isBeyond || undefined}
-      className="group grid min-h-16 grid-cols-[auto_1fr_auto] items-center gap-x-3 border-line border-b px-4 py-2 last:border-b-0 hover:bg-sunken/60 data-chosen:bg-accent-soft lg:min-h-13 lg:grid-cols-[auto_1fr_auto_8rem_6rem_auto]"
+      className="group grid min-h-16 grid-cols-[auto_1fr_auto] items-center [contain-intrinsic-size:auto_4.8rem] [content-visibility:auto] lg:[contain-intrinsic-size:auto_3.6rem] gap-x-3 border-line border-b px-4 py-2 last:border-b-0 hover:bg-sunken/60 data-chosen:bg-accent-soft lg:min-h-13 lg:grid-cols-[auto_1fr_auto_8rem_6rem_auto]"
     >
       {offer.icon ? <Flag src={offer.icon} /> : <span className="h-4.5 w-6" />}
       <div className="min-w-0">

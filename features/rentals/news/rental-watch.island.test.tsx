@@ -8,7 +8,7 @@ import { RentalWatch } from "#features/rentals/news/rental-watch.island.tsx";
 import type { RentalDetails } from "#features/rentals/rentals.contract.ts";
 import { visitorQuery } from "#features/site/visitor.client.ts";
 import { type Locale, locales } from "#lib/i18n/locales.ts";
-import { clientMessages } from "#lib/i18n/messages.ts";
+import { pageMessages } from "#lib/i18n/messages.ts";
 import { fakeApi } from "#lib/testing/fake-api.ts";
 import { renderIsland } from "#lib/testing/render-island.tsx";
 import { silenceAudio } from "#lib/testing/silent-audio.ts";
@@ -53,7 +53,7 @@ function show({ locale = "en", sound = true, isGuest }: Wish = {}) {
       <ToastList {...words} />
     </>
   );
-  return renderIsland(page, locale, clientMessages(locale), client);
+  return renderIsland(page, locale, pageMessages(locale), client);
 }
 
 beforeEach(() => {

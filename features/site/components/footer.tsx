@@ -67,7 +67,7 @@ export async function Footer({
     },
   ];
   return (
-    <footer className="mt-12 border-line border-t bg-surface">
+    <footer className="mt-12 border-line border-t bg-surface [contain-intrinsic-size:auto_64rem] [content-visibility:auto] lg:[contain-intrinsic-size:auto_21rem]">
       <div className={cx("frame grid gap-8 py-10 sm:grid-cols-2", widths[columns.length])}>
         <div>
           <div className="flex items-center gap-2.5 font-bold text-lg">

@@ -3,6 +3,7 @@
 import { useTranslations } from "next-intl";
 import { useEffect, useState } from "react";
 import { Spinner } from "#components/ui/spinner.tsx";
+import { pressedAddress } from "#features/site/link-press.client.ts";
 import { siteTimers } from "#features/site/site.rules.ts";
 
 /** From here on a card says in words that the page is coming. */
@@ -14,17 +15,6 @@ const LOOK_EVERY_MS = 50;
 type Stage = "none" | "line" | "card";
 
 const here = () => location.pathname + location.search;
-
-/** Whether it is an ordinary press on a link to another page of the site. */
-function leadsAway(event: MouseEvent): boolean {
-  if (event.button !== 0 || event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return false;
-  const link = event.target instanceof Element ? event.target.closest("a") : null;
-  if (!link?.href || link.hasAttribute("download") || (link.target && link.target !== "_self")) return false;
-  const to = new URL(link.href);
-  return (
-    to.origin === location.origin && !to.pathname.startsWith("/api/") && to.pathname + to.search !== here()
-  );
-}
 
 /**
  * Shows that a page is on its way: a line after 200 ms (spec, section 9), after two seconds a card that says so. A quick page
@@ -43,7 +33,7 @@ export function RouteLoader() {
       setStage("none");
     };
     const begin = (event: MouseEvent) => {
-      if (!leadsAway(event)) return;
+      if (!pressedAddress(event)) return;
       end();
       const from = here();
       // The router says nothing when a page has come, but the address is then another one.

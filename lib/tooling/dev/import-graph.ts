@@ -20,7 +20,7 @@ export function filesOf(root: string, program: string): Set<string> {
   return found;
 }
 
-function importsOf(root: string, file: string): string[] {
+export function importsOf(root: string, file: string): string[] {
   let text: string;
   try {
     text = readFileSync(path.join(root, file), "utf8");

@@ -1,6 +1,6 @@
 import type { Metadata } from "next";
-import { NextIntlClientProvider } from "next-intl";
 import { getTranslations } from "next-intl/server";
+import { PageTexts } from "#components/layout/page-texts.tsx";
 import { loadComments } from "#features/community/comments/comments.loaders.ts";
 import { CommentsBlock } from "#features/community/comments/components/comments-block.tsx";
 import { ArticlePage } from "#features/content/blog/article-page.tsx";
@@ -9,9 +9,7 @@ import { guardPage } from "#features/site/components/guard-page.tsx";
 import { NotFoundView } from "#features/site/components/not-found-view.tsx";
 import { brandName, publicUrl } from "#features/site/site.loaders.ts";
 import { pageNotFound } from "#lib/http/page-response.ts";
-import { type Locale, toLocale } from "#lib/i18n/locales.ts";
-import { clientMessages, type Messages, messagesOf } from "#lib/i18n/messages.ts";
-import { toPageMessages } from "#lib/i18n/page-messages.ts";
+import { toLocale } from "#lib/i18n/locales.ts";
 
 type PageProps = { params: Promise<{ locale: string; slug: string }> };
 
@@ -36,9 +34,9 @@ export default async function ArticleRoute({ params }: PageProps) {
         loadComments(article.id),
       ]);
       const comments = (
-        <NextIntlClientProvider messages={commentTexts(locale)}>
+        <PageTexts locale={locale} names={["community.comments", "identity.captcha"]}>
           <CommentsBlock locale={locale} article={article.slug} threads={threads} />
-        </NextIntlClientProvider>
+        </PageTexts>
       );
       return (
         <ArticlePage
@@ -53,11 +51,4 @@ export default async function ArticleRoute({ params }: PageProps) {
     pageNotFound();
     return <NotFoundView />;
   });
-}
-
-/** What the forms below an article say; no other page carries it. */
-function commentTexts(locale: Locale): Messages {
-  const { identity, ui } = clientMessages(locale);
-  const { comments } = messagesOf(locale).community as Messages;
-  return toPageMessages({ identity, ui, community: { comments } } as Messages);
 }

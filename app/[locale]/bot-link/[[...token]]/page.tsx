@@ -1,11 +1,10 @@
-import { NextIntlClientProvider } from "next-intl";
 import { getTranslations } from "next-intl/server";
 import { FormFrame } from "#components/layout/page-frame.tsx";
+import { AccountTexts } from "#components/layout/page-texts.tsx";
 import { NoScript } from "#features/identity/components/no-script.tsx";
 import { linkTokenOf, loadMe } from "#features/identity/identity.loaders.ts";
 import { StepUpFrame } from "#features/identity/step-up/step-up-frame.island.tsx";
 import { LinkChat } from "#features/notifications/telegram/components/link-chat.island.tsx";
-import { botMessages } from "#features/notifications/telegram/telegram.loaders.ts";
 import { guardPage } from "#features/site/components/guard-page.tsx";
 import { pageMetadata } from "#features/site/site.loaders.ts";
 import { setPageHeader } from "#lib/http/page-response.ts";
@@ -27,11 +26,11 @@ export default async function BotLinkPage({ params }: PageProps) {
     return (
       <FormFrame title={t("title")}>
         <NoScript />
-        <StepUpFrame>
-          <NextIntlClientProvider messages={botMessages(locale, "page")}>
+        <AccountTexts locale={locale} names={["notifications.bot.card", "notifications.bot.page"]}>
+          <StepUpFrame>
             <LinkChat token={linkTokenOf(token)} />
-          </NextIntlClientProvider>
-        </StepUpFrame>
+          </StepUpFrame>
+        </AccountTexts>
       </FormFrame>
     );
   });

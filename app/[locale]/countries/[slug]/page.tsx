@@ -1,5 +1,6 @@
 import type { Metadata } from "next";
 import { getTranslations } from "next-intl/server";
+import { PageTexts } from "#components/layout/page-texts.tsx";
 import { DeadEndOffer } from "#features/community/stock-alerts/components/dead-end-offer.island.tsx";
 import { CountryPage } from "#features/pricing/components/country-page.tsx";
 import { loadCountryList, loadCountryShop } from "#features/pricing/pricing.loaders.ts";
@@ -34,7 +35,20 @@ export default async function CountryRoute({ params }: PageProps) {
   return guardPage(async () => {
     const shop = await loadCountryShop(toLocale(locale), slug);
     if (shop) {
-      return <CountryPage shop={shop} deadEnd={<DeadEndOffer />} />;
+      return (
+        <PageTexts
+          locale={toLocale(locale)}
+          names={[
+            "community.request",
+            "community.stockAlert",
+            "identity.captcha",
+            "identity.validation",
+            "pricing.list",
+          ]}
+        >
+          <CountryPage shop={shop} deadEnd={<DeadEndOffer />} />
+        </PageTexts>
+      );
     }
     pageNotFound();
     return <NotFoundView />;

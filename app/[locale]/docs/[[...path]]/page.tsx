@@ -1,5 +1,6 @@
 import type { Metadata } from "next";
 import { getTranslations } from "next-intl/server";
+import { PageTexts } from "#components/layout/page-texts.tsx";
 import { facts } from "#features/api-docs/api-docs.loaders.ts";
 import { docsHref, findDocsPage, headOf } from "#features/api-docs/api-docs.rules.ts";
 import { DocsPageView } from "#features/api-docs/components/docs-page-view.tsx";
@@ -29,9 +30,16 @@ export async function generateMetadata({ params }: PageProps): Promise<Metadata>
 
 /** The documentation of the APIs: one page per address, all of them known. */
 export default async function DocsRoute({ params }: PageProps) {
-  const { locale, path } = await params;
+  const { locale: localeText, path } = await params;
+  const locale = toLocale(localeText);
   const page = findDocsPage(path ?? []);
-  if (page) return <DocsPageView page={page} words={docsWords(toLocale(locale))} facts={facts} />;
+  if (page) {
+    return (
+      <PageTexts locale={locale} names={["buyerApi.tester"]}>
+        <DocsPageView page={page} words={docsWords(locale)} facts={facts} />
+      </PageTexts>
+    );
+  }
   pageNotFound();
   return <NotFoundView />;
 }

@@ -1,13 +1,11 @@
-import { NextIntlClientProvider } from "next-intl";
 import { getTranslations } from "next-intl/server";
 import { PageHeading } from "#components/layout/page-frame.tsx";
+import { AccountTexts } from "#components/layout/page-texts.tsx";
 import { guardPage } from "#features/site/components/guard-page.tsx";
 import { isReadyShopOpen, pageMetadata } from "#features/site/site.loaders.ts";
 import { Statistics } from "#features/statistics/users/components/statistics.island.tsx";
 import { loadStatistics } from "#features/statistics/users/users.loaders.ts";
 import { toLocale } from "#lib/i18n/locales.ts";
-import { clientMessages, type Messages, messagesOf } from "#lib/i18n/messages.ts";
-import { toPageMessages } from "#lib/i18n/page-messages.ts";
 
 type PageProps = {
   params: Promise<{ locale: string }>;
@@ -24,14 +22,12 @@ export default async function StatisticsPage({ params, searchParams }: PageProps
       getTranslations({ locale, namespace: "statistics" }),
       loadStatistics(locale, await searchParams),
     ]);
-    const { ui } = clientMessages(locale);
-    const { statistics } = messagesOf(locale);
     return (
       <>
         <PageHeading title={t("title")} />
-        <NextIntlClientProvider messages={toPageMessages({ ui, statistics } as Messages)}>
+        <AccountTexts locale={locale} names={["statistics"]}>
           <Statistics choice={page.choice} initial={page.initial} isReadyShopOpen={isReadyShopOpen} />
-        </NextIntlClientProvider>
+        </AccountTexts>
         <p className="mt-4 max-w-2xl text-muted text-sm">{t("daysNote")}</p>
       </>
     );

@@ -1,5 +1,6 @@
 import { getTranslations } from "next-intl/server";
 import { PageFrame, PageHeading } from "#components/layout/page-frame.tsx";
+import { PageTexts } from "#components/layout/page-texts.tsx";
 import { RequestForm } from "#features/community/service-requests/request-form.island.tsx";
 import { pageMetadata } from "#features/site/site.loaders.ts";
 import { toLocale } from "#lib/i18n/locales.ts";
@@ -16,7 +17,9 @@ export default async function RequestPage({ params }: PageProps) {
     <PageFrame>
       <div className="mx-auto max-w-xl">
         <PageHeading title={t("title")} lead={t("lead")} />
-        <RequestForm isPage />
+        <PageTexts locale={locale} names={["community.request", "identity.captcha", "identity.validation"]}>
+          <RequestForm isPage />
+        </PageTexts>
       </div>
     </PageFrame>
   );

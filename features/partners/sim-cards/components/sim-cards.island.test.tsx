@@ -3,7 +3,7 @@ import userEvent from "@testing-library/user-event";
 import { expect, test } from "vitest";
 import { SimCards } from "#features/partners/sim-cards/components/sim-cards.island.tsx";
 import type { SimCard } from "#features/partners/sim-cards/sim-cards.contract.ts";
-import { clientMessages, messagesOf } from "#lib/i18n/messages.ts";
+import { accountMessages } from "#lib/i18n/messages.ts";
 import { fakeApi, refusal } from "#lib/testing/fake-api.ts";
 import { renderIsland } from "#lib/testing/render-island.tsx";
 
@@ -17,7 +17,7 @@ const card = (at: number, change: Partial<SimCard> = {}): SimCard => ({
 const countries = [{ slug: "indonesia", name: "Indonesia" }];
 
 function show(items: SimCard[]) {
-  const messages = { ...clientMessages("en"), partners: messagesOf("en").partners } as never;
+  const messages = accountMessages("en", ["partners"]);
   renderIsland(
     <SimCards
       initialChoice={{ search: "", country: "", state: "" }}

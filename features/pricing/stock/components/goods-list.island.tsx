@@ -1,16 +1,17 @@
 "use client";
 
 import { Search } from "lucide-react";
-import { useTranslations } from "next-intl";
+import { useLocale, useTranslations } from "next-intl";
 import { type ReactNode, useDeferredValue, useState } from "react";
 import { IconInput } from "#components/ui/input.tsx";
-import { LocaleLink } from "#components/ui/locale-link.tsx";
 import { foldSearch } from "#features/catalogue/catalogue.rules.ts";
 import { Flag } from "#features/catalogue/components/flag.tsx";
 import { ServiceMark } from "#features/catalogue/components/service-mark.tsx";
 import { DeadEndFrame } from "#features/pricing/dead-end.island.tsx";
 import { StockLine } from "#features/pricing/stock/components/stock-line.tsx";
 import type { Stock } from "#features/pricing/stock/stock.rules.ts";
+import { localeFromTag } from "#lib/i18n/locales.ts";
+import { localizedPath } from "#lib/i18n/paths.ts";
 
 type Goods = { id: number; name: string; slug: string; icon: string | null; stock: Stock | null };
 
@@ -87,12 +88,13 @@ export function GoodsList({ entries, searchLabel, nothingLabel, deadEnd, ...look
 type ColumnsProps = Pick<GoodsListProps, "entries" | "href" | "kind" | "rubPerUsd">;
 
 function Columns({ entries, href, kind, rubPerUsd }: ColumnsProps) {
+  const path = localizedPath(localeFromTag(useLocale()), href);
   return (
-    <ul className="grid gap-x-4 gap-y-1 sm:grid-cols-2 lg:grid-cols-3 xl:grid-cols-4">
+    <ul data-plain-links="" className="grid gap-x-4 gap-y-1 sm:grid-cols-2 lg:grid-cols-3 xl:grid-cols-4">
       {entries.map((entry) => (
         <li key={entry.id} className="min-w-0 [contain-intrinsic-size:auto_3.5rem] [content-visibility:auto]">
-          <LocaleLink
-            href={href.replace("{slug}", entry.slug)}
+          <a
+            href={path.replace("{slug}", entry.slug)}
             className="touch flex items-center gap-3 rounded-md px-2 py-2 text-sm hover:bg-sunken"
           >
             {kind === "service" ? (
@@ -112,7 +114,7 @@ function Columns({ entries, href, kind, rubPerUsd }: ColumnsProps) {
                 </span>
               ) : null}
             </span>
-          </LocaleLink>
+          </a>
         </li>
       ))}
     </ul>

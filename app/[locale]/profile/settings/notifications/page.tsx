@@ -1,10 +1,9 @@
-import { NextIntlClientProvider } from "next-intl";
+import { AccountTexts } from "#components/layout/page-texts.tsx";
 import { loadMe } from "#features/identity/identity.loaders.ts";
 import { NoticesForm } from "#features/identity/settings/components/notices-form.island.tsx";
 import { SettingsFrame } from "#features/identity/settings/components/settings-frame.tsx";
 import { PushCard } from "#features/notifications/push/push-card.island.tsx";
 import { TelegramCard } from "#features/notifications/telegram/components/telegram-card.island.tsx";
-import { botMessages } from "#features/notifications/telegram/telegram.loaders.ts";
 import { guardPage } from "#features/site/components/guard-page.tsx";
 import { pageMetadata } from "#features/site/site.loaders.ts";
 import { toLocale } from "#lib/i18n/locales.ts";
@@ -22,9 +21,9 @@ export default async function NotificationSettingsPage({ params }: PageProps) {
       <SettingsFrame here="notifications">
         <NoticesForm initial={me} />
         <PushCard />
-        <NextIntlClientProvider messages={botMessages(locale, "card")}>
+        <AccountTexts locale={locale} names={["notifications.bot.card"]}>
           <TelegramCard />
-        </NextIntlClientProvider>
+        </AccountTexts>
       </SettingsFrame>
     );
   });

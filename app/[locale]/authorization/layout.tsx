@@ -1,0 +1,1 @@
+export { AccountTextsLayout as default } from "#components/layout/page-texts.tsx";

@@ -1,0 +1,21 @@
+/** What the number selection says, with rentals, ready accounts and the ways on where a list of countries leads nowhere. */
+export const shopTexts = [
+  "activations.search",
+  "activations.shop",
+  "catalogue.picker",
+  "community.request",
+  "community.stockAlert",
+  "identity.captcha",
+  "identity.validation",
+  "pricing.list",
+  "pricing.stock",
+  "readyAccounts.confirm",
+  "readyAccounts.delivered",
+  "readyAccounts.mine",
+  "readyAccounts.shop",
+  "rentals.help",
+  "rentals.pay",
+  "rentals.shop",
+  "rentals.tabs",
+  "rentals.term",
+] as const;
