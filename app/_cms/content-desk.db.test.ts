@@ -259,6 +259,18 @@ describe("a question from the desk to the site", () => {
       { slug: "when", language: "ru", question: "Когда?" },
     ]);
   });
+
+  it("is whole in English where only its question is translated, and none has a translated answer alone", async () => {
+    const topic = await save(null, "en", { slug: "halves", name: "Halves" }, "faq-topics");
+    const english = { question: "Why?", answer: words("Because.") };
+    const text = { ...english, topic, slug: "half", _status: "published" };
+    const id = await save(null, "en", text, "faq-entries");
+    const answered = { answer: words("Потому."), _status: "published" };
+    await expect(save(id, "ru", answered, "faq-entries")).rejects.toThrow("Question");
+    await save(id, "ru", { question: "Почему?", _status: "published" }, "faq-entries");
+    const entries = (await listFaq(db, "ru")).find(({ slug }) => slug === "halves")?.entries;
+    expect(entries).toMatchObject([{ slug: "half", language: "en", ...english }]);
+  });
 });
 
 describe("a page from the desk to the site", () => {
@@ -281,6 +293,15 @@ describe("a page from the desk to the site", () => {
     await publish({ slug: "manual", title: "Guide" }, guide);
     expect(await findPage(db, "en", "manual/rent")).toMatchObject({ title: "Rent" });
     expect(await told()).toEqual(["content:pages", "content:pages", "content:pages"]);
+  });
+
+  it("is not published without a title and a text in English", async () => {
+    const russian = { _status: "published", slug: "half", title: "Половина", body: words("Текст.") };
+    await expect(save(null, "ru", page(russian), "pages")).rejects.toThrow();
+    await expect(publish({ slug: "half", body: words("") })).rejects.toThrow();
+    await expect(publish({ slug: "half", title: "" })).rejects.toThrow();
+    expect(await findPage(db, "en", "half")).toBeNull();
+    expect(await findPage(db, "ru", "half")).toBeNull();
   });
 
   it("is refused at an address of the product's own and at another page's, published or not", async () => {

@@ -131,6 +131,36 @@ describe("a refusal that a tool answers", () => {
     expect(await getWallet(db, holder.userId)).toMatchObject({ availableKopecks: 100_000, heldKopecks: 0 });
   });
 
+  it("says of a number, a rental and an extension one kopeck above what may be paid that it costs more, and buys none", async () => {
+    const client = await connect(await givenKey());
+    const refused = async (tool: string, wish: object, priceKopecks: number) => {
+      const limit = { maxPriceKopecks: priceKopecks - 1, idempotencyKey: newIdempotencyKey() };
+      const { isError, data } = await use(client, tool, { ...wish, ...limit });
+      expect([tool, isError, data.code]).toEqual([tool, true, "WRONG_MAX_PRICE"]);
+    };
+    const wish = { service: "tg", country: 6 };
+    const term = { ...wish, hours: 24 };
+    await refused("buy_number", wish, PRICE);
+    const [{ priceKopecks }] = (await use(client, "find_rent_offers", term)).data.offers;
+    await refused("rent_number", term, priceKopecks);
+    expect((await use(client, "get_balance")).data).toMatchObject({
+      availableKopecks: 100_000,
+      heldKopecks: 0,
+    });
+    const paid = { maxPriceKopecks: priceKopecks, idempotencyKey: newIdempotencyKey() };
+    const { id } = (await use(client, "rent_number", { ...term, ...paid })).data;
+    const longer = { id, hours: 24 };
+    await refused(
+      "extend_rental",
+      longer,
+      (await use(client, "get_extension_price", longer)).data.priceKopecks,
+    );
+    expect((await use(client, "get_balance")).data).toMatchObject({
+      availableKopecks: 100_000 - priceKopecks,
+      heldKopecks: priceKopecks,
+    });
+  });
+
   it("tells which argument is wrong, and takes no purchase without a highest price and an idempotency key", async () => {
     const holder = await givenKey();
     const client = await connect(holder);

@@ -91,6 +91,27 @@ describe("what is refused from the start", () => {
     expect(shown.size).toBeGreaterThanOrEqual(300);
   });
 
+  it("is every account at a service of the refused categories, also where its numbers may be sold", async () => {
+    const refused = await rows<{ id: number; code: string }>(
+      db,
+      sql`select id, code from catalogue_services where category = any(${Object.keys(refusedCategories)})`,
+    );
+    expect(refused.length).toBeGreaterThan(50);
+    for (const { id, code } of refused)
+      expect(
+        await askPolicy(db, { mode: "readyAccounts", channel: "site", serviceId: id }),
+        code,
+      ).toMatchObject({ allowed: false });
+    const own = await one<{ count: number }>(
+      owner,
+      sql`select count(*)::int as count from policy_blocks
+          where seed_key = any(${refused.map(({ code }) => `mode:readyAccounts:service:${code}`)})`,
+    );
+    expect(own.count, "a block of its own each, which stays when the general one is lifted").toBe(
+      refused.length,
+    );
+  });
+
   it("is a full rent in activation mode only", async () => {
     const full = (await findServiceByCode(db, "full"))!;
     expect(await findServiceForSale(db, site, full.id)).toBeNull();

@@ -20,6 +20,7 @@ test("an order of accounts is settled once, by delivery or by giving the money b
 
 test("the file of a delivery is called as the setting says, with the offer's number", () => {
   expect(deliveryFileName("grizzly-accounts-{offerId}.txt", 17)).toBe("grizzly-accounts-17.txt");
+  expect(deliveryFileName("den {offerId} of ours.json", 17)).toBe("den 17 of ours.json");
 });
 
 test("an order is prepared in parts above the count of one, and its last part ends with its last account", () => {

@@ -48,6 +48,20 @@ describe("pages that the front door keeps", () => {
     expect(match(path, "")).toBeNull();
   });
 
+  it.each([
+    ["/faq", "content:faq"],
+    ["/blog", "content:articles"],
+    ["/blog/how-to", "content:articles"],
+    ["/blog/feed.xml", "content:articles"],
+    ["/guide/refunds", "content:pages"],
+    ["/refunds", "content:pages"],
+    ["/sitemap.xml", "content:pages"],
+    ["/", "reviews"],
+    ["/telegram", "catalogue"],
+  ])("the page %s is dropped when %s is announced", (path, tag) => {
+    expect(match(path, "")?.rule.tags).toContain(tag);
+  });
+
   it("keeps one copy per language", () => {
     expect(match("/", "")?.address).toBe("/");
     expect(match("/ru", "")?.address).toBe("/ru");

@@ -1,6 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { docsPages, findDocsPage } from "#features/api-docs/api-docs.rules.ts";
 import { listDocs, readDocs, remedyFor } from "#features/api-docs/markdown/docs-shelf.reads.ts";
+import { assistantSamples } from "#features/api-docs/samples/assistant-samples.rules.ts";
 import { locales } from "#lib/i18n/locales.ts";
 
 describe.each(locales)("the documentation as Markdown in %s", (locale) => {
@@ -32,6 +33,20 @@ test("what is drawn on a page stands in its Markdown: states, scripts, calls, to
   expect(read("docs:///assistants")).toContain("- `buy_number`: ");
   expect(read("docs:///assistants")).toContain("claude mcp add --transport http");
   expect(read("docs:///rest/activations")).toMatch(/- `service`: \(.*\) Code of a service/);
+});
+
+test("the set-up of every common program names the door's address and carries the key", () => {
+  const samples = assistantSamples("https://smsden.test/mcp");
+  expect(samples.map(({ caption = "" }) => caption.split(" · ")[0])).toEqual([
+    ...["Claude Code", "Claude Desktop", "Cursor", "VS Code", "Codex", "Gemini CLI", "MCP Inspector"],
+  ]);
+  const shown = readDocs("docs:///assistants", "en");
+  for (const { caption = "", code } of samples) {
+    expect(code, caption).toContain("https://smsden.test/mcp");
+    expect(code, caption).toContain("YOUR_KEY");
+    expect(shown, caption).toContain(caption);
+    if (caption.endsWith(".json")) expect(() => JSON.parse(code), caption).not.toThrow();
+  }
 });
 
 test("an address that is no page is answered by nothing", () => {

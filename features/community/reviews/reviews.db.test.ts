@@ -129,6 +129,17 @@ describe("a review", () => {
     expect((await stored()).map(({ flags }) => flags)).toEqual([["links"], ["repeated", "links"]]);
   });
 
+  test("of a wave of equal texts by many accounts is flagged, and refused from the sixth on", async () => {
+    const text = "Cheap watches for everybody";
+    for (let nth = 0; nth < 5; nth += 1)
+      expect((await write({ user: 4_000 + nth, text: `${text}${"!".repeat(nth)}` })).status).toBe(202);
+    expect(codeOf(await write({ user: 4_010, text: text.toUpperCase() }))).toEqual([409, "TEXT_REPEATED"]);
+    expect((await stored()).map(({ flags }) => flags)).toEqual([
+      [],
+      ...Array.from({ length: 4 }, () => ["repeated"]),
+    ]);
+  });
+
   test("is not taken without end from one network", async () => {
     for (let at = 0; at < 20; at += 1)
       expect((await write({ user: 2_000 + at, ip: "203.0.113.7" })).status).toBe(202);

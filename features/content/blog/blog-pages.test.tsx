@@ -65,6 +65,15 @@ describe("the page of an article", () => {
     expect(screen.getByText("Эту статью ещё не перевели, поэтому она на английском.")).toBeTruthy();
   });
 
+  test("says how long reading takes, counted from its words", () => {
+    const { unmount } = show(page);
+    screen.getByText(/1 minute to read/);
+    unmount();
+    const long = { ...article, body: richTextOf([Array(700).fill("word").join(" ")]) };
+    show(<ArticlePage article={long} similar={[]} recent={[]} publisher="Den" publicUrl={publicUrl} />);
+    screen.getByText(/[3-5] minutes to read/);
+  });
+
   test("has one first heading, a table of contents that leads to its parts, and its tags", () => {
     show(page);
     expect(screen.getAllByRole("heading", { level: 1 })).toHaveLength(1);

@@ -23,6 +23,8 @@ test("questions stand under their topics in the order of the rows", () => {
 
 test("search engines are told each question with its whole answer", () => {
   expect(faqFacts(groupTopics([row("a", "one", "Yes, it does."), row("b", "two")]))).toMatchObject({
+    "@context": "https://schema.org",
+    "@type": "FAQPage",
     mainEntity: [
       { "@type": "Question", name: "one?", acceptedAnswer: { "@type": "Answer", text: "Yes, it does." } },
       { "@type": "Question", name: "two?", acceptedAnswer: { "@type": "Answer", text: "yes" } },

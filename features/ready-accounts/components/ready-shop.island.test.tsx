@@ -1,6 +1,7 @@
 import { act, cleanup, fireEvent, screen, waitFor, within } from "@testing-library/react";
 import cookie from "js-cookie";
 import { beforeEach, expect, test, vi } from "vitest";
+import { useToasts } from "#components/ui/toasts.ts";
 import { ReadyShop } from "#features/ready-accounts/components/ready-shop.island.tsx";
 import type { OfferSection, PreparingOrder } from "#features/ready-accounts/ready-accounts.contract.ts";
 import { ModeTabs } from "#features/rentals/components/mode-tabs.island.tsx";
@@ -47,6 +48,7 @@ beforeEach(() => {
   pushed.length = 0;
   sessionStorage.clear();
   history.replaceState(null, "", "/");
+  useToasts.setState({ list: [] });
   for (const name of Object.keys(cookie.get())) cookie.remove(name, { path: "/" });
 });
 
@@ -148,12 +150,17 @@ test("a buyer chooses a service and an offer, confirms, sets the count within it
   fireEvent.change(await screen.findByRole("searchbox"), { target: { value: "tele" } });
   expect(screen.queryByRole("button", { name: "Discord" })).toBeNull();
   await press(await button("Telegram"));
+  await screen.findByRole("heading", { name: "Session files" });
   await press(await button(/^Buy for 11,00/));
   const confirm = await screen.findByRole("dialog", { name: "Before you buy" });
   expect(within(confirm).getByRole("link").getAttribute("href")).toBe("/faq");
   await press(within(confirm).getByText("OK"));
   const dialog = await screen.findByRole("dialog", { name: "Telegram, aged" });
   expect((await within(dialog).findByText("anywhere")).tagName).toBe("B");
+  const facts = ["Country", "Registration", "Format", "Cloud password"].map(
+    (name) => within(dialog).getByText(name, { selector: "dt" }).nextElementSibling?.textContent,
+  );
+  expect(facts).toEqual(["Indonesia", "auto", "session", "set"]);
   const fewer = within(dialog).getByRole("button", { name: "One less" }) as HTMLButtonElement;
   const more = within(dialog).getByRole("button", { name: "One more" }) as HTMLButtonElement;
   expect(fewer.disabled).toBe(true);
@@ -207,13 +214,14 @@ test("who comes back to a large order sees how far it is, and can buy anew once 
   expect(bought(requests)).toHaveLength(1);
 });
 
-test("a guest is led to signing in and comes back to ready accounts", async () => {
+test("a guest is told to log in, led to signing in and comes back to ready accounts", async () => {
   show({ isSignedIn: false });
   await press(await button("Telegram"));
   await press(await button(/^Buy for 11,00/));
   await waitFor(() =>
     expect(pushed).toEqual([`/authorization?goback=1&to=${encodeURIComponent("/?type=readyAccounts")}`]),
   );
+  expect(useToasts.getState().list.map(({ text }) => text)).toContain("You need to log in");
 });
 
 test("the button is locked while a purchase runs, and a refusal is shown in the API's words", async () => {

@@ -138,6 +138,14 @@ describe("doors to the outside", () => {
     );
   });
 
+  test("only the content desk and what writes its types run Payload, the migrate step never does", () => {
+    const allowed = /^(app\/_cms\/|app\/_processes\/write-cms\.ts$|lib\/testing\/test-files\.ts$)/;
+    expectNone(
+      linesOutside(/(?:from|import\() ?"(?:@payloadcms\/|payload["/])/, allowed),
+      "Its tables arrive by the product's own migrations; what editors wrote is read from the views content_*.",
+    );
+  });
+
   test("only lib/clock.ts reads the clock", () => {
     const allowed = /^(lib\/clock\.ts|lib\/(tooling|testing)\/|bench\/|next\.config\.ts)/;
     const offenders = linesOutside(/\bDate\.now\(|\bnew Date\(\s*\)|\bperformance\.now\(/, allowed);

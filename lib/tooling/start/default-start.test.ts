@@ -49,6 +49,16 @@ test("the content desk has its settings where it is part of the start, and is ne
   expect(listServices(ROOT, asked).map(({ name }) => name)).not.toContain("cms");
 });
 
+test("the bot's chats are part of a start where it has been given a bot, and of no other", () => {
+  const names = (env: Record<string, string>) =>
+    listServices(ROOT, { ...startEnvironment(facts, { NODE_ENV: "test" }), ...env }).map(({ name }) => name);
+  expect(names({})).not.toContain("telegram");
+  expect(names({ TELEGRAM_BOT_TOKEN: "" })).not.toContain("telegram");
+  expect(names({ TELEGRAM_BOT_TOKEN: "1:token" })).toEqual(
+    expect.arrayContaining(["telegram", "api", "worker"]),
+  );
+});
+
 test("the content desk is told its own login and key, and nothing that opens the product", () => {
   const env = startEnvironment(withDesk, {
     NODE_ENV: "test",
