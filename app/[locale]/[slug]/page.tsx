@@ -1,21 +1,14 @@
 import type { Metadata } from "next";
 import { getTranslations } from "next-intl/server";
-import { shopTexts } from "#app/[locale]/shop-texts.ts";
-import { PageTexts } from "#components/layout/page-texts.tsx";
-import { NumberPage } from "#features/activations/components/number-page.tsx";
-import { DeadEndOffer } from "#features/community/stock-alerts/components/dead-end-offer.island.tsx";
+import { ShopPage } from "#app/_shop/shop-page.tsx";
 import { ContentPage } from "#features/content/pages/content-page.tsx";
 import { editorsPageMetadata, loadPage } from "#features/content/pages/pages.loaders.ts";
 import { ApiOnlyLine } from "#features/pricing/components/api-only-line.tsx";
 import { lowestPrice } from "#features/pricing/offers.rules.ts";
 import { loadApiOnlyCountries, loadServiceBySlug, loadShop } from "#features/pricing/pricing.loaders.ts";
-import { ReadyTab } from "#features/ready-accounts/components/ready-tab.island.tsx";
-import { deliveryFilePattern } from "#features/ready-accounts/ready-accounts.loaders.ts";
-import { ModeTabs } from "#features/rentals/components/mode-tabs.island.tsx";
 import { guardPage } from "#features/site/components/guard-page.tsx";
 import { NotFoundView } from "#features/site/components/not-found-view.tsx";
-import { isReadyShopOpen, isRentOpen, publicPageMetadata, publicUrl } from "#features/site/site.loaders.ts";
-import { loadDeliveries } from "#features/statistics/delivery/delivery.loaders.ts";
+import { publicPageMetadata, publicUrl } from "#features/site/site.loaders.ts";
 import { FirstFacts } from "#features/statistics/public-figures/first-facts.tsx";
 import { loadPublicFigures } from "#features/statistics/public-figures/public-figures.loaders.ts";
 import { pageNotFound } from "#lib/http/page-response.ts";
@@ -48,39 +41,15 @@ export default async function ServicePage({ params }: PageProps) {
   return guardPage(async () => {
     const [shop, figures] = await Promise.all([loadShop(toLocale(locale), slug), loadPublicFigures()]);
     if (shop) {
-      const deliveries = await loadDeliveries(shop.service.id);
-      const { service, rubPerUsd } = shop;
       const apiOnly = await loadApiOnlyCountries(toLocale(locale), shop);
+      const facts = (
+        <>
+          <FirstFacts figures={figures} fromKopecks={lowestPrice(shop.offers)} rubPerUsd={shop.rubPerUsd} />
+          <ApiOnlyLine countries={apiOnly} />
+        </>
+      );
       return (
-        <PageTexts locale={toLocale(locale)} names={shopTexts}>
-          <NumberPage
-            shop={shop}
-            deliveries={deliveries}
-            deadEnd={<DeadEndOffer />}
-            isServicePage
-            renderShop={(parts) => (
-              <ModeTabs
-                {...parts}
-                {...{ isRentOpen, rubPerUsd }}
-                ready={
-                  isReadyShopOpen ? <ReadyTab rubPerUsd={rubPerUsd} fileName={deliveryFilePattern} /> : null
-                }
-                deadEnd={<DeadEndOffer />}
-                facts={
-                  <>
-                    <FirstFacts
-                      figures={figures}
-                      fromKopecks={lowestPrice(shop.offers)}
-                      rubPerUsd={rubPerUsd}
-                    />
-                    <ApiOnlyLine countries={apiOnly} />
-                  </>
-                }
-                pageServiceCode={service.code}
-              />
-            )}
-          />
-        </PageTexts>
+        <ShopPage locale={toLocale(locale)} shop={shop} pageServiceCode={shop.service.code} facts={facts} />
       );
     }
     const page = await loadPage(toLocale(locale), [slug]);

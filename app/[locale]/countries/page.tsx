@@ -2,6 +2,7 @@ import { getTranslations } from "next-intl/server";
 import { PageFrame, PageHeading } from "#components/layout/page-frame.tsx";
 import { PageTexts } from "#components/layout/page-texts.tsx";
 import { DeadEndOffer } from "#features/community/stock-alerts/components/dead-end-offer.island.tsx";
+import { deadEndTexts } from "#features/community/stock-alerts/dead-end-texts.rules.ts";
 import { loadCountryList, loadUsdRate } from "#features/pricing/pricing.loaders.ts";
 import { GoodsList } from "#features/pricing/stock/components/goods-list.island.tsx";
 import { guardPage } from "#features/site/components/guard-page.tsx";
@@ -20,16 +21,7 @@ export default async function CountriesPage({ params }: PageProps) {
     const inStock = entries.filter(({ stock }) => stock !== null).length;
     const t = await getTranslations({ locale, namespace: "catalogue.countries" });
     return (
-      <PageTexts
-        locale={locale}
-        names={[
-          "community.request",
-          "community.stockAlert",
-          "identity.captcha",
-          "identity.validation",
-          "pricing.stock",
-        ]}
-      >
+      <PageTexts locale={locale} names={[...deadEndTexts, "pricing.stock"]}>
         <PageFrame>
           <PageHeading title={t("title")} lead={t("lead", { count: inStock, all: entries.length })} />
           <GoodsList

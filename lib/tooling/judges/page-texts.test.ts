@@ -49,20 +49,22 @@ function wordsOf({ inBrowser }: Reached): Map<string, string> {
   );
 }
 
-/** The names in `names={[…]}` and `names={list}`, lists included that stand in an imported file. */
+/** The names in `names={[…]}` and `names={list}`, lists included that stand in a file around or in another list. */
 function namesIn(files: Iterable<string>): string[] {
   const all = [...files].map(read);
+  const namesOf = (list: string): string[] => [
+    ...[...list.matchAll(/"([\w.]+)"/g)].map(([, name = ""]) => name),
+    ...[...list.matchAll(/\b(\w+Texts)\b/g)].flatMap(([, name]) =>
+      all.flatMap((text) => {
+        const found = new RegExp(`const ${name} = \\[([^\\]]*)\\]`).exec(text);
+        return found ? namesOf(found[1] ?? "") : [];
+      }),
+    ),
+  ];
   const lists = all.flatMap((text) => [
     ...text.matchAll(/<(?:Page|Account)Texts\b[^>]*?\bnames=\{([^}]*)\}/g),
   ]);
-  return lists.flatMap(([, list = ""]) => {
-    const spread = [...list.matchAll(/\b(\w+Texts)\b/g)].flatMap(([, name]) =>
-      all.flatMap((text) => new RegExp(`export const ${name} = \\[([^\\]]*)\\]`).exec(text)?.[1] ?? []),
-    );
-    return [list, ...spread].flatMap((text) =>
-      [...text.matchAll(/"([\w.]+)"/g)].map(([, name = ""]) => name),
-    );
-  });
+  return lists.flatMap(([, list = ""]) => namesOf(list));
 }
 
 const textAt = (messages: Messages, name: string) =>

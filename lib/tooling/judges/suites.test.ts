@@ -55,20 +55,14 @@ test("journeys that listen where the product looks for payment providers run one
   ).toEqual([]);
 });
 
-test("a journey that moves the product's clock runs after all others", () => {
-  const moving = named(/journey-clock\.ts/);
-  expect(moving).not.toEqual([]);
+test.each([
+  ["moves the product's clock", /journey-clock\.ts/],
+  ["kills a process of the product", /\bprocess\.kill\(/],
+])("a journey that %s runs after all others", (_, does) => {
+  const doing = named(does);
+  expect(doing).not.toEqual([]);
   expect(
-    moving.filter((file) => !file.endsWith(".later.e2e.ts")),
-    "Call the file <topic>.later.e2e.ts.",
-  ).toEqual([]);
-});
-
-test("a journey that kills a process of the product runs after all others", () => {
-  const killing = named(/\bprocess\.kill\(/);
-  expect(killing).not.toEqual([]);
-  expect(
-    killing.filter((file) => !file.endsWith(".later.e2e.ts")),
+    doing.filter((file) => !file.endsWith(".later.e2e.ts")),
     "Call the file <topic>.later.e2e.ts.",
   ).toEqual([]);
 });

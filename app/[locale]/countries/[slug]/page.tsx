@@ -2,6 +2,7 @@ import type { Metadata } from "next";
 import { getTranslations } from "next-intl/server";
 import { PageTexts } from "#components/layout/page-texts.tsx";
 import { DeadEndOffer } from "#features/community/stock-alerts/components/dead-end-offer.island.tsx";
+import { deadEndTexts } from "#features/community/stock-alerts/dead-end-texts.rules.ts";
 import { CountryPage } from "#features/pricing/components/country-page.tsx";
 import { loadCountryList, loadCountryShop } from "#features/pricing/pricing.loaders.ts";
 import { guardPage } from "#features/site/components/guard-page.tsx";
@@ -36,16 +37,7 @@ export default async function CountryRoute({ params }: PageProps) {
     const shop = await loadCountryShop(toLocale(locale), slug);
     if (shop) {
       return (
-        <PageTexts
-          locale={toLocale(locale)}
-          names={[
-            "community.request",
-            "community.stockAlert",
-            "identity.captcha",
-            "identity.validation",
-            "pricing.list",
-          ]}
-        >
+        <PageTexts locale={toLocale(locale)} names={[...deadEndTexts, "pricing.list"]}>
           <CountryPage shop={shop} deadEnd={<DeadEndOffer />} />
         </PageTexts>
       );
