@@ -40,14 +40,14 @@ test("an editor lets a picture stand for a service: the API names it and the ser
   await expect(page).toHaveURL(/\/admin\/collections\/media\/\d+/);
   const form = page.url();
   expect(await msUntilOnSite(reader, address, "/api/storage/image/")).toBeLessThan(SOON_MS);
-  const [href, icon_id] = /\/api\/storage\/image\/([0-9a-f]{64}-480\.webp)/.exec(
+  const [href, icon_id] = /\/api\/storage\/image\/([0-9a-f]{64}-96\.webp)/.exec(
     await (await reader.get(address)).text(),
   ) as unknown as [string, string];
   expect(await iconsOf(reader)).toEqual({ icon: href, icon_id });
 
   await page.goto(address);
   const mark = page.getByRole("main").locator(`img[src="${href}"]`).first();
-  await expect.poll(() => mark.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBe(480);
+  await expect.poll(() => mark.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBe(96);
 
   await page.goto(form);
   await expect(page.locator("#field-service")).toHaveValue(SERVICE);

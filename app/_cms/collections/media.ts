@@ -5,7 +5,7 @@ import { checkService } from "#app/_cms/parts/check-service.ts";
 import { nameEditor } from "#app/_cms/parts/name-editor.ts";
 import { requireEnglish } from "#app/_cms/parts/require-english.ts";
 import { dropPicture, keepFile, storePicture, takePicture } from "#app/_cms/parts/take-picture.ts";
-import { lightestName } from "#features/content/media/pictures.rules.ts";
+import { thumbnailName } from "#features/content/media/pictures.rules.ts";
 import { pictureHref } from "#features/site/stored-pictures.rules.ts";
 
 type Stored = { readonly filename?: string | null; readonly width?: number | null };
@@ -21,7 +21,7 @@ export const makeMedia = (folder: string): CollectionConfig => ({
   },
   disableDuplicate: true,
   upload: {
-    // The store has each in three widths, under names that are made of their content.
+    // The store has each in four widths, under names that are made of their content.
     disableLocalStorage: true,
     mimeTypes: ["image/jpeg", "image/png", "image/webp"],
     pasteURL: false,
@@ -70,8 +70,7 @@ function addressOf({ filename }: Stored): string | null {
   return filename ? pictureHref(filename) : null;
 }
 
-/** The narrowest file that there is. */
 function thumbnailOf({ filename, width }: Stored): string | null {
   if (!filename || !width) return null;
-  return pictureHref(lightestName({ name: filename, width }));
+  return pictureHref(thumbnailName({ name: filename, width }));
 }

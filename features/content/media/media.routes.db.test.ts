@@ -29,6 +29,21 @@ test("a picture is answered to anyone as a picture and nothing else, to be kept 
   });
 });
 
+test("a picture from before marks had a width of their own is answered wider in its place, not to be kept for good", async () => {
+  const hash = "c".repeat(64);
+  const ask = async () => {
+    const { status, body, headers } = await api.call("GET", `/api/storage/image/${hash}-96.webp`);
+    return [status, status === 200 ? body : null, headers.get("cache-control")];
+  };
+  expect(await ask()).toEqual([404, null, "no-store"]);
+  await keepPictures(folder, [{ name: `${hash}.webp`, bytes: Buffer.from("400 wide") }]);
+  expect(await ask()).toEqual([200, "400 wide", "public, max-age=3600"]);
+  await keepPictures(folder, [{ name: `${hash}-480.webp`, bytes: Buffer.from("480 wide") }]);
+  expect(await ask()).toEqual([200, "480 wide", "public, max-age=3600"]);
+  await keepPictures(folder, [{ name: `${hash}-96.webp`, bytes: Buffer.from("a mark") }]);
+  expect(await ask()).toEqual([200, "a mark", "public, max-age=31536000, immutable"]);
+});
+
 test.each([
   `${"b".repeat(64)}.webp`,
   "17",

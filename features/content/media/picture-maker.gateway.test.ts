@@ -53,9 +53,10 @@ describe("making a picture for the store", () => {
       expect([picture.width, picture.height]).toEqual([1200, 800]);
       expect(picture.name).toBe(`${createHash("sha256").update(picture.bytes).digest("hex")}.webp`);
       const files = [...picture.narrow, picture];
-      expect(files.map(({ name }) => isPictureName(name))).toEqual([true, true, true]);
+      expect(files.map(({ name }) => isPictureName(name))).toEqual([true, true, true, true]);
       const facts = await Promise.all(files.map(({ bytes }) => sharp(bytes).metadata()));
       expect(facts.map(({ format, width }) => [format, width])).toEqual([
+        ["webp", 96],
         ["webp", 480],
         ["webp", 960],
         ["webp", 1200],

@@ -20,10 +20,12 @@ export const pictureBytes = 6 * 1024 * 1024;
 export const pictureDots = 40_000_000;
 /** Larger ones are made smaller before they are stored. */
 export const largestPicture = { width: 1920, height: 3840 } as const;
+/** Of a picture in the place of a mark, which is drawn 24 wide at most: four dots for each. */
+const MARK_WIDTH = 96;
 /** Besides its own width every picture is there in these, where they are narrower. */
-export const narrowWidths = [480, 960] as const;
+export const narrowWidths = [MARK_WIDTH, 480, 960] as const;
 
-const NAME = /^[0-9a-f]{64}(?:-(?:480|960))?\.webp$/;
+const NAME = /^[0-9a-f]{64}(?:-(?:96|480|960))?\.webp$/;
 
 /** Whether a file of the store can be called so: nothing that names a folder is among them. */
 export function isPictureName(name: string): boolean {
@@ -40,15 +42,31 @@ export function filesOf({ name, width }: Pick<Picture, "name" | "width">): strin
   return [...narrowWidths.filter((narrow) => narrow < width).map((narrow) => narrowName(name, narrow)), name];
 }
 
-/** The file of a picture that weighs least: for marks and other small places. */
-export function lightestName(picture: Pick<Picture, "name" | "width">): string {
-  return filesOf(picture)[0] ?? picture.name;
+/** The file of a picture that is shown in the place of a service's mark (content_service_pictures names the same). */
+export function markName({ name, width }: Pick<Picture, "name" | "width">): string {
+  return MARK_WIDTH < width ? narrowName(name, MARK_WIDTH) : name;
 }
 
-/** The files of a picture with their widths, out of which a browser takes the one that it needs. */
+/** The narrowest file in which a picture can be looked at. */
+export function thumbnailName({ name, width }: Pick<Picture, "name" | "width">): string {
+  return 480 < width ? narrowName(name, 480) : name;
+}
+
+/**
+ * What may be shown under a name that has no file. Pictures that were stored before marks had a width of their own lack that one: the others are
+ * asked for in its place, the narrowest first. Nothing stands in for any other name.
+ */
+export function standIns(name: string): string[] {
+  const mark = `-${MARK_WIDTH}.webp`;
+  if (!isPictureName(name) || !name.endsWith(mark)) return [];
+  const whole = name.replace(mark, ".webp");
+  return [narrowName(whole, 480), whole];
+}
+
+/** The files of a picture with their widths, out of which a browser takes the one that it needs; no place in a text is as small as a mark. */
 export function sourceSet({ name, width }: Pick<Picture, "name" | "width">): string {
   const narrow = narrowWidths
-    .filter((one) => one < width)
+    .filter((one) => one > MARK_WIDTH && one < width)
     .map((one) => `${pictureHref(narrowName(name, one))} ${one}w`);
   return [...narrow, `${pictureHref(name)} ${width}w`].join(", ");
 }
