@@ -1,7 +1,7 @@
 import sql from "sql-template-tag";
 import type { UserId } from "#lib/api/actor.ts";
 import type { Db } from "#lib/db/pool.ts";
-import { one } from "#lib/db/query.ts";
+import { execute, one } from "#lib/db/query.ts";
 
 /** Of the form that is required, and of no password. */
 const PASSWORD_HASH = `$argon2id$v=19$m=19456,t=2,p=1$${"A".repeat(22)}$${"A".repeat(43)}`;
@@ -21,6 +21,14 @@ export async function givenAccount(db: Db, key: string): Promise<UserId> {
         ) select id from made`,
   );
   return id;
+}
+
+/** Gives an account another address, by which it is known and written to. */
+export async function givenAddress(db: Db, userId: UserId, email: string): Promise<void> {
+  await execute(
+    db,
+    sql`update identity_users set email = ${email}, email_key = ${email} where id = ${userId}`,
+  );
 }
 
 export function newApiKey(): string {

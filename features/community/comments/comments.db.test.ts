@@ -10,6 +10,7 @@ import type { CommentEvent } from "#features/community/comments/comments.rules.t
 import { decideComment, forgetComments } from "#features/community/comments/comments.writes.ts";
 import { givenComment, givenShownComment } from "#features/community/community.factory.ts";
 import { givenArticle } from "#features/content/content.factory.ts";
+import { givenAddress } from "#features/identity/accounts.factory.ts";
 import { recordAction } from "#features/identity/audit.writes.ts";
 import type { UserId } from "#lib/api/actor.ts";
 import { listen } from "#lib/db/listen.ts";
@@ -139,6 +140,24 @@ describe("a comment", () => {
       ["repeated", "links"],
     ]);
     expect(codeOf(await write({ user: 1_006, text: "see telegram.org!" }))).toEqual([409, "TEXT_REPEATED"]);
+  });
+
+  test("from whose account mails go to a disposable address is flagged for the staff", async () => {
+    const { userId } = await givenApiBuyer(db, 0);
+    await givenAddress(owner, userId, "writer@mailinator.com");
+    expect((await write({ user: userId })).status).toBe(202);
+    expect((await write()).status).toBe(202);
+    expect((await stored()).map(({ flags }) => flags)).toEqual([["disposable"], []]);
+  });
+
+  test("is not taken without end from one account, edits counted, and leaves nothing then", async () => {
+    const { body } = await write();
+    for (let at = 1; at < 20; at += 1) expect((await edit(body.id)).status).toBe(200);
+    const before = await stored();
+    for (const refused of [await edit(body.id), await write({ article: "other" })])
+      expect(codeOf(refused)).toEqual([429, "TOO_MANY_ATTEMPTS"]);
+    expect(await stored()).toEqual(before);
+    expect((await write({ user: boris })).status).toBe(202);
   });
 
   test("is not taken without end from one network", async () => {

@@ -9,6 +9,7 @@ import { listShownReviews, sumUpReviews } from "#features/community/reviews/revi
 import { reviewRoutes } from "#features/community/reviews/reviews.routes.ts";
 import type { ReviewEvent } from "#features/community/reviews/reviews.rules.ts";
 import { decideReview, forgetReviews } from "#features/community/reviews/reviews.writes.ts";
+import { givenAddress } from "#features/identity/accounts.factory.ts";
 import { recordAction } from "#features/identity/audit.writes.ts";
 import { openForm } from "#features/identity/captcha/open-forms.factory.ts";
 import { identityRoutes } from "#features/identity/identity-alone.factory.ts";
@@ -138,6 +139,25 @@ describe("a review", () => {
       [],
       ...Array.from({ length: 4 }, () => ["repeated"]),
     ]);
+  });
+
+  test("from whose account mails go to a disposable address is flagged for the staff", async () => {
+    const { userId } = await givenApiBuyer(db, 0);
+    await givenAddress(owner, userId, "reviewer@mailinator.com");
+    expect((await write({ user: userId })).status).toBe(202);
+    expect((await write({ user: buyer })).status).toBe(202);
+    expect((await stored()).map(({ flags }) => flags)).toEqual([["disposable"], []]);
+  });
+
+  test("is not taken without end from one account, whatever became of those before, and leaves nothing then", async () => {
+    for (let at = 0; at < 5; at += 1) {
+      expect((await write({ user: buyer })).status).toBe(202);
+      await decide((await stored()).at(-1)?.id ?? 0, "reject");
+    }
+    const before = await stored();
+    expect(codeOf(await write({ user: buyer }))).toEqual([429, "TOO_MANY_ATTEMPTS"]);
+    expect(await stored()).toEqual(before);
+    expect((await write({ user: 2_000 })).status).toBe(202);
   });
 
   test("is not taken without end from one network", async () => {

@@ -120,12 +120,29 @@ describe("a request for a service", () => {
     expect(await stored()).toEqual([]);
   });
 
-  test("is not taken without end from one mailbox or one account", async () => {
+  test("is not taken without end from one account", async () => {
     for (let at = 0; at < 10; at += 1)
       expect((await ask({ user: 77, website: `site${at}.example.com` })).status).toBe(202);
     expect(codeOf(await ask({ user: 77, website: "more.example.com" }))).toEqual([429, "TOO_MANY_ATTEMPTS"]);
     expect((await ask({ user: 78, website: "more.example.com" })).status).toBe(202);
   });
+
+  test.each([
+    ["a tag behind a plus", (nth: number) => `me+${nth}@example.com`],
+    ["dots and tags at Gmail", (nth: number) => `${nth % 2 === 0 ? "m.e" : "me"}+${nth}@gmail.com`],
+    ["Gmail's other name", (nth: number) => (nth === 10 ? "me@googlemail.com" : "me@gmail.com")],
+  ])(
+    "is not taken without end from one mailbox, spelt with %s, and leaves nothing then",
+    async (_, spelt) => {
+      for (let nth = 0; nth < 10; nth += 1)
+        expect((await ask({ email: spelt(nth), website: `site${nth}.example.com` })).status).toBe(202);
+      const before = await stored();
+      const more = { website: "more.example.com" };
+      expect(codeOf(await ask({ ...more, email: spelt(10) }))).toEqual([429, "TOO_MANY_ATTEMPTS"]);
+      expect(await stored()).toEqual(before);
+      expect((await ask({ ...more, email: "you+1@example.com" })).status).toBe(202);
+    },
+  );
 
   test("is not taken without end from one network either, however many accounts ask there", async () => {
     const ip = "203.0.113.9";

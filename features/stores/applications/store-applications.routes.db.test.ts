@@ -6,10 +6,14 @@ import { openSession } from "#features/identity/sessions/sessions.writes.ts";
 import { listStoreApplications } from "#features/stores/applications/store-applications.reads.ts";
 import { storeApplicationRoutes } from "#features/stores/applications/store-applications.routes.ts";
 import { marketplaceRulesVersion } from "#features/stores/applications/store-applications.rules.ts";
-import { forgetDeclinedStores } from "#features/stores/applications/store-applications.writes.ts";
+import {
+  decideStoreApplication,
+  forgetDeclinedStores,
+} from "#features/stores/applications/store-applications.writes.ts";
 import { givenStore, storeWords } from "#features/stores/stores.factory.ts";
 import type { UserId } from "#lib/api/actor.ts";
 import { execute } from "#lib/db/query.ts";
+import { withTransaction } from "#lib/db/transaction.ts";
 import { testApi } from "#lib/testing/test-api.ts";
 import { useTestDb } from "#lib/testing/test-db.ts";
 
@@ -21,6 +25,7 @@ async function givenPerson(): Promise<{ userId: UserId; cookie: string }> {
   return { userId, cookie: (await openSession(db, { userId, ip: "192.0.2.1", userAgent: "" })).token };
 }
 
+const STAFF = 9 as UserId;
 const words = { ...storeWords, rulesVersion: marketplaceRulesVersion, agreeOffer: true };
 const apply = (cookie: string, body: object = words, key: string = randomUUID(), ip = "192.0.2.1") =>
   api.call("POST", "/api/stores/applications", { cookie, body, ip, headers: { "idempotency-key": key } });
@@ -87,6 +92,39 @@ describe("applying for a store", () => {
     const refused = await apply(cookie, words, randomUUID(), ip);
     expect([refused.status, refused.body.error.code]).toEqual([429, "TOO_MANY_ATTEMPTS"]);
     expect((await apply(cookie)).status).toBe(201);
+  });
+
+  it("of a wave of equal texts by many accounts is flagged from the second on, and none is refused", async () => {
+    const wave = { ...words, description: "Cheap watches for everybody" };
+    const waiting = await listStoreApplications(db, { state: "waiting", after: null }, 1_000);
+    for (let nth = 0; nth < 7; nth += 1) {
+      const { cookie } = await givenPerson();
+      const spelt = { ...wave, description: `${wave.description}${"!".repeat(nth)}` };
+      expect((await apply(cookie, spelt, randomUUID(), `198.51.100.${nth}`)).status).toBe(201);
+    }
+    const after = waiting.at(-1)?.id ?? null;
+    const listed = await listStoreApplications(db, { state: "waiting", after }, 10);
+    expect(listed.map(({ flags }) => flags)).toEqual([[], ...Array.from({ length: 6 }, () => ["repeated"])]);
+  });
+
+  it("is not taken without end from one account, whatever became of those before, and leaves nothing then", async () => {
+    const { cookie } = await givenPerson();
+    const send = (name: string) => apply(cookie, { ...words, name }, randomUUID(), "198.51.100.77");
+    for (let nth = 0; nth < 5; nth += 1) {
+      const { status, body } = await send(`Den ${nth}`);
+      expect(status).toBe(201);
+      await withTransaction(db, (tx) =>
+        decideStoreApplication(tx, {
+          ...{ applicationId: body.id, decision: "decline", reason: "too new" },
+          ...{ staffId: STAFF, ip: "192.0.2.1" },
+        }),
+      );
+    }
+    const refused = await send("Den 5");
+    expect([refused.status, refused.body.error.code]).toEqual([429, "TOO_MANY_ATTEMPTS"]);
+    expect((await standingOf(cookie)).application).toMatchObject({ name: "Den 4", state: "declined" });
+    const other = await givenPerson();
+    expect((await apply(other.cookie, words, randomUUID(), "198.51.100.77")).status).toBe(201);
   });
 
   it("is refused to whoever has a store", async () => {
