@@ -8,7 +8,7 @@ import { serviceIconPath } from "#features/catalogue/catalogue.rules.ts";
 import { seedCatalogue } from "#features/catalogue/catalogue.writes.ts";
 import { findArticle } from "#features/content/blog/blog.reads.ts";
 import { readPicture } from "#features/content/media/picture-store.gateway.ts";
-import { markName } from "#features/content/media/pictures.rules.ts";
+import { markName, pictureBytes } from "#features/content/media/pictures.rules.ts";
 import { readRichText } from "#features/content/rich-text/rich-text.rules.ts";
 import { rows } from "#lib/db/query.ts";
 import { withTransaction } from "#lib/db/transaction.ts";
@@ -63,6 +63,27 @@ describe("a picture from the desk to the site", () => {
     const address = { alt: "x", url: "http://127.0.0.1/x.jpg", filename: "x.jpg" };
     const fetched = { collection: "media", data: address, user: await asEditor() };
     await expect(payload.create(fetched as never)).rejects.toThrow("Choose a picture");
+    expect(readdirSync(pictures)).toEqual(before);
+  });
+
+  it("is refused with what to do about it when it is too heavy, has too many dots or moves", async () => {
+    const before = readdirSync(pictures);
+    await expect(upload(Buffer.alloc(pictureBytes + 1), { alt: "x" })).rejects.toThrow(
+      "The file is too heavy: 6 MB at most",
+    );
+    const wide = await sharp({ create: { width: 8_001, height: 5_000, channels: 3, background: "#123" } })
+      .png()
+      .toBuffer();
+    await expect(upload(wide, { alt: "x" })).rejects.toThrow(
+      "The picture has too many dots: 40 million at most, such as 8000 x 5000",
+    );
+    const frames = await Promise.all([draw("#111"), draw("#eee")]);
+    const moving = await sharp(frames, { join: { animated: true } })
+      .webp({ delay: 100 })
+      .toBuffer();
+    await expect(upload(moving, { alt: "x" })).rejects.toThrow(
+      "A picture that moves cannot be shown here: take one that stands still",
+    );
     expect(readdirSync(pictures)).toEqual(before);
   });
 
