@@ -1,8 +1,12 @@
 import sql from "sql-template-tag";
 import { beforeAll, expect, test } from "vitest";
 import { findEditor } from "#features/content/desk.reads.ts";
+import { newApiKey } from "#features/identity/accounts.factory.ts";
+import { seedDemoUsers } from "#features/identity/identity.writes.ts";
 import { sessionCookieName } from "#features/identity/sessions/sessions.rules.ts";
+import { openSession } from "#features/identity/sessions/sessions.writes.ts";
 import { givenStaff } from "#features/identity/staff.factory.ts";
+import { listStaffAccounts } from "#features/identity/staff.reads.ts";
 import { setContentRight, setStanding } from "#features/identity/staff.writes.ts";
 import type { UserId } from "#lib/api/actor.ts";
 import { execute } from "#lib/db/query.ts";
@@ -56,4 +60,24 @@ test("the right to edit stands beside what one may do at the desk, and ends with
   expect(await findEditor(db, header(both.cookie))).toBe(both.userId);
   await withTransaction(db, (tx) => setStanding(tx, both.userId, null, null));
   expect(await findEditor(db, header(both.cookie))).toBeNull();
+});
+
+test("the editor of the default start may write texts, and has no right over money", async () => {
+  const password = "as the default start makes one";
+  const passwords = { user: password, empty: password, staff: password, lead: password, editor: password };
+  const totpSeeds = { staff: "A".repeat(32), lead: "B".repeat(32), editor: "C".repeat(32) };
+  const { editor: demoEditor } = await withTransaction(db, (tx) =>
+    seedDemoUsers(tx, {
+      ...{ passwords: { ...passwords, store: password, agent: password }, totpSeeds, apiKey: newApiKey() },
+    }),
+  );
+  const { token } = await openSession(db, { userId: demoEditor, ip: "192.0.2.1", userAgent: "" });
+  expect(await findEditor(db, header(token))).toBeNull();
+  await execute(
+    db,
+    sql`update identity_sessions set second_factor_at = app_now() where user_id = ${demoEditor}`,
+  );
+  expect(await findEditor(db, header(token))).toBe(demoEditor);
+  const account = (await listStaffAccounts(db)).find(({ id }) => id === demoEditor);
+  expect(account).toMatchObject({ email: "editor@smsden.test", permission: null, hasSecondFactor: true });
 });
