@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
 import { findMove, mayMove, type Redirect } from "#features/content/redirects/redirects.rules.ts";
+import { xssPayloads } from "#lib/testing/xss-payloads.ts";
 
 const moved = new Map(
   [
@@ -27,6 +28,12 @@ test("a public address may move, and neither what people sign in for nor another
     expect(mayMove(path), path).toBe(false);
   for (const path of ["/profile", "/desk/x", "/authorization", "/admin", "/api/x", "/_next/x", "/draft/1"])
     expect(mayMove(path), path).toBe(false);
+});
+
+test("none of two hundred texts that would run a script is an address that moves", () => {
+  expect(xssPayloads).toHaveLength(200);
+  for (const payload of xssPayloads)
+    for (const address of [payload, `/${payload}`]) expect(mayMove(address), address).toBe(false);
 });
 
 test("who comes to an old address is sent to the new one in the language and with the query of the visit", () => {
