@@ -36,7 +36,11 @@ export default defineConfig({
   // Said here alone. A press that meets nothing is lost for ever: it ends its journey within seconds, whatever the machine is doing.
   timeout: JOURNEY_MS,
   expect: { timeout: SEEN_MS, toPass: { timeout: SEEN_MS } },
-  reporter: process.env.VERIFY_RECORDS ? [["list"], ["./lib/testing/counting-journeys.ts"]] : [["list"]],
+  reporter: [
+    ["list"],
+    ["./lib/testing/told-figures.ts"],
+    ...(process.env.VERIFY_RECORDS ? [["./lib/testing/counting-journeys.ts"] as const] : []),
+  ],
   use: {
     baseURL,
     actionTimeout: ACTION_MS,

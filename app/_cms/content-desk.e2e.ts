@@ -5,15 +5,18 @@ import {
   enterStaffPage,
   expectOnSite,
   publish,
+  remove,
   restoreVersion,
   seeVersionsOnPhone,
+  store,
   waitForDesk,
   watchPolicy,
   writeText,
 } from "#app/_cms/desk-journey.factory.ts";
+import { richTextOf } from "#features/content/first-texts/written-lines.rules.ts";
 import { EDITOR_HEADER } from "#lib/http/editor-header.ts";
 import { demoFile, expect, test } from "#lib/testing/journey.ts";
-import { demo, logIn } from "#lib/testing/journey-demo.ts";
+import { demo, enterUser, logIn } from "#lib/testing/journey-demo.ts";
 import { readJson } from "#lib/tooling/files.ts";
 
 test.skip(!demo.contentDesk, "This start has no content desk.");
@@ -60,6 +63,49 @@ test("what an editor writes at the content desk, or brings back of its versions,
   await expectOnSite(page, `/blog/${name}`, `First ${name}`);
   await expectOnSite(page, `/search?q=${name.split("-")[1]}`, `/blog/${name}`);
   expect(stopped).toEqual([]);
+});
+
+test("an editor looks at the draft of a page and of a question as the site shows them, and nobody else finds it", async ({
+  page,
+  request: stranger,
+  baseURL,
+  newPerson,
+}) => {
+  const slug = `draft-${Date.now().toString(36)}`;
+  await enterStaffPage(page, await newPerson({ staff: "content" }));
+  await waitForDesk(page);
+  const draft = { slug, _status: "draft" };
+  const written = await store(page, "pages", {
+    ...draft,
+    title: `Page ${slug}`,
+    body: richTextOf(["Text."]),
+  });
+  const topic = await store(page, "faq-topics", { slug, name: "Drafts" });
+  const entry = { question: `When ${slug}?`, answer: richTextOf(["Soon."]), topic };
+  const question = await store(page, "faq-entries", { ...draft, ...entry });
+  const user = await enterUser(String(baseURL), await newPerson());
+
+  for (const [form, address, level, words] of [
+    [`pages/${written}`, `/draft/page/${written}`, 1, `Page ${slug}`],
+    [`faq-entries/${question}`, `/draft/faq/${question}`, 3, `When ${slug}?`],
+  ] as const) {
+    await page.goto(`/admin/collections/${form}`);
+    const opening = page.waitForEvent("popup");
+    await page.locator("#preview-button").click();
+    const preview = await opening;
+    await expect(preview).toHaveURL(new RegExp(`${address}$`));
+    await expect(preview.getByRole("heading", { level, name: words })).toBeVisible();
+    await expect(preview.getByText(/^Only editors see this page/)).toBeVisible();
+    await preview.close();
+    for (const reader of [stranger, user]) {
+      const answer = await reader.get(address);
+      expect([answer.status(), (await answer.text()).includes(slug)], address).toEqual([404, false]);
+    }
+  }
+  expect((await page.request.get(`/${slug}`)).status()).toBe(404);
+  expect(await (await page.request.get("/faq")).text()).not.toContain(slug);
+  await user.dispose();
+  await remove(page, `faq-entries/${question}`, `faq-topics/${topic}`, `pages/${written}`);
 });
 
 test("the content desk's own port answers nothing to whoever comes past the front door", async () => {

@@ -1,10 +1,12 @@
 import type { APIRequestContext, Page } from "@playwright/test";
 import { codeAt } from "#features/identity/second-factor/second-factor.gateway.ts";
 import type { Locale } from "#lib/i18n/locales.ts";
-import { expect } from "#lib/testing/journey.ts";
-import { enterPassword } from "#lib/testing/journey-demo.ts";
+import { expect, tellFigure } from "#lib/testing/journey.ts";
+import { demo, enterPassword } from "#lib/testing/journey-demo.ts";
 import type { JourneyPerson } from "#lib/testing/journey-people.ts";
 
+/** How long nobody looks between two looks at the site. */
+const LOOK_MS = 10;
 const PHONE = { width: 390, height: 844 };
 
 /** Enters at the front door, with the second factor, as all of the staff. `nowMs`: the product's time, where its clock has been moved. */
@@ -52,6 +54,21 @@ export async function writeText(page: Page, text: string): Promise<void> {
   await page.evaluate(() => new Promise((resolve) => requestIdleCallback(resolve)));
 }
 
+/** What the desk answers when it has stored something in English by the form's own call: its number. */
+export async function store(page: Page, collection: string, data: object): Promise<number> {
+  const headers = { origin: new URL(demo.url).origin };
+  const answer = await page.request.post(`/cms-api/${collection}?locale=en`, { headers, data });
+  expect(answer.ok(), await answer.text()).toBe(true);
+  return ((await answer.json()) as { doc: { id: number } }).doc.id;
+}
+
+/** Deletes what was stored: `articles/7`. */
+export async function remove(page: Page, ...documents: readonly string[]): Promise<void> {
+  const headers = { origin: new URL(demo.url).origin };
+  for (const address of documents)
+    expect((await page.request.delete(`/cms-api/${address}`, { headers })).ok(), address).toBe(true);
+}
+
 /** Presses a button that saves; whether the desk took it. */
 export async function save(page: Page, collection: string, button: string): Promise<boolean> {
   const saved = page.waitForResponse(
@@ -97,8 +114,11 @@ export async function compareVersion(
   const rows = page.locator(".versions tbody tr");
   await expect(rows.locator(".cell-editedBy", { hasText: /^staff \d+$/ })).toHaveCount(of);
   const newest = await rows.first().getAttribute("data-id");
-  await rows.nth(at).getByRole("link").click();
-  await expect(page).toHaveURL(/\/versions\/\d+/);
+  const isOpen = () => /\/versions\/\d+/.test(page.url());
+  await expect(async () => {
+    if (!isOpen()) await rows.nth(at).getByRole("link").click();
+    expect(isOpen()).toBe(true);
+  }).toPass({ intervals: [3_000, 10_000] });
   await chooseComparison(page, newest ?? "");
 }
 
@@ -138,6 +158,21 @@ export async function attachPicture(page: Page, field: string, alt: string): Pro
   await expect(drawer).toHaveCount(0);
 }
 
+/** Puts the newest picture of the library below what is written in the text of the form that is open. */
+export async function insertPicture(page: Page): Promise<void> {
+  const editor = page.locator("[data-lexical-editor]");
+  await editor.click();
+  await page.keyboard.press("Control+End");
+  await page.keyboard.press("Enter");
+  await page.keyboard.type("/upload");
+  await page.locator(".slash-menu-popup__item-upload").click();
+  const drawer = page.locator("dialog[open]");
+  await drawer.locator("tbody tr").first().getByRole("button").first().click();
+  await expect(drawer).toHaveCount(0);
+  await expect(editor.locator("[data-lexical-decorator] img")).toHaveCount(1);
+  await page.evaluate(() => new Promise((resolve) => requestIdleCallback(resolve)));
+}
+
 /** Turns the form that is open to another language of its text. */
 export async function chooseLanguage(page: Page, locale: Locale): Promise<void> {
   await page.locator(".localizer button").first().click();
@@ -153,8 +188,30 @@ export async function msUntilOnSite(
 ): Promise<number> {
   const begunMs = performance.now();
   const read = async () => (await reader.get(address)).text();
-  await expect.poll(read, { intervals: [50] }).toContain(text);
+  await expect.poll(read, { intervals: [LOOK_MS] }).toContain(text);
   return performance.now() - begunMs;
+}
+
+/**
+ * Publishes the form that is open, looks meanwhile, as somebody without a cookie, when a text is at each address, and tells how long
+ * both took.
+ */
+export async function publishAndTell(
+  page: Page,
+  reader: APIRequestContext,
+  text: string,
+  addresses: readonly string[],
+): Promise<void> {
+  const begunMs = performance.now();
+  const since = () => Math.round(performance.now() - begunMs);
+  const [answered, ...shown] = await Promise.all([
+    publish(page).then(since),
+    ...addresses.map((address) => msUntilOnSite(reader, address, text)),
+  ]);
+  for (const [at, ms] of shown.entries())
+    tellFigure(
+      `${addresses[at]} had the change ${Math.round(ms)} ms after the press that publishes; the desk's answer came after ${answered} ms`,
+    );
 }
 
 /** What a reader's browser gets of an address of the site. */

@@ -4,14 +4,17 @@ import {
   begin,
   chooseLanguage,
   enterStaffPage,
+  expectOnSite,
+  insertPicture,
   msUntilOnSite,
   publish,
+  publishAndTell,
   save,
   waitForDesk,
   watchPolicy,
   writeText,
 } from "#app/_cms/desk-journey.factory.ts";
-import { expect, test } from "#lib/testing/journey.ts";
+import { expect, tellFigure, test } from "#lib/testing/journey.ts";
 import { moveProductClock, productNowMs } from "#lib/testing/journey-clock.ts";
 import { demo } from "#lib/testing/journey-demo.ts";
 
@@ -19,8 +22,6 @@ const stateFolder = process.env.JOURNEY_STATE_FOLDER;
 
 test.skip(!demo.contentDesk, "This start has no content desk.");
 
-/** A second is what the product takes; no machine is so busy that it takes this. A kept copy that nobody dropped lives for five minutes. */
-const SOON_MS = 60_000;
 const MINUTE_MS = 60_000;
 
 /** What the desk's field of a day and a time is written in, by the browser's own clock. */
@@ -34,6 +35,17 @@ function writtenTime(page: Page, atMs: number): Promise<string> {
     );
   }, atMs);
 }
+
+/** Writes in Russian what the newest picture of the library shows. */
+async function nameInRussian(page: Page, russian: string): Promise<void> {
+  await page.goto("/admin/collections/media");
+  const form = await page.locator("tbody tr").first().getByRole("link").first().getAttribute("href");
+  await page.goto(`${form}?locale=ru`);
+  await page.locator("#field-alt").fill(russian);
+  expect(await save(page, "media", "Save")).toBe(true);
+}
+
+const widthOf = (image: HTMLElement) => (image as HTMLImageElement).naturalWidth;
 
 /** Asks as somebody without a cookie, twice: the second answer is the kept one. */
 async function expectNowhere(reader: APIRequestContext, name: string): Promise<void> {
@@ -60,6 +72,7 @@ test("an editor writes an article in two languages with a picture, looks at the 
   await page.locator("#field-slug").fill(name);
   await writeText(page, "A number for one code.");
   await attachPicture(page, "cover", `A lake of ${name}`);
+  await insertPicture(page);
   expect(await save(page, "articles", "Save Draft")).toBe(true);
   await expect(page).toHaveURL(/\/admin\/collections\/articles\/\d+/);
   const id = /articles\/(\d+)/.exec(page.url())?.[1];
@@ -67,6 +80,7 @@ test("an editor writes an article in two languages with a picture, looks at the 
   await expect(title).toHaveValue("");
   await title.fill(`Коды ${name}`);
   await writeText(page, "Номер на один код.");
+  await insertPicture(page);
   expect(await save(page, "articles", "Save Draft")).toBe(true);
 
   const opening = page.waitForEvent("popup");
@@ -74,7 +88,8 @@ test("an editor writes an article in two languages with a picture, looks at the 
   const preview = await opening;
   await expect(preview).toHaveURL(new RegExp(`/ru/draft/${id}$`));
   await expect(preview.getByRole("heading", { level: 1 })).toHaveText(`Коды ${name}`);
-  await expect(preview.getByRole("img", { name: `A lake of ${name}` })).toBeVisible();
+  // The cover, and the one in the text.
+  await expect(preview.getByRole("img", { name: `A lake of ${name}` })).toHaveCount(2);
   await preview.close();
 
   const day = page.locator("#field-publishedAt input");
@@ -83,19 +98,28 @@ test("an editor writes an article in two languages with a picture, looks at the 
   await publish(page);
   await expectNowhere(reader, name);
   await moveProductClock(String(stateFolder), "11 minutes");
-  expect(await msUntilOnSite(reader, "/blog", `Codes ${name}`)).toBeLessThan(SOON_MS);
-  expect(await msUntilOnSite(reader, `/ru/blog/${name}`, `Коды ${name}`)).toBeLessThan(SOON_MS);
+  const listedMs = await msUntilOnSite(reader, "/blog", `Codes ${name}`);
+  tellFigure(`/blog had the scheduled article ${Math.round(listedMs)} ms after its minute`);
+  await expectOnSite(page, `/ru/blog/${name}`, `Коды ${name}`);
 
   await chooseLanguage(page, "en");
   await expect(title).toHaveValue(`Codes ${name}`);
   await title.fill(`New codes ${name}`);
-  await publish(page);
-  expect(await msUntilOnSite(reader, `/blog/${name}`, `New codes ${name}`)).toBeLessThan(SOON_MS);
-  expect(await msUntilOnSite(reader, "/tr/blog", `New codes ${name}`)).toBeLessThan(SOON_MS);
+  await publishAndTell(page, reader, `New codes ${name}`, [`/blog/${name}`, "/tr/blog"]);
 
-  await page.goto(`/blog/${name}`);
-  const cover = page.getByRole("img", { name: `A lake of ${name}` });
-  await expect.poll(() => cover.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBeGreaterThan(0);
+  await nameInRussian(page, `Озеро ${name}`);
+  await expectOnSite(page, `/ru/blog/${name}`, `Озеро ${name}`);
+  for (const [address, words] of [
+    [`/blog/${name}`, `A lake of ${name}`],
+    [`/ru/blog/${name}`, `Озеро ${name}`],
+  ] as const) {
+    await page.goto(address);
+    const shown = page.getByRole("main").getByRole("img", { name: words, exact: true });
+    await expect(shown).toHaveCount(2);
+    await shown.last().scrollIntoViewIfNeeded();
+    for (const picture of [shown.first(), shown.last()])
+      await expect.poll(() => picture.evaluate(widthOf)).toBeGreaterThan(0);
+  }
   for (const [path, found] of [
     ["", `New codes ${name}`],
     ["/ru", `Коды ${name}`],

@@ -2,6 +2,7 @@ import path from "node:path";
 import { test as base, expect, type Page } from "@playwright/test";
 import { type JourneyPerson, PeopleMaker, type PersonRequest } from "#lib/testing/journey-people.ts";
 import { JourneySeller, type SellerCountry } from "#lib/testing/journey-seller.ts";
+import { FIGURE } from "#lib/testing/told-figures.ts";
 
 export { expect };
 
@@ -26,6 +27,11 @@ type SellerInput = {
 
 /** Makes a supplier of Telegram's numbers: in a country where no bank sells, a journey has the stock in its hands. */
 export type NewSeller = (input: SellerInput) => Promise<JourneySeller>;
+
+/** Says in the output of the run what a journey has measured. It is told and never judged: it is that of this machine and this moment. */
+export function tellFigure(words: string): void {
+  test.info().annotations.push({ type: FIGURE, description: words });
+}
 
 /** Where `npm run up` writes what it tells about itself; the folder is that of its state. */
 export const demoFile = path.resolve(process.env.JOURNEY_DEMO_FILE ?? ".data/demo.json");
