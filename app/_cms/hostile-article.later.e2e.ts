@@ -1,5 +1,11 @@
-import type { Page } from "@playwright/test";
-import { enterStaffPage, expectOnSite, waitForDesk, watchPolicy } from "#app/_cms/desk-journey.factory.ts";
+import {
+  enterStaffPage,
+  expectOnSite,
+  remove,
+  store,
+  waitForDesk,
+  watchPolicy,
+} from "#app/_cms/desk-journey.factory.ts";
 import { richTextOf } from "#features/content/first-texts/written-lines.rules.ts";
 import { expect, test } from "#lib/testing/journey.ts";
 import { demo } from "#lib/testing/journey-demo.ts";
@@ -8,14 +14,6 @@ import { demo } from "#lib/testing/journey-demo.ts";
 test.skip(!demo.contentDesk, "This start has no content desk.");
 
 const HOSTILE = `"><script>ran=1</script><img src=x onerror="ran=2">`;
-
-/** What the desk answers when it has stored something; the form's own call. */
-async function store(page: Page, collection: string, data: object): Promise<number> {
-  const headers = { origin: new URL(demo.url).origin };
-  const answer = await page.request.post(`/cms-api/${collection}?locale=en`, { headers, data });
-  expect(answer.ok(), await answer.text()).toBe(true);
-  return ((await answer.json()) as { doc: { id: number } }).doc.id;
-}
 
 test("an article whose every word would run a script runs none at the content desk and none on the site", async ({
   page,
@@ -65,8 +63,6 @@ test("an article whose every word would run a script runs none at the content de
   for (const feed of ["/blog/feed.xml", "/blog/atom.xml"])
     await expectOnSite(page, feed, "&lt;script&gt;ran=1&lt;/script&gt;");
 
-  const headers = { origin: new URL(demo.url).origin };
-  for (const address of [`articles/${article}`, `tags/${tag}`])
-    expect((await page.request.delete(`/cms-api/${address}`, { headers })).ok()).toBe(true);
+  await remove(page, `articles/${article}`, `tags/${tag}`);
   expect(stopped).toEqual([]);
 });
