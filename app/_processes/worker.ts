@@ -8,6 +8,7 @@ import { settleSearches } from "#features/activations/search/search.jobs.ts";
 import { identityJobs } from "#features/identity/identity.jobs.ts";
 import {
   accountDoubted,
+  ownerTold,
   recoveryNoticeSent,
   registered,
   webhooksUnwanted,
@@ -60,6 +61,7 @@ const topics = [
   accountDoubted,
   webhooksUnwanted,
   recoveryNoticeSent,
+  ownerTold,
   toppedUp,
   topUpReversed,
 ] as unknown as Topic<never>[];

@@ -23,6 +23,12 @@ export const recoveryNoticeSent = defineTopic({
   }),
 });
 
+/** Something happened to an account of which its owner is told at once, by a line of the security log: chats tell it, too. */
+export const ownerTold = defineTopic({
+  name: "identity-owner-told",
+  payload: z.strictObject({ userId: z.number().int(), eventId: z.number().int() }),
+});
+
 /** Somebody who changed the password wants nothing to go on in the account's name: what calls out for them ends, too. */
 export const webhooksUnwanted = defineTopic({
   name: "identity-webhooks-unwanted",

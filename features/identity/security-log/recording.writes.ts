@@ -1,7 +1,12 @@
 import sql from "sql-template-tag";
-import type { SecurityEventKind } from "#features/identity/security-log/security-log.rules.ts";
+import { ownerTold } from "#features/identity/identity.topics.ts";
+import {
+  type SecurityEventKind,
+  toldEventKinds,
+} from "#features/identity/security-log/security-log.rules.ts";
 import type { Queryable } from "#lib/db/pool.ts";
-import { execute } from "#lib/db/query.ts";
+import { maybeOne } from "#lib/db/query.ts";
+import { publish } from "#lib/jobs/topics.ts";
 
 export type SecurityEvent = {
   readonly kind: SecurityEventKind;
@@ -14,18 +19,20 @@ export type SecurityEvent = {
 };
 
 /**
- * Writes a line of an account's security log in the transaction that does what it tells: both are there or neither. An account
- * that is gone has no log.
+ * Writes a line of an account's security log in the transaction that does what it tells: both are there or neither. What an owner has to
+ * hear of is told on (`ownerTold`). An account that is gone has no log.
  */
 export async function recordSecurityEvent(
   tx: Queryable,
   userId: number,
   { kind, what = "", amountKopecks, ip = "", userAgent = "" }: SecurityEvent,
 ): Promise<void> {
-  await execute(
+  const event = await maybeOne<{ id: number }>(
     tx,
     sql`insert into identity_security_events (user_id, kind, what, amount_kopecks, ip, user_agent)
         select id, ${kind}, ${what.slice(0, 320)}, ${amountKopecks ?? null}::bigint, ${ip.slice(0, 64)}, ${userAgent.slice(0, 300)}
-        from identity_users where id = ${userId}`,
+        from identity_users where id = ${userId} returning id`,
   );
+  const told: readonly SecurityEventKind[] = toldEventKinds;
+  if (event && told.includes(kind)) await publish(tx, ownerTold, { userId, eventId: event.id });
 }

@@ -6,7 +6,7 @@ import {
 } from "#features/identity/security-log/security-log.rules.ts";
 import type { UserId } from "#lib/api/actor.ts";
 import type { Queryable } from "#lib/db/pool.ts";
-import { rows } from "#lib/db/query.ts";
+import { maybeOne, rows } from "#lib/db/query.ts";
 import type { Kopecks } from "#lib/money/kopecks.ts";
 
 type SecurityEventRow = {
@@ -34,4 +34,18 @@ export async function listSecurityEvents(
         order by id desc limit ${EVENTS_PER_PAGE + 1}`,
   );
   return { events: found.slice(0, EVENTS_PER_PAGE), isMore: found.length > EVENTS_PER_PAGE };
+}
+
+type ToldEvent = Pick<SecurityEventRow, "kind" | "what" | "createdAt">;
+
+/** One line of an account's log; null where it is gone. */
+export function findSecurityEvent(
+  db: Queryable,
+  { userId, eventId }: { readonly userId: number; readonly eventId: number },
+): Promise<ToldEvent | null> {
+  return maybeOne<ToldEvent>(
+    db,
+    sql`select kind, what, created_at as "createdAt" from identity_security_events
+        where id = ${eventId} and user_id = ${userId}`,
+  );
 }

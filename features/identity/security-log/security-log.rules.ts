@@ -54,6 +54,33 @@ export const securityEventKinds = [
 ] as const;
 export type SecurityEventKind = (typeof securityEventKinds)[number];
 
+/**
+ * Of these an owner is told where it cannot be overlooked, by mail and in the linked chat. A request to turn the second factor off is
+ * not among them: it is told several times, with its end (`recoveryNoticeSent`).
+ */
+export const toldEventKinds = [
+  "passwordChanged",
+  "passwordReset",
+  "secondFactorOn",
+  "secondFactorOff",
+  "backupCodeUsed",
+  "passkeyAdded",
+  "passkeyRemoved",
+  "socialLinked",
+  "socialUnlinked",
+  "keyMade",
+  "webhookMade",
+  "emailChanged",
+  "emailTakenBack",
+  "payoutDestinationConfirmed",
+  "archiveReady",
+  "closingAsked",
+  "closingSoon",
+  "accountKept",
+  "recoveryCancelled",
+  "recoveryDone",
+] as const satisfies readonly SecurityEventKind[];
+
 /** How somebody came in. */
 export type SignInWay = "Password" | "MailCode" | "Social" | "Passkey" | "SecondFactor" | "Registration";
 

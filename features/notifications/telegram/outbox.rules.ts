@@ -3,6 +3,11 @@ export const ANSWER = "answer";
 /** What a chat is told about itself: that it is linked, and no more. */
 export const NOTICE = "notice";
 
+/** What a chat is told of its account's safety, whatever its owner chose to hear: said also once it is cut off. */
+export const SECURITY = "security";
+/** A request to turn the second factor off waits. */
+export const RECOVERY = "account.factor_recovery";
+
 /** How fast the bot may speak. */
 export type Pace = {
   readonly perSecond: number;

@@ -1,5 +1,9 @@
-import { webhooksUnwanted } from "#features/identity/identity.topics.ts";
+import { ownerTold, recoveryNoticeSent, webhooksUnwanted } from "#features/identity/identity.topics.ts";
 import { forgetOldPurchases } from "#features/notifications/telegram/buying/chat-purchases.writes.ts";
+import {
+  queueRecoveryNews,
+  queueSecurityNews,
+} from "#features/notifications/telegram/chat-news/security-news.writes.ts";
 import { forgetOldUpdates } from "#features/notifications/telegram/inbox/inbox.writes.ts";
 import { forgetOldLinks, unlinkChat } from "#features/notifications/telegram/links/chat-links.writes.ts";
 import { forgetOldMessages } from "#features/notifications/telegram/outbox/outbox.writes.ts";
@@ -20,11 +24,13 @@ export const telegramSweeps = [
   }),
 ];
 
-/** Who ends everything with the old password cuts the chat off, too. */
+/** The chat is told of its account's safety as its owner is by mail; who ends everything with the old password cuts it off, too. */
 export const telegramSubscribers = [
   subscribe(webhooksUnwanted, "notifications: cut the chat off", (db, { userId }) =>
     withTransaction(db, async (tx) => {
       await unlinkChat(tx, userId);
     }),
   ),
+  subscribe(ownerTold, "notifications: tell the chat of its account's safety", queueSecurityNews),
+  subscribe(recoveryNoticeSent, "notifications: tell the chat of a recovery", queueRecoveryNews),
 ];

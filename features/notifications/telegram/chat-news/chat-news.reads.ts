@@ -1,6 +1,7 @@
 import { listActivationViews } from "#features/activations/activations.reads.ts";
 import { findMessageText } from "#features/activations/message-timestamps.reads.ts";
 import { mayAct } from "#features/identity/account-facts.reads.ts";
+import { findRecoveryEnd } from "#features/identity/running-recovery/running-recovery.reads.ts";
 import { findWalletCredit } from "#features/ledger/credits.reads.ts";
 import { getWallet } from "#features/ledger/wallet.reads.ts";
 import { orderButtons } from "#features/notifications/telegram/buying/chat-orders.reads.ts";
@@ -14,7 +15,7 @@ import {
   tellStoreEarnings,
 } from "#features/notifications/telegram/chat-news/store-news.reads.ts";
 import { findChatOwner } from "#features/notifications/telegram/links/chat-links.reads.ts";
-import type { TakenMessage } from "#features/notifications/telegram/outbox.rules.ts";
+import { RECOVERY, type TakenMessage } from "#features/notifications/telegram/outbox.rules.ts";
 import { type ChatMessage, escapeHtml } from "#features/notifications/telegram/telegram.rules.ts";
 import {
   buttonTexts,
@@ -31,6 +32,7 @@ import { listRentalDetails } from "#features/rentals/rentals.reads.ts";
 import { isFinal } from "#features/rentals/rentals.rules.ts";
 import type { UserId } from "#lib/api/actor.ts";
 import type { Db } from "#lib/db/pool.ts";
+import { formatMoment } from "#lib/i18n/formats.ts";
 import { type Locale, localeFacts } from "#lib/i18n/locales.ts";
 import { kopecks } from "#lib/money/kopecks.ts";
 import { unseal } from "#lib/sealed-text.ts";
@@ -74,6 +76,8 @@ export async function composeNews(db: Db, message: TakenMessage): Promise<ChatMe
       return tellPayment(db, told);
     case "balance.low":
       return tellBalance(db, told);
+    case RECOVERY:
+      return tellRecovery(db, told);
     default:
       return null;
   }
@@ -163,4 +167,13 @@ async function tellBalance(db: Db, { userId, locale }: Told): Promise<ChatMessag
   const { availableKopecks } = await getWallet(db, userId);
   const html = chatTexts(locale)("low", { balance: roublesText(kopecks(availableKopecks)) });
   return withPage(html, buttonTexts(locale)("topUp"), siteAddress(locale, "/profile/pay"));
+}
+
+/** Until when somebody who still has the second factor can cancel that it is turned off. Null when that is over. */
+async function tellRecovery(db: Db, { userId, locale }: Told): Promise<ChatMessage | null> {
+  const endsAt = await findRecoveryEnd(db, userId);
+  if (!endsAt) return null;
+  const html = chatTexts(locale)("security.recovery", { moment: formatMoment(locale, endsAt, "UTC") });
+  const address = siteAddress(locale, "/profile/settings/security");
+  return withPage(html, buttonTexts(locale)("security.cancel"), address);
 }

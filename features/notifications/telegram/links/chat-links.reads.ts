@@ -13,6 +13,21 @@ export function findChatOwner(db: Queryable, chatId: number): Promise<LinkedChat
   );
 }
 
+/** The chat that an account had at a moment, also where it was cut off since; null where it had none, or one that wants to hear nothing. */
+export function findChatAt(
+  db: Queryable,
+  userId: number,
+  moment: Date,
+): Promise<Pick<LinkedChat, "chatId" | "locale"> | null> {
+  return maybeOne<Pick<LinkedChat, "chatId" | "locale">>(
+    db,
+    sql`select chat_id as "chatId", locale from notifications_telegram_chats
+        where user_id = ${userId} and linked_at <= ${moment} and (unlinked_at is null or unlinked_at >= ${moment})
+          and blocked_at is null
+        order by id desc limit 1`,
+  );
+}
+
 export type ChatFacts = {
   readonly name: string;
   readonly linkedAt: Date;

@@ -4,6 +4,7 @@ import { mailOwner } from "#features/identity/mail/mail.writes.ts";
 import { recordSecurityEvent } from "#features/identity/security-log/recording.writes.ts";
 import { hashOfLink, linkLimits } from "#features/notifications/telegram/links/chat-links.rules.ts";
 import { closeMessagesTo, queueNotice } from "#features/notifications/telegram/outbox/outbox.writes.ts";
+import { SECURITY } from "#features/notifications/telegram/outbox.rules.ts";
 import { telegramErrors } from "#features/notifications/telegram/telegram.errors.ts";
 import { chatTexts } from "#features/notifications/telegram/telegram-texts.reads.ts";
 import type { UserId } from "#lib/api/actor.ts";
@@ -91,8 +92,8 @@ function noticeOf(id: number, notice: (typeof notices)[number]): number {
 }
 
 /**
- * Cuts a chat off from its account: from now on it is told nothing and may do nothing; what waits for it is not said. Told in the chat
- * and in the security log. Answers whether there was one.
+ * Cuts a chat off from its account: from now on it is told nothing and may do nothing; what waits for it is not said, unless it is why
+ * the chat is cut off. Told in the chat and in the security log. Answers whether there was one.
  */
 export async function unlinkChat(tx: Tx, userId: number): Promise<boolean> {
   const chat = await maybeOne<{ id: number; chatId: number; name: string; locale: Locale }>(
@@ -101,7 +102,7 @@ export async function unlinkChat(tx: Tx, userId: number): Promise<boolean> {
         returning id, chat_id as "chatId", name, locale`,
   );
   if (!chat) return false;
-  await closeMessagesTo(tx, chat.chatId);
+  await closeMessagesTo(tx, chat.chatId, SECURITY);
   await recordSecurityEvent(tx, userId, { kind: "telegramUnlinked", what: chat.name });
   const place = { chatId: chat.chatId, noticeId: noticeOf(chat.id, "unlinked") };
   await queueNotice(tx, place, { html: chatTexts(chat.locale)("unlinked") });

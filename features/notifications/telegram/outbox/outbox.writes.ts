@@ -7,6 +7,7 @@ import {
   outboxLimits,
   type Pace,
   pauseAfterFailure,
+  SECURITY,
   type TakenMessage,
 } from "#features/notifications/telegram/outbox.rules.ts";
 import type { ChatMessage } from "#features/notifications/telegram/telegram.rules.ts";
@@ -140,11 +141,30 @@ export async function postponeMessage(
   });
 }
 
-/** Says nothing more of what waits for a chat. */
-export async function closeMessagesTo(db: Queryable, chatId: number): Promise<void> {
+/** Queues what a chat is told of its account's safety, once per line of the security log. */
+export async function queueSecurity(
+  db: Queryable,
+  { chatId, eventId }: { chatId: number; eventId: number },
+  message: ChatMessage,
+): Promise<void> {
   await execute(
     db,
-    sql`update notifications_telegram_messages set closed_at = app_now() where chat_id = ${chatId} and closed_at is null`,
+    sql`insert into notifications_telegram_messages (chat_id, type, subject_id, sealed_body)
+        values (${chatId}, ${SECURITY}, ${eventId}, ${seal(JSON.stringify(message))})
+        on conflict do nothing`,
+  );
+}
+
+/** Says nothing more of what waits for a chat, but what is of the type `but`. */
+export async function closeMessagesTo(
+  db: Queryable,
+  chatId: number,
+  but: string | null = null,
+): Promise<void> {
+  await execute(
+    db,
+    sql`update notifications_telegram_messages set closed_at = app_now()
+        where chat_id = ${chatId} and closed_at is null and type is distinct from ${but}`,
   );
 }
 
