@@ -119,6 +119,34 @@ describe("the staff", () => {
     );
   });
 
+  test("what was paid is a line of the owner's security log with its amount, and what came back is not", async () => {
+    const { userId: user } = await givenApiBuyer(db, 0);
+    await givenShare(user, 1_000_000);
+    const card = { source: "referral", method: "card", requisites: "4242424242424242" };
+    const [paid, returned] = [
+      (await ask(user, { ...card, amountKopecks: 500_000 })).body.id,
+      (await ask(user, { ...card, amountKopecks: 500_000 })).body.id,
+    ];
+    await confirmAndRest(user, paid);
+    const decision = { staffId: ANNA, reason: "by bank" };
+    for (const withdrawalId of [paid, returned]) {
+      await approve(withdrawalId);
+      await beginSending(db, { ...decision, withdrawalId });
+    }
+    await confirmSent(db, { ...decision, withdrawalId: paid, transactionId: "bank-18" });
+    await confirmReturned(db, { ...decision, withdrawalId: returned });
+    const lines = await rows(
+      db,
+      sql`select kind, amount_kopecks as "amountKopecks" from identity_security_events
+          where user_id = ${user} and kind like 'withdrawal%' order by id`,
+    );
+    expect(lines).toEqual([
+      { kind: "withdrawalAsked", amountKopecks: 500_000 },
+      { kind: "withdrawalAsked", amountKopecks: 500_000 },
+      { kind: "withdrawalPaid", amountKopecks: 500_000 },
+    ]);
+  });
+
   test("what goes out by itself is not marked by hand", async () => {
     const { id } = await givenRequest(100_000);
     await approve(id);
