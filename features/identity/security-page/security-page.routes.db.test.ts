@@ -20,9 +20,10 @@ import { mailCodeRoutes } from "#features/identity/mail-code/mail-code.routes.ts
 import { secondFactorRoutes } from "#features/identity/second-factor/second-factor.routes.ts";
 import { seedSecondFactor } from "#features/identity/second-factor/second-factor.writes.ts";
 import { recordSecurityEvent } from "#features/identity/security-log/recording.writes.ts";
+import { securityEventKinds } from "#features/identity/security-log/security-log.rules.ts";
 import { securityLogRoutes } from "#features/identity/security-page/security-page.routes.ts";
 import { resolveActor, sessionRoutes } from "#features/identity/sessions/sessions.routes.ts";
-import { forgetExpired } from "#features/identity/sessions/sessions.writes.ts";
+import { forgetExpired, openSession } from "#features/identity/sessions/sessions.writes.ts";
 import { execute, one } from "#lib/db/query.ts";
 import { withTransaction } from "#lib/db/transaction.ts";
 import { eventually } from "#lib/testing/eventually.ts";
@@ -202,6 +203,32 @@ describe("who says that it was not them", () => {
     const body = { token, password: "another good phrase" };
     expect((await api.call("POST", "/api/auth/reset-password", { body, ip: freshIp() })).status).toBe(200);
     await signIn(email, "another good phrase");
+  });
+
+  test("secures the account by any line of the log, not by a login's alone", async () => {
+    const kinds = securityEventKinds.filter((kind) => kind !== "notMe");
+    const secured: string[] = [];
+    const addresses: string[] = [];
+    for (const kind of kinds) {
+      const { email, userId } = await makeUser();
+      const open = async () => (await openSession(db, { userId, ip: "192.0.2.1", userAgent: "" })).token;
+      const [cookie, stranger] = [await open(), await open()];
+      const { key } = await newKey(stranger);
+      await recordSecurityEvent(db, userId, { kind, what: "something" });
+      const [line] = (await logOf(cookie)).events;
+      expect(line?.kind).toBe(kind);
+      expect((await notMe(cookie, line?.id ?? 0)).status).toBe(200);
+      const left = [await works(stranger), await works(key), await works(cookie)];
+      const { aboutId } = await one<{ aboutId: number }>(
+        db,
+        sql`select about_id as "aboutId" from identity_security_events where user_id = ${userId} and kind = 'notMe'`,
+      );
+      if (String(left) === "false,false,true" && aboutId === line?.id) secured.push(kind);
+      addresses.push(email);
+    }
+    expect(secured).toEqual(kinds);
+    const led = (await mails()).filter(({ text }) => tokenOf(text) !== "").map(({ to }) => to);
+    expect(addresses.filter((address) => !led.includes(address))).toEqual([]);
   });
 
   test("is heard once per press, also when the answer was lost or two arrive at the same moment", async () => {

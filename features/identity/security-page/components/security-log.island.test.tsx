@@ -1,8 +1,10 @@
 import { screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { beforeEach, describe, expect, test } from "vitest";
+import { securityEventKinds } from "#features/identity/security-log/security-log.rules.ts";
 import { SecurityLog } from "#features/identity/security-page/components/security-log.island.tsx";
 import type { SecurityEventView } from "#features/identity/security-page/security-page.contract.ts";
+import { messagesOf } from "#lib/i18n/messages.ts";
 import { fakeApi, refusal } from "#lib/testing/fake-api.ts";
 import { renderIsland } from "#lib/testing/render-island.tsx";
 
@@ -66,6 +68,30 @@ describe("the security log on the screen", () => {
       { path: "/users/security-events/not-me", body: { eventId: 2 } },
     ]);
     expect(screen.queryByRole("dialog")).toBeNull();
+  });
+
+  test("has the way out beside every kind of line but the one that says so already", async () => {
+    const others = securityEventKinds.filter((kind) => kind !== "notMe");
+    const asked = fakeApi(({ method }) =>
+      method === "POST"
+        ? { status: 200, body: { status: "secured" } }
+        : page(securityEventKinds.map((kind, at) => event(at + 1, { kind }))),
+    );
+    renderIsland(<SecurityLog />);
+    const ways = await screen.findAllByRole("button", { name: /^This was not me: ./ });
+    expect(ways).toHaveLength(others.length);
+    const words = messagesOf("en").identity as { securityLog: { kinds: Record<string, string> } };
+    expect(ways.map((way) => way.getAttribute("aria-label"))).toEqual(
+      others.map((kind) => `This was not me: ${words.securityLog.kinds[kind]}`),
+    );
+    await user.click(screen.getByRole("button", { name: "This was not me: Passkey added" }));
+    const dialog = await screen.findByRole("dialog");
+    expect(dialog.textContent).toContain("Passkey added");
+    await user.click(within(dialog).getByRole("button", { name: "Secure my account" }));
+    await screen.findByText("Now set a new password");
+    expect(asked.find(({ method }) => method === "POST")?.body).toEqual({
+      eventId: securityEventKinds.indexOf("passkeyAdded") + 1,
+    });
   });
 
   test("keeps the question open with the reason where the press was refused", async () => {
