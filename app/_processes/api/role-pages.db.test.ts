@@ -14,6 +14,8 @@ import { deskPages } from "#features/site/desk-pages.rules.ts";
 import { audienceOf } from "#features/site/page-access.rules.ts";
 import { type ProfileRow, profilePages } from "#features/site/pages.rules.ts";
 import { partnerPages } from "#features/site/partner-pages.rules.ts";
+import type { StorePage } from "#features/stores/store.loaders.ts";
+import { givenStore } from "#features/stores/stores.factory.ts";
 import type { UserId } from "#lib/api/actor.ts";
 import { cookieIn, cookies } from "#lib/cookies.ts";
 import { withTransaction } from "#lib/db/transaction.ts";
@@ -58,10 +60,12 @@ const { requireViewer } = await import("#features/identity/identity.loaders.ts")
 const { findPartner } = await import("#features/partners/cabinet/cabinet.loaders.ts");
 const { findDeskVisitor } = await import("#features/back-office/back-office.loaders.ts");
 const { loadIsAgent } = await import("#features/licences/licences.loaders.ts");
+const { loadStorePage } = await import("#features/stores/store.loaders.ts");
 const { loadReferralPage } = await import("#features/referrals/referrals.loaders.ts");
 
-/** What a page asks before it shows anything: whether it opens. Throws a Redirect. */
-async function opens(address: string): Promise<boolean> {
+/** What a page asks before it shows anything: whether it opens, or as what. Throws a Redirect. */
+async function opens(address: string): Promise<boolean | StorePage["kind"]> {
+  if (address === "/store") return (await loadStorePage("en", {})).kind;
   if (address === "/profile/referral-program") return (await loadReferralPage("en", "common")) !== null;
   if (address === "/profile/referral-program-soft") return (await loadReferralPage("en", "soft")) !== null;
   if (address === "/profile/sale-agreement") return loadIsAgent("en");
@@ -72,7 +76,9 @@ async function opens(address: string): Promise<boolean> {
   return audience === "user";
 }
 
-async function answer(request: IncomingMessage): Promise<{ status: number; location?: string }> {
+async function answer(
+  request: IncomingMessage,
+): Promise<{ status: number; location?: string; shown?: string }> {
   const address = request.url ?? "/";
   const before = proxy(
     new NextRequest(`http://localhost:3001${address}`, { headers: { cookie: request.headers.cookie ?? "" } }),
@@ -80,7 +86,8 @@ async function answer(request: IncomingMessage): Promise<{ status: number; locat
   const location = before.headers.get("location");
   if (location) return { status: before.status, location };
   try {
-    return { status: (await opens(address)) ? 200 : 404 };
+    const shown = await opens(address);
+    return typeof shown === "string" ? { status: 200, shown } : { status: shown ? 200 : 404 };
   } catch (error) {
     if (error instanceof Redirect) return { status: 307, location: error.target };
     throw error;
@@ -91,12 +98,13 @@ const server = createServer((request, response) => {
   asked
     .run(request, () => answer(request))
     .then(
-      ({ status, location }) => response.writeHead(status, location ? { location } : {}).end(),
+      ({ status, location, shown = "" }) =>
+        response.writeHead(status, location ? { location } : {}).end(shown),
       (error: Error) => response.writeHead(500).end(error.stack),
     );
 });
 
-const callers = ["guest", "user", "partner", "agent", "referralSoft", "staff"] as const;
+const callers = ["guest", "user", "partner", "agent", "referralSoft", "store", "staff"] as const;
 type Caller = (typeof callers)[number];
 const tokens = new Map<Caller, string>();
 
@@ -105,9 +113,10 @@ async function signIn(userId: UserId): Promise<string> {
 }
 beforeAll(async () => {
   await listen(server, 0);
-  for (const caller of ["user", "partner", "agent", "referralSoft"] as const) {
+  for (const caller of ["user", "partner", "agent", "referralSoft", "store"] as const) {
     const userId = await givenCustomer(db, 0);
     if (caller === "partner") await givenPartner(db, userId);
+    else if (caller === "store") await givenStore(db, userId);
     else if (caller !== "user") await withTransaction(db, (tx) => givenRole(tx, userId, caller));
     tokens.set(caller, await signIn(userId));
   }
@@ -116,12 +125,13 @@ beforeAll(async () => {
 afterAll(() => closeServer(server));
 
 async function visit(address: string, token: string | undefined): Promise<string> {
-  const { status, headers, body } = await fetch(`http://127.0.0.1:${portOf(server)}${address}`, {
+  const answered = await fetch(`http://127.0.0.1:${portOf(server)}${address}`, {
     redirect: "manual",
     headers: token === undefined ? {} : { cookie: `${cookies.authToken.name}=${token}` },
   });
-  await body?.cancel();
-  if (status !== 307) return String(status);
+  const { status, headers } = answered;
+  const shown = await answered.text();
+  if (status !== 307) return shown || String(status);
   const target = new URL(headers.get("location") ?? "", "http://localhost:3001");
   return target.pathname === "/authorization" ? "sign in" : target.pathname;
 }
@@ -130,13 +140,15 @@ const soft = "/profile/referral-program-soft";
 const [login, open, none] = ["sign in", "200", "404"];
 /** What each caller is answered, in the order of `callers` (section 6 of the specification). */
 const table: readonly (readonly [address: string, ...answers: readonly string[]])[] = [
-  ["/profile", login, open, open, open, open, open],
-  ["/profile/settings", login, open, open, open, open, open],
-  ["/profile/referral-program", login, open, open, open, soft, open],
-  [soft, login, none, none, none, open, none],
-  ["/profile/sale-agreement", login, none, none, open, none, none],
-  ...partnerPages.map(({ path: page }) => [page, login, none, open, none, none, none] as const),
-  ...deskPages.map(({ path: page }) => [page, login, none, none, none, none, open] as const),
+  ["/profile", login, open, open, open, open, open, open],
+  ["/profile/settings", login, open, open, open, open, open, open],
+  ["/profile/referral-program", login, open, open, open, soft, open, open],
+  [soft, login, none, none, none, open, none, none],
+  ["/profile/sale-agreement", login, none, none, open, none, none, none],
+  // The store to its owner, the way to one to everybody else.
+  ["/store", login, "applicant", "applicant", "applicant", "applicant", "owner", "applicant"],
+  ...partnerPages.map(({ path: page }) => [page, login, none, open, none, none, none, none] as const),
+  ...deskPages.map(({ path: page }) => [page, login, none, none, none, none, none, open] as const),
 ];
 
 describe("a page and a role", () => {
