@@ -29,6 +29,15 @@ for (const [device, width] of [
     await expect(page.getByRole("main").getByRole("listitem").first()).toContainText(/\d numbers?/);
   });
 
+test("who searches the countries for one that is not there can ask for it on the spot", async ({ page }) => {
+  await page.goto("/countries");
+  await page.getByRole("searchbox", { name: "Find a country" }).fill("Atlantis");
+  const main = page.getByRole("main");
+  await expect(main.getByText("No such country. Try another spelling.")).toBeVisible();
+  await main.getByLabel("Website address").fill("example.com");
+  await expect(main.getByRole("button", { name: "Send the request" })).toBeVisible();
+});
+
 test("services are told with price and stock, those without numbers last, and searched ones tell it too", async ({
   page,
 }) => {

@@ -16,6 +16,23 @@ async function mailedCode(page: Page, email: string): Promise<string> {
   return code as string;
 }
 
+test("a guest reads above the form of the pay page what is bought: service, country and today's price", async ({
+  page,
+}) => {
+  type Offer = { country_external_id: number; price: number };
+  const main = page.getByRole("main");
+  // Prices follow their market: page and list are asked within a moment of each other.
+  await expect(async () => {
+    await page.goto("/ru/pay?service=tg&country=6&payment-test=1");
+    const answer = await page.request.get("/api/country/get-prices/52?wholesale=0&user=guest");
+    const offer = ((await answer.json()) as Offer[]).find((one) => one.country_external_id === 6);
+    const roubles = `${String(offer?.price.toFixed(2)).replace(".", ",")} ₽`;
+    const shown = (await main.innerText()).replaceAll(/\s+/g, " ");
+    expect(shown).toMatch(/Telegram ?Индонезия/);
+    expect(shown).toContain(` ${roubles}`);
+  }).toPass();
+});
+
 test("a guest pays first, confirms the address and gets the number's code for that money", async ({
   page,
 }) => {
