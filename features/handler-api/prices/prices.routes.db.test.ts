@@ -99,6 +99,17 @@ describe("getTopCountriesByService", () => {
     );
   });
 
+  it("by rank shows an account its agreed price, with everybody's beside it, and nobody else", async () => {
+    const own = (price: number) =>
+      `{"0":{"country":10,"count":20,"price":20,"retail_price":20},"1":{"country":6,"count":9,"price":${price},"retail_price":12.5}}`;
+    const ranked = { service: "tg" };
+    expect(await all("getTopCountriesByServiceRank", friend, ranked)).toBe(own(9.99));
+    expect(await all("getTopCountriesByServiceRank", buyer, ranked)).toBe(own(12.5));
+    expect(await all("getTopCountriesByService", friend, ranked)).toBe(own(12.5));
+    const ladder = await all("getTopCountriesByServiceRank", friend, { ...ranked, freePrice: "true" });
+    expect(ladder).toContain('"freePriceMap":{"9.99":9}');
+  });
+
   it.each(["getTopCountriesByService", "getTopCountriesByServiceRank"])(
     "%s refuses what is no service",
     async (action) => {

@@ -15,9 +15,12 @@ import {
   write,
 } from "#features/notifications/telegram/telegram-chats.factory.ts";
 import { givenOffer } from "#features/pricing/offers.factory.ts";
+import { agreePersonalPrice } from "#features/pricing/pricing.writes.ts";
 import { execute, rows } from "#lib/db/query.ts";
 import { locales } from "#lib/i18n/locales.ts";
+import { kopecks } from "#lib/money/kopecks.ts";
 
+const TELEGRAM = 52;
 const INDONESIA = 6;
 
 const ordersOf = ({ userId }: ChatPerson) =>
@@ -64,6 +67,30 @@ describe("a number is bought in a chat", () => {
     const countries = await press(anna, /^Telegram$/);
     expect(countries.buttons.map(({ text }) => text)).toEqual([expect.stringMatching(/^Indonesia · 14,00/)]);
     expect((await press(anna, /^Indonesia/)).text).toMatch(/Price: 14,00/);
+  });
+
+  test("at the price that was agreed with the account, in each list and in the order; others see everybody's", async () => {
+    await givenNumbers();
+    const [anna, other] = [await givenLinkedPerson(), await givenLinkedPerson()];
+    const agreed = { serviceId: TELEGRAM, countryId: INDONESIA, priceKopecks: kopecks(1_130) };
+    await agreePersonalPrice(db, { userId: anna.userId, ...agreed });
+    for (const [who, price] of [
+      [anna, "11,30"],
+      [other, "14,00"],
+    ] as const) {
+      await who.person.command("/buy");
+      await work();
+      const countries = await press(who, /^Telegram$/);
+      expect(countries.buttons[0]?.text).toMatch(new RegExp(`^Indonesia · ${price}`));
+      expect((await write(who, "telegram indonesia")).text).toMatch(new RegExp(`Price: ${price}`));
+      await press(who, new RegExp(`^Buy for ${price}`));
+    }
+    expect([...(await ordersOf(anna)), ...(await ordersOf(other))].map(({ price }) => price)).toEqual([
+      1_130, 1_400,
+    ]);
+    await anna.person.command("/again");
+    await work();
+    expect(lastOf(anna).text).toMatch(/Price: 11,30/);
   });
 
   test("the last number is bought again by one command, at today's price, wherever it was bought", async () => {

@@ -10,10 +10,12 @@ import {
   press,
   work,
 } from "#features/notifications/telegram/telegram-chats.factory.ts";
+import { agreeRentHour } from "#features/pricing/rent/rent.writes.ts";
 import { remindOfEnd } from "#features/rentals/reminders/reminders.writes.ts";
 import { deliverSmsToRentals } from "#features/rentals/rentals.writes.ts";
 import { givenRentOffer, takeOthersOffline } from "#features/supply/rent-offers.factory.ts";
 import { execute, rows } from "#lib/db/query.ts";
+import { kopecks } from "#lib/money/kopecks.ts";
 
 const rentalsOf = ({ userId }: ChatPerson) =>
   rows<{ id: number; number: string; state: string; price: number; hours: number; supplierId: number }>(
@@ -50,6 +52,25 @@ describe("a number is rented in a chat", () => {
     await anna.person.command("/rentals");
     await work();
     expect(lastOf(anna).text).toContain("66102");
+  });
+
+  test("at the hour's price that was agreed with the account, shown before and paid", async () => {
+    await givenRents();
+    const [anna, other] = [await givenLinkedPerson(), await givenLinkedPerson()];
+    const agreed = { serviceId: 52, countryId: 6, hourKopecks: kopecks(123) };
+    await agreeRentHour(db, { userId: anna.userId, ...agreed });
+    const quotes: string[] = [];
+    for (const who of [anna, other]) {
+      await who.person.command("/rent telegram indonesia");
+      await work();
+      quotes.push((await press(who, /^4 hours/)).text);
+      await press(who, /^Rent for/);
+    }
+    const [own, everybodys] = [(await rentalsOf(anna))[0]?.price, (await rentalsOf(other))[0]?.price];
+    expect(own).toBe(4 * 123);
+    expect(everybodys).not.toBe(own);
+    expect(quotes[0]).toMatch(/Price: 4,92/);
+    expect(quotes[1]).not.toMatch(/Price: 4,92/);
   });
 
   test("by buttons, and refunded in full when it is cancelled there, to be rented again by one more", async () => {
