@@ -30,6 +30,7 @@ import { givenRentOffer } from "#features/supply/rent-offers.factory.ts";
 import type { UserId } from "#lib/api/actor.ts";
 import { one } from "#lib/db/query.ts";
 import { withTransaction } from "#lib/db/transaction.ts";
+import { moveClock } from "#lib/testing/move-clock.ts";
 
 /** The staff gives a captured order back; above a limit two of them sign. */
 async function refund(activationId: number): Promise<void> {
@@ -87,6 +88,21 @@ describe("shares", () => {
       receivedKopecks: 617,
       remainingKopecks: 617,
     });
+  });
+
+  test("a share is paid seven days after its purchase, and not an hour before", async () => {
+    const { userId, code } = await givenReferrer();
+    await spend(await givenPerson(code), 20_000);
+    await settle();
+    await moveClock(owner, "6 days 23 hours");
+    await settle();
+    expect(await readProgram(db, userId)).toMatchObject({ waitingKopecks: 1_000, receivedKopecks: 0 });
+    expect(await shareOf(userId)).toBe(0);
+    await moveClock(owner, "61 minutes");
+    await settle();
+    expect(await readProgram(db, userId)).toMatchObject({ waitingKopecks: 0, receivedKopecks: 1_000 });
+    expect(await shareOf(userId)).toBe(1_000);
+    await moveClock(owner, "-7 days -1 minute");
   });
 
   test("terms of one's own count for purchases from then on", async () => {
