@@ -4,7 +4,7 @@ import { useQuery } from "@tanstack/react-query";
 import dynamic from "next/dynamic";
 import { useRouter } from "next/navigation";
 import { useLocale } from "next-intl";
-import { type ReactNode, useEffect, useRef, useState } from "react";
+import { type ReactNode, useCallback, useEffect, useMemo, useRef, useState } from "react";
 import { Card } from "#components/ui/card.tsx";
 import { BuyButton } from "#features/activations/components/buy-button.island.tsx";
 import { BuyOptions } from "#features/activations/components/buy-options.island.tsx";
@@ -84,11 +84,14 @@ function useOffers(props: NumberShopProps, service: ServiceView) {
     enabled: !isOfPage || isOld,
   });
   const countries = useQuery({ ...countriesQuery, enabled: query.data !== undefined });
-  const icons = new Map(countries.data?.map((country) => [country.external_id, country.icon]));
-  const known = new Map(props.offers.map((offer) => [offer.countryId, offer.icon]));
-  const iconOf = (countryId: number) => known.get(countryId) ?? icons.get(countryId) ?? null;
-  const offers =
-    query.data?.map((offer) => offerViewFromWire(offer, iconOf)) ?? (isOfPage ? props.offers : undefined);
+  const { data } = query;
+  const answered = useMemo(() => {
+    const icons = new Map(countries.data?.map((country) => [country.external_id, country.icon]));
+    const known = new Map(props.offers.map((offer) => [offer.countryId, offer.icon]));
+    const iconOf = (countryId: number) => known.get(countryId) ?? icons.get(countryId) ?? null;
+    return data?.map((offer) => offerViewFromWire(offer, iconOf));
+  }, [data, countries.data, props.offers]);
+  const offers = answered ?? (isOfPage ? props.offers : undefined);
   const failure =
     query.isError && !offers
       ? { requestId: toApiProblem(query.error).requestId, retry: () => void query.refetch() }
@@ -155,19 +158,23 @@ export function NumberShop(props: NumberShopProps) {
     setChosen(next);
   };
   const deliveries = isOther ? deliveriesOfOther : props.deliveries;
-  const renderAction = (offer: OfferView, isMain: boolean) => (
-    <BuyButton
-      serviceName={service.name}
-      offer={offer}
-      isMain={isMain}
-      rubPerUsd={props.rubPerUsd}
-      isBusy={busyCountryId === offer.countryId}
-      isBlocked={busyCountryId !== null && busyCountryId !== offer.countryId}
-      onBuy={() => {
-        close();
-        void buy({ service, offer });
-      }}
-    />
+  const { rubPerUsd } = props;
+  const renderAction = useCallback(
+    (offer: OfferView, isMain: boolean) => (
+      <BuyButton
+        serviceName={service.name}
+        offer={offer}
+        isMain={isMain}
+        rubPerUsd={rubPerUsd}
+        isBusy={busyCountryId === offer.countryId}
+        isBlocked={busyCountryId !== null && busyCountryId !== offer.countryId}
+        onBuy={() => {
+          close();
+          void buy({ service, offer });
+        }}
+      />
+    ),
+    [service, rubPerUsd, busyCountryId, buy, close],
   );
   return (
     <div className="grid items-start gap-4 lg:grid-cols-[19rem_minmax(0,1fr)] lg:gap-6">

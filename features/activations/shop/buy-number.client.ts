@@ -1,7 +1,7 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { useRouter } from "next/navigation";
 import { useLocale, useTranslations } from "next-intl";
-import { useEffect, useState } from "react";
+import { useCallback, useEffect, useMemo, useState } from "react";
 import { showToast } from "#components/ui/toasts.ts";
 import { useFreshOrder } from "#features/activations/fresh-order.client.ts";
 import type { SearchView } from "#features/activations/search/search.contract.ts";
@@ -16,7 +16,10 @@ type BegunSearch = { readonly id: number; readonly row: Row };
 /** Beside the page, so that it is read before it; fetched as soon as the page listens, so that no press waits for it. */
 const loadBuying = () => import("#features/activations/shop/buying.client.ts");
 
-/** Buying from the list: who is asking, is there money, then one purchase, or a search that the server goes on with. */
+/**
+ * Buying from the list: who is asking, is there money, then one purchase, or a search that the server goes on with.
+ * `buy` and `close` stay the same while nothing is bought, so that rows need not be drawn anew.
+ */
 export function useBuyNumber() {
   const t = useTranslations("activations.shop");
   const tUi = useTranslations("ui");
@@ -27,34 +30,42 @@ export function useBuyNumber() {
   const [search, setSearch] = useState<BegunSearch | null>(null);
   useEffect(() => void loadBuying().catch(() => undefined), []);
 
-  const go = (path: string) => router.push(localizedPath(locale, path));
-  const desk = { client, go, t, tUi };
+  const desk = useMemo(() => {
+    const go = (path: string) => router.push(localizedPath(locale, path));
+    return { client, go, t, tUi };
+  }, [client, router, locale, t, tUi]);
 
   /** The number's card on the page of active numbers is the answer, and gets the focus there. */
-  const succeed = (row: Row, orderId: number) => {
-    rememberService(row.service);
-    useFreshOrder.setState({ orderId });
-    void client.invalidateQueries({ queryKey: balanceKey });
-    void client.invalidateQueries({ queryKey: ["activations"] });
-    go("/profile");
-  };
+  const succeed = useCallback(
+    (row: Row, orderId: number) => {
+      rememberService(row.service);
+      useFreshOrder.setState({ orderId });
+      void client.invalidateQueries({ queryKey: balanceKey });
+      void client.invalidateQueries({ queryKey: ["activations"] });
+      desk.go("/profile");
+    },
+    [client, desk],
+  );
 
-  const buy = async (row: Row): Promise<void> => {
-    if (busy) return;
-    setBusy({ countryId: row.offer.countryId });
-    try {
-      const { buyRow } = await loadBuying();
-      const outcome = await buyRow(row, desk);
-      if (outcome === "nothing") return;
-      if ("orderId" in outcome) succeed(row, outcome.orderId);
-      else setSearch({ id: outcome.searchId, row });
-    } catch {
-      // A part of the page that did not come: nothing was asked for.
-      showToast({ type: "error", text: tUi("error") });
-    } finally {
-      setBusy(null);
-    }
-  };
+  const buy = useCallback(
+    async (row: Row): Promise<void> => {
+      if (busy) return;
+      setBusy({ countryId: row.offer.countryId });
+      try {
+        const { buyRow } = await loadBuying();
+        const outcome = await buyRow(row, desk);
+        if (outcome === "nothing") return;
+        if ("orderId" in outcome) succeed(row, outcome.orderId);
+        else setSearch({ id: outcome.searchId, row });
+      } catch {
+        // A part of the page that did not come: nothing was asked for.
+        showToast({ type: "error", text: desk.tUi("error") });
+      } finally {
+        setBusy(null);
+      }
+    },
+    [busy, desk, succeed],
+  );
 
   /** What became of the search that was begun here. One that found nothing stays in sight: it offers what to do next. */
   const tellEnd = ({ row }: BegunSearch, view: SearchView) => {
@@ -67,6 +78,6 @@ export function useBuyNumber() {
     setSearch(null);
     showToast({ type: "info", text: t("searchGoesOn") });
   };
-  const close = () => setSearch(null);
+  const close = useCallback(() => setSearch(null), []);
   return { buy, busyCountryId: busy?.countryId ?? null, search, follow: setSearch, tellEnd, leave, close };
 }

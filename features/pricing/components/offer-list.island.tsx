@@ -61,7 +61,7 @@ type OfferListProps = {
   chosen?: ChosenOffer | null;
   /** What helps on where nothing is found; told by `useDeadEnd` what was looked for. */
   deadEnd?: ReactNode;
-  /** The row's button; `isMain` on the chosen row. */
+  /** The row's button; `isMain` on the chosen row. The same function as long as it draws the same: rows are drawn anew with another. */
   renderAction: (offer: OfferView, isMain: boolean) => ReactNode;
 };
 
@@ -187,7 +187,7 @@ function Rows({
             beside={beside}
             isBeyond={index >= pageSizes.countriesShown}
             chosen={(isChosen(offer) && chosen) || null}
-            action={renderAction(offer, isChosen(offer))}
+            renderAction={renderAction}
           />
         ))}
       </ul>

@@ -1,6 +1,6 @@
 import { Check } from "lucide-react";
 import { useTranslations } from "next-intl";
-import { type ReactNode, useEffect, useRef } from "react";
+import { memo, type ReactNode, useEffect, useRef } from "react";
 import { Badge } from "#components/ui/badge.tsx";
 import { Money } from "#components/ui/money.tsx";
 import { Flag } from "#features/catalogue/components/flag.tsx";
@@ -21,12 +21,23 @@ type OfferRowProps = {
   isBeyond: boolean;
   /** Somebody comes back to this row; with what it cost then, where that is known. */
   chosen: { priceKopecks: number | null } | null;
-  /** The buy button. */
-  action: ReactNode;
+  /** The buy button; `isMain` on the chosen row. */
+  renderAction: (offer: OfferView, isMain: boolean) => ReactNode;
 };
 
-/** A country in the list: name, stock, price in the other currency, and the button with the price on it. */
-export function OfferRow({ offer, delivery, rubPerUsd, beside, isBeyond, chosen, action }: OfferRowProps) {
+/**
+ * A country in the list: name, stock, price in the other currency, and the button with the price on it. It is drawn anew only
+ * when something of it has changed: lists of hundreds of rows learn of visitors, services and options that change none of them.
+ */
+export const OfferRow = memo(function OfferRow({
+  offer,
+  delivery,
+  rubPerUsd,
+  beside,
+  isBeyond,
+  chosen,
+  renderAction,
+}: OfferRowProps) {
   const t = useTranslations("pricing.list");
   const row = useRef<HTMLLIElement>(null);
   const isChosen = chosen !== null;
@@ -96,10 +107,10 @@ export function OfferRow({ offer, delivery, rubPerUsd, beside, isBeyond, chosen,
       </p>
       <p className="tabular text-right text-muted text-sm max-lg:hidden">{count}</p>
       <p className="text-right text-muted text-sm max-lg:hidden">{otherPrice}</p>
-      {action}
+      {renderAction(offer, isChosen)}
     </li>
   );
-}
+});
 
 /** "92% with a code · half in 14 s" of the last 30 days; on a phone in one line. */
 function DeliveryText({
