@@ -5,10 +5,11 @@ import { NumberShop } from "#features/activations/components/number-shop.island.
 import { type FakeRequest, fakeApi } from "#lib/testing/fake-api.ts";
 import { renderIsland } from "#lib/testing/render-island.tsx";
 
+// The same one at every call, as Next's.
+const router = { push: () => {} };
 vi.mock(import("next/navigation"), async (original) => ({
   ...(await original()),
-  useRouter: () =>
-    ({ push: () => {} }) as unknown as ReturnType<Awaited<ReturnType<typeof original>>["useRouter"]>,
+  useRouter: () => router as unknown as ReturnType<Awaited<ReturnType<typeof original>>["useRouter"]>,
 }));
 
 const telegram = { id: 52, code: "tg", name: "Telegram", slug: "telegram", icon: null };
@@ -110,4 +111,24 @@ test("an open list without numbers asks again as one with rows does, and fills b
   await screen.findByRole("button", { name: /^Buy for 8,40/ });
   expect(listCalls(requests)).toHaveLength(2);
   expect(screen.queryByText("Number temporarily unavailable")).toBeNull();
+});
+
+test("a row is not drawn anew when it becomes known who looks at the page, and is when it is bought from", async () => {
+  const requests = signedIn({}, { list: [wire] });
+  let drawn = 0;
+  const watched = Object.defineProperty({ ...indonesia }, "icon", {
+    enumerable: true,
+    get: () => {
+      drawn += 1;
+      return null;
+    },
+  });
+  renderShop([watched]);
+  const atFirst = drawn;
+  expect(atFirst).toBeGreaterThan(0);
+  await waitFor(() => expect(requests.map(({ path }) => path)).toContain("/users/me"));
+  await wait(100);
+  expect(drawn).toBe(atFirst);
+  await press();
+  expect(drawn).toBeGreaterThan(atFirst);
 });
