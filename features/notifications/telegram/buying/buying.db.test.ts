@@ -277,6 +277,45 @@ describe("money through a chat obeys everything else", () => {
     expect((await ordersOf(anna))[0]?.state).toBe("waiting");
   });
 
+  test.each([
+    [
+      "that is banned from buying",
+      "This account can't buy for a while",
+      0,
+      ({ userId }: ChatPerson) => givenStaffBan(db, userId),
+    ],
+    [
+      "with as many open orders as it may have",
+      "You've reached your limit of numbers waiting for a code",
+      openLevels[0]?.openMax ?? 0,
+      ({ userId }: ChatPerson) => givenOpenMax(owner, userId, null),
+    ],
+  ])(
+    "an account %s reads so in its chat, buys and rents nothing there, and its day's cap is as before",
+    async (_, words, opens, limit) => {
+      const { supplierId } = await givenNumbers(1_400, 30);
+      await givenRentOffer(db, { countryId: INDONESIA, count: 3, supplierId });
+      const anna = await givenLinkedPerson();
+      await anna.call("PUT", "/telegram-chat", { ...anna.settings, dayCapKopecks: 1_400 * (opens + 1) });
+      const wish = async () => {
+        await write(anna, "telegram indonesia");
+        return press(anna, /^Buy for/);
+      };
+      for (let at = 0; at < opens; at += 1) await wish();
+      await limit(anna);
+      const before = await getWallet(db, anna.userId);
+      // The second refusal is the same: the first one took nothing of what the chat may spend on the day.
+      for (let time = 0; time < 2; time += 1) expect((await wish()).text).toContain(words);
+      await anna.person.command("/rent telegram indonesia");
+      await work();
+      await press(anna, /^4 hours/);
+      expect((await press(anna, /^Rent for/)).text).toContain(words);
+      expect(await getWallet(db, anna.userId)).toEqual(before);
+      expect(await ordersOf(anna)).toHaveLength(opens);
+      expect(await rows(db, sql`select id from rentals where user_id = ${anna.userId}`)).toEqual([]);
+    },
+  );
+
   test("a suspended account can do nothing in its chat and is told nothing", async () => {
     await givenNumbers();
     const anna = await givenLinkedPerson();

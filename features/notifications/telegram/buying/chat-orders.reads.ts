@@ -13,7 +13,7 @@ export function orderButtons(order: ActivationView, locale: Locale): ChatButton[
   const text = buttonTexts(locale);
   const step = (press: Press): ChatButton => ({ text: text(press), data: pressData(press, order.id) });
   if (order.state === "waiting") return [[step("cancel"), step("report")]];
-  if (order.state === "received") return [[step("ask_more"), step("finish")]];
+  if (order.state === "received") return [[...(order.wantsMore ? [] : [step("ask_more")]), step("finish")]];
   if (order.money === "held") return [];
   return [[{ text: text("again"), data: pressData("goods", order.service.id, order.country.id) }]];
 }
@@ -22,11 +22,12 @@ export function orderButtons(order: ActivationView, locale: Locale): ChatButton[
 export function orderMessage(order: ActivationView, locale: Locale): ChatMessage {
   const text = chatTexts(locale);
   const minutes = Math.ceil(order.secondsLeft / 60);
-  const code = order.messages.findLast((message) => message.code)?.code ?? null;
+  const state = order.state === "received" && order.wantsMore ? "wantsMore" : order.state;
+  const code = order.messages.find((message) => message.code)?.code ?? null;
   const lines = [
     `<b>${escapeHtml(order.service.name)}</b> · ${escapeHtml(order.country.name)}`,
     ...(order.number === null ? [] : [`<code>+${escapeHtml(order.number)}</code>`]),
-    text(`states.${order.state}`, { minutes }),
+    text(`states.${state}`, { minutes }),
     ...(code === null ? [] : [`${text("code")} <code>${escapeHtml(code)}</code>`]),
   ];
   return { html: lines.join("\n"), buttons: orderButtons(order, locale) };
