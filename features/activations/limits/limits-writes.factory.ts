@@ -6,13 +6,11 @@ import {
   listDueActivations,
 } from "#features/activations/activations.writes.ts";
 import { givenApiBuyer } from "#features/activations/buyers.factory.ts";
-import { givenOpenMax } from "#features/activations/limits/limits.factory.ts";
+import { givenOpenMax, givenStaffBan } from "#features/activations/limits/limits.factory.ts";
 import { openLevels } from "#features/activations/limits/limits.rules.ts";
-import { banBuyer } from "#features/activations/limits/limits.writes.ts";
 import type { Placement } from "#features/activations/purchase/place-order.writes.ts";
 import { buyActivation } from "#features/activations/purchase/purchase.writes.ts";
 import { seedCatalogue } from "#features/catalogue/catalogue.writes.ts";
-import { recordAction } from "#features/identity/audit.writes.ts";
 import { seedPolicy } from "#features/policy/policy.writes.ts";
 import { givenOffer, type Offer } from "#features/pricing/offers.factory.ts";
 import { forgetOldSms, receiveSms } from "#features/supply/intake/intake.writes.ts";
@@ -83,10 +81,4 @@ export const push = (number: string) =>
     deliverSms,
   );
 
-export const staffBan = async (userId: number, minutes = 60) => {
-  const staffId = 7;
-  await withTransaction(db, async (tx) => {
-    await banBuyer(tx, { userId, minutes, note: "asked to", staffId });
-    await recordAction(tx, { actorId: staffId, action: "buyer.ban", subject: `user:${userId}`, details: {} });
-  });
-};
+export const staffBan = (userId: number, minutes?: number) => givenStaffBan(db, userId, minutes);

@@ -1,6 +1,9 @@
 import sql from "sql-template-tag";
 import { describe, expect, test } from "vitest";
+import { givenOpenMax, givenStaffBan } from "#features/activations/limits/limits.factory.ts";
+import { openLevels } from "#features/activations/limits/limits.rules.ts";
 import { givenSms } from "#features/activations/sms.factory.ts";
+import { getWallet } from "#features/ledger/wallet.reads.ts";
 import { commandList } from "#features/notifications/telegram/bot-commands.reads.ts";
 import { keepUpdates } from "#features/notifications/telegram/inbox/inbox.writes.ts";
 import {
@@ -16,6 +19,7 @@ import {
 } from "#features/notifications/telegram/telegram-chats.factory.ts";
 import { givenOffer } from "#features/pricing/offers.factory.ts";
 import { agreePersonalPrice } from "#features/pricing/pricing.writes.ts";
+import { givenRentOffer } from "#features/supply/rent-offers.factory.ts";
 import { execute, rows } from "#lib/db/query.ts";
 import { locales } from "#lib/i18n/locales.ts";
 import { kopecks } from "#lib/money/kopecks.ts";
@@ -57,6 +61,37 @@ describe("a number is bought in a chat", () => {
     expect((await press(anna, /^Finish/)).text).toContain("Finished");
     expect((await ordersOf(anna))[0]?.state).toBe("completed");
     expect((await press(anna, /^Buy again/)).text).toMatch(/Price: 14,00/);
+  });
+
+  test("and one more code is asked for by a press, waited for, and told once without being paid", async () => {
+    const { supplierId } = await givenNumbers();
+    const anna = await givenLinkedPerson();
+    await write(anna, "telegram indonesia");
+    await press(anna, /^Buy for/);
+    const [{ number } = { number: "" }] = await ordersOf(anna);
+    const sms = async (code: string) => {
+      await givenSms(db, supplierId, number, `Telegram code ${code}`);
+      await work();
+      return lastOf(anna);
+    };
+    const [first, second] = ["55311", "55312"];
+    await sms(first);
+    const asked = await press(anna, /^One more code/);
+    expect(asked.text).toMatch(/Waiting for one more code, \d+ minutes left/);
+    expect(asked.buttons.map(({ text }) => text)).toEqual(["Finish"]);
+    const told = await sms(second);
+    expect(told.text).toContain(`<code>${second}</code>`);
+    expect(told.text).not.toContain(first);
+    expect(told.buttons.map(({ text }) => text)).toEqual(["One more code", "Finish"]);
+    expect(anna.person.heard().filter(({ text }) => text.includes(second))).toHaveLength(1);
+    await anna.person.command("/numbers");
+    await work();
+    expect(lastOf(anna).text).toContain(`Code: <code>${second}</code>`);
+    expect((await press(anna, /^Finish/)).text).toContain("Finished");
+    await anna.person.command("/balance");
+    await work();
+    expect(lastOf(anna).text).toMatch(/Balance: 986,00.*Held: 0,00/);
+    expect(await ordersOf(anna)).toHaveLength(1);
   });
 
   test("by the buttons of services and countries", async () => {
