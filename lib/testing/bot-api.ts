@@ -10,8 +10,8 @@ type BotApi = {
   getClient(token: string, options: object): BotApiClient;
 };
 type BotApiClient = {
-  makeCommand(text: string): object;
-  makeMessage(text: string): object;
+  makeCommand(text: string, options?: object): object;
+  makeMessage(text: string, options?: object): object;
   makeCallbackQuery(data: string, options?: object): object;
   sendCommand(command: object): Promise<unknown>;
   sendMessage(message: object): Promise<unknown>;
@@ -150,15 +150,18 @@ export async function startBotApi() {
       await pause(awayMs);
       state.api = await startApi(await freePort());
     },
-    /** Somebody with a Telegram of their own. */
-    person(chatId: number, firstName = "Anna") {
+    /** Somebody with a Telegram of their own, in a language. */
+    person(chatId: number, firstName = "Anna", language = "en") {
+      const from = { language_code: language };
       const options = { chatId, userId: chatId, firstName, userName: `user${chatId}` };
       const client = () => state.api.server.getClient(BOT_TOKEN, options);
       return {
-        command: (text: string) => client().sendCommand(client().makeCommand(text)),
-        write: (text: string) => client().sendMessage(client().makeMessage(text)),
+        command: (text: string) => client().sendCommand(client().makeCommand(text, { from })),
+        write: (text: string) => client().sendMessage(client().makeMessage(text, { from })),
         press: (data: string) =>
-          client().sendCallback(client().makeCallbackQuery(data, { message: { message_id: 1, date: 1 } })),
+          client().sendCallback(
+            client().makeCallbackQuery(data, { from, message: { message_id: 1, date: 1 } }),
+          ),
         heard: () => said.filter((one) => one.chatId === chatId),
       };
     },

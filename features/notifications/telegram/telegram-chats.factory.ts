@@ -19,6 +19,7 @@ import { seedPolicy } from "#features/policy/policy.writes.ts";
 import type { UserId } from "#lib/api/actor.ts";
 import { execute } from "#lib/db/query.ts";
 import { withTransaction } from "#lib/db/transaction.ts";
+import { type Locale, localeFacts } from "#lib/i18n/locales.ts";
 import { BOT_TOKEN } from "#lib/testing/bot-api.ts";
 import { testApi } from "#lib/testing/test-api.ts";
 import { useTestDb } from "#lib/testing/test-db.ts";
@@ -59,15 +60,17 @@ export async function speak(): Promise<void> {
 
 let lastChatId = 5_000;
 
-/** Somebody with an account, a session on the site, and a Telegram. */
-export async function givenChatPerson(balanceKopecks = 100_000) {
+/** Somebody with an account, a session on the site and a Telegram, both in one language. */
+export async function givenChatPerson(balanceKopecks = 100_000, locale: Locale = "en") {
   lastChatId += 1;
   const { userId } = await givenApiBuyer(db, balanceKopecks);
   const { token } = await openSession(db, { userId, ip: "192.0.2.1", userAgent: "test" });
   const call = (method: string, path: string, body?: object) =>
-    api.call(method, `/api${path}`, { cookie: token, locale: "en", ...(body ? { body } : {}) });
+    api.call(method, `/api${path}`, { cookie: token, locale, ...(body ? { body } : {}) });
   const settings = { kinds: newsKinds, ...spendingDefaults };
-  return { userId, call, settings, chatId: lastChatId, person: telegram.person(lastChatId) };
+  const [language] = localeFacts[locale].tag.split("-");
+  const person = telegram.person(lastChatId, "Anna", language);
+  return { userId, call, settings, chatId: lastChatId, person };
 }
 export type ChatPerson = Awaited<ReturnType<typeof givenChatPerson>>;
 
@@ -81,8 +84,8 @@ export async function askLink({ person }: Pick<ChatPerson, "person">): Promise<s
 }
 
 /** The same whose chat is linked. */
-export async function givenLinkedPerson(balanceKopecks?: number): Promise<ChatPerson> {
-  const one = await givenChatPerson(balanceKopecks);
+export async function givenLinkedPerson(balanceKopecks?: number, locale?: Locale): Promise<ChatPerson> {
+  const one = await givenChatPerson(balanceKopecks, locale);
   const answer = await one.call("POST", "/telegram-links", { token: await askLink(one) });
   if (answer.status !== 200) throw new Error(`not linked: ${JSON.stringify(answer.body)}`);
   await work();
