@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import sql from "sql-template-tag";
-import { afterEach, describe, expect, it } from "vitest";
+import { afterEach, describe, expect, it, onTestFinished, vi } from "vitest";
 import { givenUser } from "#features/activations/buyers.factory.ts";
 import { seedCatalogue } from "#features/catalogue/catalogue.writes.ts";
 import { getBalance } from "#features/ledger/ledger.reads.ts";
@@ -23,7 +23,7 @@ import { kopecks } from "#lib/money/kopecks.ts";
 import { moveClock, resetClock } from "#lib/testing/move-clock.ts";
 import { useTestDb } from "#lib/testing/test-db.ts";
 
-const { db, owner } = await useTestDb({ max: 24 });
+const { db, owner, url } = await useTestDb({ max: 24 });
 await withTransaction(db, seedCatalogue);
 await withTransaction(db, seedPolicy);
 
@@ -180,6 +180,58 @@ async function revenue(): Promise<number> {
   );
   return total;
 }
+
+/** The product's modules and their pool under another commission. */
+async function underCommission(percent: number) {
+  vi.stubEnv("STORE_COMMISSION_PERCENT", String(percent));
+  vi.resetModules();
+  const [{ createDb }, purchase, earnings] = await Promise.all([
+    import("#lib/db/pool.ts"),
+    import("#features/ready-accounts/purchase.writes.ts"),
+    import("#features/ready-accounts/earnings/store-earnings.writes.ts"),
+  ]);
+  vi.unstubAllEnvs();
+  const pool = createDb(url, { max: 2, applicationName: "test" });
+  onTestFinished(() => pool.close());
+  return {
+    buy: (userId: UserId, offerId: number, count: number) =>
+      purchase.buyReadyAccounts(pool, {
+        ...{ userId, offerId, count, maxTotalKopecks: null, channel: "site", idempotencyKey: randomUUID() },
+      }),
+    async payAll() {
+      for (const orderId of await earnings.listDueStoreEarnings(pool, 100))
+        await earnings.payStoreEarning(pool, orderId);
+    },
+  };
+}
+
+describe.each([
+  { percent: 0, share: 1_001 },
+  { percent: 1, share: 990 },
+  { percent: 33, share: 670 },
+  { percent: 90, share: 100 },
+])("where the setting says that the house keeps $percent percent", ({ percent, share }) => {
+  it(`a store gets ${share} of 1001 kopecks for each account that is sold from then on, and the house the rest`, async () => {
+    const older = await givenSale();
+    const first = await givenSale({ left: 3 });
+    const before = await revenue();
+    const other = await underCommission(percent);
+    const sale = { ...first, orderId: (await other.buy(first.userId, first.offerId, 3)).orderId };
+    expect(await soldOf(sale)).toMatchObject({
+      ...{ orderId: sale.orderId, totalKopecks: 3 * PRICE, shareKopecks: 3 * share },
+      ...{ commissionKopecks: 3 * (PRICE - share), reversedKopecks: 0, state: "pending" },
+    });
+    expect((await revenue()) - before).toBe(3 * (PRICE - share));
+    await decide(await claim(sale, 2));
+    expect((await revenue()) - before).toBe(2 * (PRICE - share));
+    expect(await soldOf(sale)).toMatchObject({ shareKopecks: 3 * share, reversedKopecks: share });
+    await moveClock(owner, "24 hours");
+    await other.payAll();
+    // What was sold before the setting was changed is shared as it was then.
+    expect(await earned(sale)).toMatchObject({ pendingKopecks: 0, availableKopecks: UNIT + 2 * share });
+    expect(await earned(older)).toMatchObject({ pendingKopecks: 0, availableKopecks: UNIT });
+  });
+});
 
 it("a sale of the house's own accounts earns nobody anything", async () => {
   const { offerId } = await givenAccountOffer(db, terms);
