@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, onTestFinished, vi } from "vitest";
 import { givenApiBuyer } from "#features/activations/buyers.factory.ts";
 import { givenServicePicture } from "#features/catalogue/catalogue.factory.ts";
 import { forgetCatalogue } from "#features/catalogue/catalogue.reads.ts";
@@ -23,7 +23,7 @@ import { runDueJobs } from "#lib/testing/run-jobs.ts";
 import { testApi } from "#lib/testing/test-api.ts";
 import { useTestDb } from "#lib/testing/test-db.ts";
 
-const { db, owner } = await useTestDb();
+const { db, owner, url } = await useTestDb();
 await withTransaction(db, seedCatalogue);
 await withTransaction(db, seedPolicy);
 /** Stores stand below: this one's owner is nobody else. */
@@ -199,6 +199,28 @@ describe("what is bought", () => {
     expect(typeof file.body === "string" ? JSON.parse(file.body) : file.body).toEqual(lines.slice(0, 2));
     const info = await api.call("GET", `/api/ready-accounts/offer-info/${offerId}`, { cookie });
     expect(info.body).toMatchObject({ count: 1, result: lines.slice(0, 2) });
+  });
+
+  it("comes in a file whose name is the one of the settings", async () => {
+    const { offerId, lines } = await givenAccountOffer(db, { count: 1 });
+    const { cookie } = await givenBuyer();
+    expect((await buy(cookie, { id: offerId, count: 1 })).status).toBe(200);
+    const [{ id }] = (await api.call("GET", "/api/ready-accounts/orders", { cookie })).body.orders;
+    vi.stubEnv("READY_ACCOUNTS_FILE", "den-{offerId}.bought.txt");
+    vi.resetModules();
+    const [pool, routes, sessions, mounted] = await Promise.all([
+      import("#lib/db/pool.ts"),
+      import("#features/ready-accounts/ready-accounts.routes.ts"),
+      import("#features/identity/sessions/sessions.routes.ts"),
+      import("#lib/testing/test-api.ts"),
+    ]);
+    vi.unstubAllEnvs();
+    const otherDb = pool.createDb(url, { max: 2, applicationName: "test" });
+    onTestFinished(() => otherDb.close());
+    const other = mounted.testApi(otherDb, routes.makeReadyAccountRoutes(accounts), sessions.resolveActor);
+    const file = await other.call("GET", `/api/ready-accounts/orders/${id}/file`, { cookie });
+    expect(file.headers.get("content-disposition")).toBe(`attachment; filename="den-${offerId}.bought.txt"`);
+    expect(JSON.parse(file.body)).toEqual(lines);
   });
 
   it("in a large order is answered by how many are ready, shown to who comes back, and kept in one's orders in the end", async () => {
