@@ -1,3 +1,4 @@
+import { createHash } from "node:crypto";
 import sql from "sql-template-tag";
 import { expect, it } from "vitest";
 import { givenCustomer } from "#features/activations/buyers.factory.ts";
@@ -21,6 +22,7 @@ import {
 import { listOrderTexts } from "#features/ready-accounts/unit-texts.reads.ts";
 import { rows } from "#lib/db/query.ts";
 import { withTransaction } from "#lib/db/transaction.ts";
+import { type OwnKeyed, unsealWithOwnKey } from "#lib/sealed-text.ts";
 import { moveClock, resetClock } from "#lib/testing/move-clock.ts";
 import { useTestDb } from "#lib/testing/test-db.ts";
 
@@ -144,6 +146,74 @@ it("what an account says stands nowhere in the database, neither in stock nor so
   expect((await wholeDatabase()).toLowerCase()).not.toContain("zqplanted");
   await withTransaction(db, (tx) => readyAccountClosing.forget?.(tx, userId) as Promise<void>);
   expect(await listOrderTexts(db, orderId)).toBeNull();
+});
+
+type StoredUnit = OwnKeyed & { readonly fingerprint: Buffer };
+
+const unitsOf = (offerId: number) =>
+  rows<StoredUnit>(
+    owner,
+    sql`select fingerprint, sealed_key as "sealedKey", sealed_text as "sealedText" from ready_accounts_units
+        where offer_id = ${offerId} and sealed_text is not null order by id`,
+  );
+
+it("the hash by which duplicates are found is of use to nobody without our key: no bare hash of an account stands in the database", async () => {
+  const { offerId } = await givenAccountOffer(db, { count: 0, serviceId: 52 });
+  const [login, password] = ["Zqhashed-Login", "Zqhashed-password"];
+  await add(offerId, `${login}:${password}`);
+  const said = [login, login.toLowerCase(), password, `${login}:${password}`].flatMap((text) => [
+    ...[text, `${text}\n`, text.toLowerCase()],
+    ...["52", "tg", String(offerId), ""].flatMap((of) =>
+      ["\n", ":", "|", "", "\0"].map((sign) => `${of}${sign}${text}`),
+    ),
+  ]);
+  const kept = await wholeDatabase();
+  const [unit] = await unitsOf(offerId);
+  expect(unit?.fingerprint.length).toBe(32);
+  expect(kept).toContain(unit?.fingerprint.toString("hex"));
+  for (const text of new Set(said))
+    for (const algorithm of ["md5", "sha1", "sha256", "sha512", "sha3-256", "blake2s256"])
+      for (const form of ["hex", "base64", "base64url"] as const)
+        expect([text, algorithm, kept.includes(createHash(algorithm).update(text).digest(form))]).toEqual([
+          ...[text, algorithm, false],
+        ]);
+});
+
+it("each account in stock is sealed by a key of its own: the same line twice is two unlike rows, and no row's key opens another", async () => {
+  const offers = await Promise.all(
+    [52, 1].map((serviceId) => givenAccountOffer(db, { count: 0, serviceId })),
+  );
+  const line = "zqtwice-login:zqtwice-password";
+  for (const { offerId } of offers) await add(offerId, line);
+  const again = offers[0]?.offerId as number;
+  const [first] = await unitsOf(again);
+  await withTransaction(db, (tx) => withdrawStock(tx, again));
+  await add(again, line);
+  const stored = [first, ...(await unitsOf(again)), ...(await unitsOf(offers[1]?.offerId as number))];
+  const units = stored.filter((unit) => unit !== undefined);
+  expect(units).toHaveLength(3);
+  const different = (read: (unit: StoredUnit) => string | undefined) => new Set(units.map(read)).size;
+  for (const part of ["sealedKey", "sealedText"] as const) {
+    expect(different((unit) => unit[part])).toBe(3);
+    expect(different((unit) => unit[part].split(".")[3])).toBe(3);
+  }
+  for (const [at, unit] of units.entries()) {
+    expect(unsealWithOwnKey(unit, unit.fingerprint)).toBe(line);
+    for (const other of units.toSpliced(at, 1)) {
+      const { sealedKey } = other;
+      expect(() => unsealWithOwnKey({ ...unit, sealedKey }, unit.fingerprint)).toThrow();
+      expect(() => unsealWithOwnKey({ ...unit, sealedKey }, other.fingerprint)).toThrow();
+    }
+    const bytes = Object.values(unit).map((value) =>
+      Buffer.isBuffer(value)
+        ? value.toString("latin1")
+        : [
+            value,
+            ...value.split(".").map((part) => Buffer.from(part, "base64url").toString("latin1")),
+          ].join(),
+    );
+    expect(bytes.join()).not.toMatch(/zqtwice/i);
+  }
 });
 
 it("withdrawn stock is gone for good, may be brought again, and orders keep theirs", async () => {
