@@ -3,7 +3,7 @@ import { codeAt } from "#features/identity/second-factor/second-factor.gateway.t
 import { expect, test } from "#lib/testing/journey.ts";
 import { enterStaff, logIn } from "#lib/testing/journey-demo.ts";
 
-test("the staff put accounts on sale, a guest is asked to sign in, and a buyer gets two of them, downloads them, finds them again, claims one that does not work and gets another", async ({
+test("the staff put accounts on sale, a guest is asked to sign in, and a buyer gets two of them, downloads them, finds them again, downloads the same file as often as wished without paying again, claims one that does not work and gets another", async ({
   page,
   baseURL,
   newPerson,
@@ -57,14 +57,32 @@ test("the staff put accounts on sale, a guest is asked to sign in, and a buyer g
   const downloading = page.waitForEvent("download");
   await delivered.getByRole("button", { name: "Download" }).click();
   const file = await downloading;
-  expect(file.suggestedFilename()).toBe(`grizzly-accounts-${id}.txt`);
-  expect(JSON.parse(readFileSync(await file.path(), "utf8"))).toEqual(lines.slice(0, 2));
+  const name = `grizzly-accounts-${id}.txt`;
+  expect(file.suggestedFilename()).toBe(name);
+  const bytes = readFileSync(await file.path());
+  expect(JSON.parse(bytes.toString("utf8"))).toEqual(lines.slice(0, 2));
+  const money = async () => {
+    const answers = ["/api/sms-users/balance", "/api/ready-accounts/orders"].map((path) =>
+      page.request.get(path),
+    );
+    return Promise.all(answers.map(async (answer) => (await answer).json()));
+  };
+  const paid = await money();
 
   await delivered.getByRole("link", { name: "your accounts" }).click();
   await expect(page).toHaveURL(/\/profile\/accounts$/);
   const order = page.getByRole("main").getByRole("listitem").filter({ hasText: own });
   await order.getByRole("button", { name: "Show" }).click();
   await expect(order.getByText(lines[0] as string)).toBeVisible();
+  for (let time = 0; time < 2; time += 1) {
+    const again = page.waitForEvent("download");
+    await order.getByRole("button", { name: "Download", exact: true }).click();
+    const same = await again;
+    expect(same.suggestedFilename()).toBe(name);
+    expect(readFileSync(await same.path()).equals(bytes)).toBe(true);
+  }
+  expect(await money()).toEqual(paid);
+  expect(paid[1].orders).toHaveLength(1);
   await order.getByRole("button", { name: /^Does not work ?: 2$/ }).click();
   const claiming = page.getByRole("dialog", { name: "Account 2 does not work" });
   await claiming.getByRole("textbox").fill("it is closed");
