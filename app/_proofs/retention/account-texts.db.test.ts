@@ -3,10 +3,13 @@ import { mkdtempSync, rmSync } from "node:fs";
 import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import path from "node:path";
+import { setTimeout as pause } from "node:timers/promises";
 import { Client, StreamableHTTPClientTransport } from "@modelcontextprotocol/client";
 import sql from "sql-template-tag";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { z } from "zod";
 import { findTraces } from "#app/_proofs/retention/traces.ts";
+import { apiRoutes } from "#app/api/api-app.ts";
 import { givenApiBuyer } from "#features/activations/buyers.factory.ts";
 import { assistantPath } from "#features/assistants/assistants.rules.ts";
 import { seedCatalogue } from "#features/catalogue/catalogue.writes.ts";
@@ -19,6 +22,7 @@ import { createWebhook } from "#features/notifications/webhooks/webhooks.writes.
 import { seedPolicy } from "#features/policy/policy.writes.ts";
 import { accountTerms } from "#features/ready-accounts/ready-accounts.factory.ts";
 import { givenStore, provenance } from "#features/stores/stores.factory.ts";
+import { registerSupplier } from "#features/supply/suppliers.writes.ts";
 import type { UserId } from "#lib/api/actor.ts";
 import { execute } from "#lib/db/query.ts";
 import { withTransaction } from "#lib/db/transaction.ts";
@@ -104,6 +108,54 @@ async function done(...given: Parameters<typeof call>) {
   return body;
 }
 
+const SUPPLIER = "bank";
+
+const deskReads = apiRoutes
+  .map(({ endpoint }) => endpoint)
+  .filter(({ method, path: address }) => method === "GET" && address.startsWith("/desk/"));
+
+/** What a list cannot do without. */
+const wanted: Readonly<Record<string, string>> = { "/desk/coupons": "?ending=Zq11" };
+
+/** How a list may be asked for: as it comes, and with each word of each choice that it has. */
+function choicesOf({ path: address, query }: (typeof deskReads)[number]): string[] {
+  const shape = query instanceof z.ZodObject ? query.shape : {};
+  const chosen = Object.entries(shape).flatMap(([name, kind]) => {
+    let inner: unknown = kind;
+    while (inner instanceof z.ZodDefault || inner instanceof z.ZodOptional || inner instanceof z.ZodNullable)
+      inner = inner.unwrap();
+    return inner instanceof z.ZodEnum ? inner.options.map((word) => `?${name}=${word}`) : [];
+  });
+  return [wanted[address] ?? "", ...chosen];
+}
+
+/**
+ * Reads all of the desk as its lead: every list with every choice, and whatever stands behind the numbers of these people and orders.
+ * Answers which addresses of the contract had something to say.
+ */
+async function walkDesk(people: readonly number[], orders: readonly number[]): Promise<Set<string>> {
+  const heard = new Set<string>();
+  for (const endpoint of deskReads) {
+    const numbers = endpoint.path.startsWith("/desk/people/") ? people : orders;
+    const named = endpoint.path.includes("{id}")
+      ? numbers.map((id) => endpoint.path.replace("{id}", String(id)))
+      : [endpoint.path];
+    for (const address of named)
+      for (const choice of choicesOf(endpoint)) {
+        const filled = address.replace("{code}", SUPPLIER).replaceAll(/\{\w+\}/g, "1");
+        let { status } = await call(staff, "GET", `${filled}${choice}`);
+        // So much at once is more than a person reads.
+        while (status === 429) {
+          await pause(250);
+          ({ status } = await call(staff, "GET", `${filled}${choice}`));
+        }
+        expect([200, 404], `${filled}${choice}: ${status}`).toContain(status);
+        if (status === 200) heard.add(endpoint.path);
+      }
+  }
+  return heard;
+}
+
 const onSite = (cookie: string) => ({
   cookie: `authToken=${cookie}`,
   origin,
@@ -138,6 +190,7 @@ beforeAll(async () => {
     AUTH_SECRET: env.AUTH_SECRET as string,
     DATA_KEY: env.DATA_KEY as string,
     DATABASE_URL: url,
+    LICENCES: "1",
     LOG_LEVEL: "debug",
     PORT: String(port),
     PUBLIC_URL: origin,
@@ -157,6 +210,9 @@ beforeAll(async () => {
   await execute(
     owner,
     sql`update identity_users set password_hash = ${await hashPassword(PASSWORD)} where id = ${visitor.userId}`,
+  );
+  await withTransaction(owner, (tx) =>
+    registerSupplier(tx, { code: SUPPLIER, name: "Bank", kind: "own", key: randomUUID() }),
   );
   [program, player] = [await givenProgram("live"), await givenProgram("sandbox")];
 }, 120_000);
@@ -302,6 +358,12 @@ describe.sequential("what accounts say", { timeout: 120_000 }, () => {
     });
     const { items } = await done(staff, "GET", "/desk/ready-accounts/claims");
     expect(items).toHaveLength(2);
+    const walk = () =>
+      walkDesk(
+        [visitor, program, seller, staff].map(({ userId }) => userId),
+        [order, storeOrder],
+      );
+    await walk();
     for (const { id } of items) {
       const decision = { decision: "accept", reason: "so it is" };
       const decided = await done(staff, "POST", `/desk/ready-accounts/claims/${id}/decide`, decision);
@@ -315,7 +377,18 @@ describe.sequential("what accounts say", { timeout: 120_000 }, () => {
     );
     expect([got.get(visitor)?.size, got.get(program)?.size]).toEqual([6, 8]);
 
-    for (const address of ["/desk/ready-accounts/offers", "/desk/actions"]) await call(staff, "GET", address);
+    const heard = await walk();
+    const silent = deskReads.map(({ path: address }) => address).filter((address) => !heard.has(address));
+    // Nobody paid, was paid, corrected or bought a number here, and the supplier was asked nothing: of those there is none to show.
+    expect(silent).toEqual([
+      ...["payments/{id}", "withdrawals/{id}", "corrections/{id}", "orders/{id}"].map(
+        (one) => `/desk/${one}`,
+      ),
+      ...["exchanges/{id}", "self-tests/{id}", "self-tests/{id}/exchanges/{exchangeId}"].map(
+        (one) => `/desk/suppliers/{code}/${one}`,
+      ),
+      "/desk/reconciliations/{id}",
+    ]);
     for (const address of ["/store/offers", "/store/sales", "/store/claims?only=decided"])
       await call(seller, "GET", address);
     const told = () => hook.requests.map(({ body }) => body.type).sort();
