@@ -37,6 +37,11 @@ export function asSentence(text: string): string {
   return /[.!?。।]$/.test(text) ? text : `${text}.`;
 }
 
+/** How many were found, and that a longer list ends with the last one shown. */
+export function foundText(found: number, shown: number): string {
+  return shown < found ? `${found} found, the first ${shown} of them` : `${found} found`;
+}
+
 /** Codes of JSON-RPC; what the door itself refuses has the first of those that are left to servers. */
 export const rpcCodes = {
   refused: -32_000,

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { priceText } from "#features/assistants/assistants.rules.ts";
+import { foundText } from "#features/assistants/assistants.view.ts";
 import { countryId, defineTool, limit, reads } from "#features/assistants/tools/tool.contract.ts";
 import { ServiceCode } from "#features/catalogue/catalogue.contract.ts";
 import { restListCountries } from "#features/rest-api/countries/countries.contract.ts";
@@ -27,8 +28,9 @@ const searchServices = defineTool({
     const { data } = await ask(restListServices, { query: { search } });
     const services = data.slice(0, most).map(({ code, name, category }) => ({ code, name, category }));
     const names = services.map(({ code, name }) => `${name} (${code})`).join(", ");
+    const count = foundText(data.length, services.length);
     return {
-      sentence: data.length === 0 ? "No such service." : `${data.length} found: ${names}.`,
+      sentence: data.length === 0 ? "No such service." : `${count}: ${names}.`,
       data: { services, found: data.length },
     };
   },
@@ -67,8 +69,9 @@ const searchCountries = defineTool({
       .slice(0, most)
       .map(({ id, name, iso2, dialCode, operators }) => ({ id, name, iso2, dialCode, operators }));
     const names = countries.map(({ id, name }) => `${name} (${id})`).join(", ");
+    const count = foundText(found.length, countries.length);
     return {
-      sentence: found.length === 0 ? "No such country." : `${found.length} found: ${names}.`,
+      sentence: found.length === 0 ? "No such country." : `${count}: ${names}.`,
       data: { countries, found: found.length },
     };
   },
@@ -134,7 +137,7 @@ const findOffers = defineTool({
       sentence:
         found.length === 0
           ? "Nothing is on sale for this now. Try another country, or call again later."
-          : `${found.length} found:\n${shown.map(sayOffer).join("\n")}`,
+          : `${foundText(found.length, shown.length)}:\n${shown.map(sayOffer).join("\n")}`,
       data: { offers: shown, found: found.length },
     };
   },

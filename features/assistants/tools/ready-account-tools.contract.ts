@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { priceText } from "#features/assistants/assistants.rules.ts";
+import { foundText } from "#features/assistants/assistants.view.ts";
 import {
   AccountOrderView,
   accountOrderView,
@@ -47,18 +48,25 @@ const AccountService = z.object({ code: z.string().describe("What other tools ca
 const listAccountServices = defineTool({
   name: "list_account_services",
   title: "Services with ready accounts",
-  description: "Services whose ready accounts are on sale now.",
+  description: "Services whose ready accounts are on sale now, by part of a name; without one all of them.",
   endpoints: [restListAccountServices],
   hints: reads,
-  input: z.strictObject({}),
-  output: z.object({ services: z.array(AccountService) }),
-  run: async (_input, { ask }) => {
+  input: z.strictObject({
+    search: z.string().max(60).default("").describe("Part of a name, such as telegram"),
+    limit,
+  }),
+  output: z.object({ services: z.array(AccountService), found: z.number().int() }),
+  run: async ({ search, limit: most }, { ask }) => {
     const { data } = await ask(restListAccountServices);
-    const services = data.map(({ code, name }) => ({ code, name }));
+    const wanted = search.trim().toLowerCase();
+    const found = data.filter(({ code, name }) => name.toLowerCase().includes(wanted) || code === wanted);
+    const services = found.slice(0, most).map(({ code, name }) => ({ code, name }));
     const names = services.map(({ code, name }) => `${name} (${code})`).join(", ");
+    const none =
+      wanted === "" ? "No ready accounts are on sale now." : "No such service has ready accounts now.";
     return {
-      sentence: services.length === 0 ? "No ready accounts are on sale now." : `${names}.`,
-      data: { services },
+      sentence: found.length === 0 ? none : `${foundText(found.length, services.length)}: ${names}.`,
+      data: { services, found: found.length },
     };
   },
 });
@@ -108,7 +116,7 @@ const findAccountOffers = defineTool({
       sentence:
         data.length === 0
           ? "No ready accounts of this service are on sale now."
-          : `${data.length} found:\n${offers.map(sayOffer).join("\n")}`,
+          : `${foundText(data.length, offers.length)}:\n${offers.map(sayOffer).join("\n")}`,
       data: { offers, found: data.length },
     };
   },

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { priceText } from "#features/assistants/assistants.rules.ts";
+import { foundText } from "#features/assistants/assistants.view.ts";
 import { RentedView, rentedView, sayRental } from "#features/assistants/tools/rentals.view.ts";
 import {
   type Ask,
@@ -83,7 +84,7 @@ const findRentOffers = defineTool({
       sentence:
         data.length === 0
           ? "Nothing can be rented for this now."
-          : `${data.length} found:\n${lines.join("\n")}`,
+          : `${foundText(data.length, offers.length)}:\n${lines.join("\n")}`,
       data: { offers, found: data.length },
     };
   },
