@@ -3,13 +3,11 @@ import { mkdtempSync, rmSync } from "node:fs";
 import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import path from "node:path";
-import { setTimeout as pause } from "node:timers/promises";
 import { Client, StreamableHTTPClientTransport } from "@modelcontextprotocol/client";
 import sql from "sql-template-tag";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { z } from "zod";
+import { absentHere, deskWalk, silentAt } from "#app/_proofs/retention/desk-walk.ts";
 import { findTraces } from "#app/_proofs/retention/traces.ts";
-import { apiRoutes } from "#app/api/api-app.ts";
 import { givenApiBuyer } from "#features/activations/buyers.factory.ts";
 import { assistantPath } from "#features/assistants/assistants.rules.ts";
 import { seedCatalogue } from "#features/catalogue/catalogue.writes.ts";
@@ -109,52 +107,7 @@ async function done(...given: Parameters<typeof call>) {
 }
 
 const SUPPLIER = "bank";
-
-const deskReads = apiRoutes
-  .map(({ endpoint }) => endpoint)
-  .filter(({ method, path: address }) => method === "GET" && address.startsWith("/desk/"));
-
-/** What a list cannot do without. */
-const wanted: Readonly<Record<string, string>> = { "/desk/coupons": "?ending=Zq11" };
-
-/** How a list may be asked for: as it comes, and with each word of each choice that it has. */
-function choicesOf({ path: address, query }: (typeof deskReads)[number]): string[] {
-  const shape = query instanceof z.ZodObject ? query.shape : {};
-  const chosen = Object.entries(shape).flatMap(([name, kind]) => {
-    let inner: unknown = kind;
-    while (inner instanceof z.ZodDefault || inner instanceof z.ZodOptional || inner instanceof z.ZodNullable)
-      inner = inner.unwrap();
-    return inner instanceof z.ZodEnum ? inner.options.map((word) => `?${name}=${word}`) : [];
-  });
-  return [wanted[address] ?? "", ...chosen];
-}
-
-/**
- * Reads all of the desk as its lead: every list with every choice, and whatever stands behind the numbers of these people and orders.
- * Answers which addresses of the contract had something to say.
- */
-async function walkDesk(people: readonly number[], orders: readonly number[]): Promise<Set<string>> {
-  const heard = new Set<string>();
-  for (const endpoint of deskReads) {
-    const numbers = endpoint.path.startsWith("/desk/people/") ? people : orders;
-    const named = endpoint.path.includes("{id}")
-      ? numbers.map((id) => endpoint.path.replace("{id}", String(id)))
-      : [endpoint.path];
-    for (const address of named)
-      for (const choice of choicesOf(endpoint)) {
-        const filled = address.replace("{code}", SUPPLIER).replaceAll(/\{\w+\}/g, "1");
-        let { status } = await call(staff, "GET", `${filled}${choice}`);
-        // So much at once is more than a person reads.
-        while (status === 429) {
-          await pause(250);
-          ({ status } = await call(staff, "GET", `${filled}${choice}`));
-        }
-        expect([200, 404], `${filled}${choice}: ${status}`).toContain(status);
-        if (status === 200) heard.add(endpoint.path);
-      }
-  }
-  return heard;
-}
+const walkDesk = deskWalk(SUPPLIER, (address) => call(staff, "GET", address));
 
 const onSite = (cookie: string) => ({
   cookie: `authToken=${cookie}`,
@@ -377,18 +330,7 @@ describe.sequential("what accounts say", { timeout: 120_000 }, () => {
     );
     expect([got.get(visitor)?.size, got.get(program)?.size]).toEqual([6, 8]);
 
-    const heard = await walk();
-    const silent = deskReads.map(({ path: address }) => address).filter((address) => !heard.has(address));
-    // Nobody paid, was paid, corrected or bought a number here, and the supplier was asked nothing: of those there is none to show.
-    expect(silent).toEqual([
-      ...["payments/{id}", "withdrawals/{id}", "corrections/{id}", "orders/{id}"].map(
-        (one) => `/desk/${one}`,
-      ),
-      ...["exchanges/{id}", "self-tests/{id}", "self-tests/{id}/exchanges/{exchangeId}"].map(
-        (one) => `/desk/suppliers/{code}/${one}`,
-      ),
-      "/desk/reconciliations/{id}",
-    ]);
+    expect(silentAt(await walk())).toEqual(absentHere);
     for (const address of ["/store/offers", "/store/sales", "/store/claims?only=decided"])
       await call(seller, "GET", address);
     const told = () => hook.requests.map(({ body }) => body.type).sort();
