@@ -311,11 +311,8 @@ describe.sequential("what accounts say", { timeout: 120_000 }, () => {
     });
     const { items } = await done(staff, "GET", "/desk/ready-accounts/claims");
     expect(items).toHaveLength(2);
-    const walk = () =>
-      walkDesk(
-        [visitor, program, seller, staff].map(({ userId }) => userId),
-        [order, storeOrder],
-      );
+    const people = [visitor, program, seller, staff].map(({ userId }) => userId);
+    const walk = () => walkDesk(people, [order, storeOrder]);
     await walk();
     for (const { id } of items) {
       const decision = { decision: "accept", reason: "so it is" };
