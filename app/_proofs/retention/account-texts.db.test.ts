@@ -106,8 +106,7 @@ async function done(...given: Parameters<typeof call>) {
   return body;
 }
 
-const SUPPLIER = "bank";
-const walkDesk = deskWalk(SUPPLIER, (address) => call(staff, "GET", address));
+const walkDesk = deskWalk("bank", (address) => call(staff, "GET", address));
 
 const onSite = (cookie: string) => ({
   cookie: `authToken=${cookie}`,
@@ -165,7 +164,7 @@ beforeAll(async () => {
     sql`update identity_users set password_hash = ${await hashPassword(PASSWORD)} where id = ${visitor.userId}`,
   );
   await withTransaction(owner, (tx) =>
-    registerSupplier(tx, { code: SUPPLIER, name: "Bank", kind: "own", key: randomUUID() }),
+    registerSupplier(tx, { code: "bank", name: "Bank", kind: "own", key: randomUUID() }),
   );
   [program, player] = [await givenProgram("live"), await givenProgram("sandbox")];
 }, 120_000);
