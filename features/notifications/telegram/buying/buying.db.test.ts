@@ -63,7 +63,7 @@ describe("a number is bought in a chat", () => {
     expect((await press(anna, /^Buy again/)).text).toMatch(/Price: 14,00/);
   });
 
-  test("and one more code is asked for by a press, waited for, and told once without being paid", async () => {
+  test("one more code is asked for by a press, waited for, and told once without being paid", async () => {
     const { supplierId } = await givenNumbers();
     const anna = await givenLinkedPerson();
     await write(anna, "telegram indonesia");
