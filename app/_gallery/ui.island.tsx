@@ -26,7 +26,7 @@ import { ErrorState } from "#components/ui/error-state.tsx";
 import { describedBy, Field } from "#components/ui/field.tsx";
 import { FileInput } from "#components/ui/file-input.tsx";
 import { IconButton } from "#components/ui/icon-button.tsx";
-import { IconInput, Input, Textarea } from "#components/ui/input.island.tsx";
+import { IconInput, Input, Textarea } from "#components/ui/input.tsx";
 import { ClearFilters, DayRangeFilter, FiltersButton, SelectFilter } from "#components/ui/list-filters.tsx";
 import { ListEnd, ListTail } from "#components/ui/list-tail.tsx";
 import { LocaleLink } from "#components/ui/locale-link.tsx";

@@ -1,7 +1,7 @@
 import { ChevronDown } from "lucide-react";
 import type { ComponentProps } from "react";
 import { cx } from "#components/ui/class-names.ts";
-import { controlClasses } from "#components/ui/control-classes.ts";
+import { controlClasses } from "#components/ui/input.tsx";
 
 /** A list to choose from. The browser's own control: best on phones, by keyboard and for screen readers. */
 export function Select({ className, children, ...rest }: ComponentProps<"select">) {

@@ -1,6 +1,6 @@
 import type { ComponentProps } from "react";
 import { describedBy, Field } from "#components/ui/field.tsx";
-import { Input, Textarea } from "#components/ui/input.island.tsx";
+import { Input, Textarea } from "#components/ui/input.tsx";
 
 type Labelled = Pick<ComponentProps<typeof Field>, "id" | "label" | "hint" | "error" | "aside">;
 

@@ -3,7 +3,7 @@
 import { useTranslations } from "next-intl";
 import type { ReactNode } from "react";
 import { Field } from "#components/ui/field.tsx";
-import { Input } from "#components/ui/input.island.tsx";
+import { Input } from "#components/ui/input.tsx";
 import { Segment, segmentedClasses } from "#components/ui/segmented.tsx";
 import { Switch } from "#components/ui/switch.tsx";
 import { searchLimits } from "#features/activations/search/search.rules.ts";

@@ -5,7 +5,7 @@ import { Search, X } from "lucide-react";
 import { useTranslations } from "next-intl";
 import { type KeyboardEvent, type ReactNode, useEffect, useId, useRef, useState } from "react";
 import { IconButton } from "#components/ui/icon-button.tsx";
-import { IconInput } from "#components/ui/input.island.tsx";
+import { IconInput } from "#components/ui/input.tsx";
 import { useDebounced } from "#components/ui/use-debounced.ts";
 import { type ServiceList, serviceSearchQuery, toPickable } from "#features/catalogue/catalogue.client.ts";
 import type { PickableService } from "#features/catalogue/catalogue.rules.ts";

@@ -5,7 +5,7 @@ import { useTranslations } from "next-intl";
 import { type ComponentProps, useState } from "react";
 import { describedBy, Field } from "#components/ui/field.tsx";
 import { IconButton } from "#components/ui/icon-button.tsx";
-import { Input } from "#components/ui/input.island.tsx";
+import { Input } from "#components/ui/input.tsx";
 import type { TextField } from "#components/ui/text-field.tsx";
 
 type PasswordFieldProps = Omit<ComponentProps<typeof TextField>, "type" | "className">;

@@ -1,7 +1,7 @@
 import { Plus, X } from "lucide-react";
 import { useTranslations } from "next-intl";
 import { useId } from "react";
-import { Input } from "#components/ui/input.island.tsx";
+import { Input } from "#components/ui/input.tsx";
 
 export type Choice = { readonly id: number; readonly name: string };
 

@@ -7,7 +7,7 @@ import { type ReactNode, useState } from "react";
 import { ListSkeleton } from "#components/layout/list-skeleton.tsx";
 import { Button } from "#components/ui/button.tsx";
 import { ErrorState } from "#components/ui/error-state.tsx";
-import { IconInput } from "#components/ui/input.island.tsx";
+import { IconInput } from "#components/ui/input.tsx";
 import { Notice } from "#components/ui/notice.tsx";
 import { OfferRow, type OtherTierText } from "#features/pricing/components/offer-row.tsx";
 import { SortBar } from "#features/pricing/components/sort-bar.island.tsx";

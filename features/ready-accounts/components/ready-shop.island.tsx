@@ -10,7 +10,7 @@ import { ListSkeleton } from "#components/layout/list-skeleton.tsx";
 import { Button } from "#components/ui/button.tsx";
 import { Card } from "#components/ui/card.tsx";
 import { EmptyState } from "#components/ui/empty-state.tsx";
-import { IconInput } from "#components/ui/input.island.tsx";
+import { IconInput } from "#components/ui/input.tsx";
 import { Money } from "#components/ui/money.tsx";
 import { QueryFailure } from "#components/ui/query-failure.tsx";
 import { showToast } from "#components/ui/toasts.ts";

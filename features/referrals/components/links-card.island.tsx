@@ -6,7 +6,7 @@ import { useForm } from "react-hook-form";
 import { Button } from "#components/ui/button.tsx";
 import { CopyButton } from "#components/ui/copy-button.island.tsx";
 import { describedBy, Field } from "#components/ui/field.tsx";
-import { Input } from "#components/ui/input.island.tsx";
+import { Input } from "#components/ui/input.tsx";
 import { Money } from "#components/ui/money.tsx";
 import { showToast } from "#components/ui/toasts.ts";
 import { useCreateLink, useProgram } from "#features/referrals/referrals.client.ts";

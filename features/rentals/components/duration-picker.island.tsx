@@ -4,7 +4,7 @@ import { Minus, Plus } from "lucide-react";
 import { useLocale, useTranslations } from "next-intl";
 import { useId } from "react";
 import { IconButton } from "#components/ui/icon-button.tsx";
-import { Input } from "#components/ui/input.island.tsx";
+import { Input } from "#components/ui/input.tsx";
 import { Segment, segmentedClasses } from "#components/ui/segmented.tsx";
 import {
   boundsIn,

@@ -4,7 +4,7 @@ import { Autocomplete } from "@base-ui/react/autocomplete";
 import { useInfiniteQuery, useQuery } from "@tanstack/react-query";
 import { useTranslations } from "next-intl";
 import { type ReactNode, useState } from "react";
-import { controlClasses } from "#components/ui/control-classes.ts";
+import { controlClasses } from "#components/ui/input.tsx";
 import { useDebounced } from "#components/ui/use-debounced.ts";
 import type { FieldControlProps } from "#features/api-docs/tester/components/plain-field.tsx";
 import { countriesQuery, serviceSearchQuery } from "#features/catalogue/catalogue.client.ts";

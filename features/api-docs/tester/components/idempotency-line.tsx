@@ -2,7 +2,7 @@ import { RefreshCw } from "lucide-react";
 import { useTranslations } from "next-intl";
 import { Button } from "#components/ui/button.tsx";
 import { describedBy, Field } from "#components/ui/field.tsx";
-import { Input } from "#components/ui/input.island.tsx";
+import { Input } from "#components/ui/input.tsx";
 
 type IdempotencyLineProps = { methodId: string; value: string; onRenew: () => void };
 

@@ -7,7 +7,7 @@ import { Badge } from "#components/ui/badge.tsx";
 import { Button, buttonClasses } from "#components/ui/button.tsx";
 import { describedBy, Field } from "#components/ui/field.tsx";
 import { IconButton } from "#components/ui/icon-button.tsx";
-import { Input } from "#components/ui/input.island.tsx";
+import { Input } from "#components/ui/input.tsx";
 import { LocaleLink } from "#components/ui/locale-link.tsx";
 import { useTester } from "#features/api-docs/tester/tester.client.ts";
 import { isSandboxKey, type TesterAccess } from "#features/api-docs/tester/tester.rules.ts";

@@ -1,6 +1,6 @@
 import { useTranslations } from "next-intl";
 import { Checkbox } from "#components/ui/checkbox.tsx";
-import { Input, Textarea } from "#components/ui/input.island.tsx";
+import { Input, Textarea } from "#components/ui/input.tsx";
 import { Select } from "#components/ui/select.tsx";
 import type { ControlAttributes } from "#features/api-docs/tester/components/tester-field.tsx";
 import type { TesterField } from "#features/api-docs/tester/tester.rules.ts";

@@ -3,7 +3,7 @@
 import { Search } from "lucide-react";
 import { useTranslations } from "next-intl";
 import { type KeyboardEvent, type ReactNode, useState } from "react";
-import { IconInput } from "#components/ui/input.island.tsx";
+import { IconInput } from "#components/ui/input.tsx";
 import { displayRoubles } from "#components/ui/money.tsx";
 import { useDeskItem } from "#features/back-office/back-office.client.ts";
 import { NotThere } from "#features/back-office/components/desk-states.tsx";

@@ -6,7 +6,7 @@ import { type KeyboardEvent, type ReactNode, useId, useState } from "react";
 import { Button } from "#components/ui/button.tsx";
 import { cx } from "#components/ui/class-names.ts";
 import { IconButton } from "#components/ui/icon-button.tsx";
-import { Input } from "#components/ui/input.island.tsx";
+import { Input } from "#components/ui/input.tsx";
 import { RatedMoney } from "#components/ui/rated-money.island.tsx";
 import { showToast } from "#components/ui/toasts.ts";
 import { EffectWords } from "#features/partners/prices/components/effect-words.tsx";

@@ -3,7 +3,7 @@
 import { Search } from "lucide-react";
 import { useLocale, useTranslations } from "next-intl";
 import { type ReactNode, useDeferredValue, useState } from "react";
-import { IconInput } from "#components/ui/input.island.tsx";
+import { IconInput } from "#components/ui/input.tsx";
 import { foldSearch } from "#features/catalogue/catalogue.rules.ts";
 import { Flag } from "#features/catalogue/components/flag.tsx";
 import { ServiceMark } from "#features/catalogue/components/service-mark.tsx";

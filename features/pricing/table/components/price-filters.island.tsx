@@ -6,7 +6,7 @@ import { useLocale } from "next-intl";
 import { useEffect, useRef, useState, useTransition } from "react";
 import { Button } from "#components/ui/button.tsx";
 import { Field } from "#components/ui/field.tsx";
-import { IconInput } from "#components/ui/input.island.tsx";
+import { IconInput } from "#components/ui/input.tsx";
 import { Select } from "#components/ui/select.tsx";
 import { Spinner } from "#components/ui/spinner.tsx";
 import {
