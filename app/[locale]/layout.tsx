@@ -24,6 +24,7 @@ import { Providers } from "#features/site/components/providers.island.tsx";
 import { RouteLoader } from "#features/site/components/route-loader.island.tsx";
 import { FAILURE_META } from "#features/site/failures/failures.rules.ts";
 import { pressScript } from "#features/site/presses.script.ts";
+import { typingScript } from "#features/site/typing.script.ts";
 import { builtAt, env } from "#lib/env.ts";
 import { localeFacts, toLocale } from "#lib/i18n/locales.ts";
 import { type Messages, messagesOf } from "#lib/i18n/messages.ts";
@@ -88,13 +89,13 @@ export default async function LocaleLayout({ children, params }: LayoutProps) {
         {/* Browsers that know it paint the frame when it is whole, never a half header that moves when the rest is read. */}
         <link rel="expect" href={`#${FRAME_END}`} blocking="render" />
         <meta name={FAILURE_META} content={JSON.stringify(failure)} />
-        {/* Before the first paint, so that neither theme nor currency jumps, and before the first press can be lost. The
-            text never varies: its hash is its pass. */}
+        {/* Before the first paint, so that neither theme nor currency jumps, and before a first press or letter can be lost.
+            The text never varies: its hash is its pass. */}
         <script
           nonce={nonce}
           suppressHydrationWarning
           // biome-ignore lint/security/noDangerouslySetInnerHtml: constants of our own
-          dangerouslySetInnerHTML={{ __html: `${appearanceScript};${pressScript}` }}
+          dangerouslySetInnerHTML={{ __html: `${appearanceScript};${pressScript};${typingScript}` }}
         />
       </head>
       <body className="flex min-h-dvh flex-col">

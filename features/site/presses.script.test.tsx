@@ -1,52 +1,18 @@
-import { act } from "@testing-library/react";
-import { type ReactElement, useEffect } from "react";
-import { hydrateRoot } from "react-dom/client";
-import { renderToString } from "react-dom/server";
-import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from "vitest";
+import type { ReactElement } from "react";
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { pressScript } from "#features/site/presses.script.ts";
+import { servedPages } from "#features/site/served-page.factory.tsx";
 import { eventually } from "#lib/testing/eventually.ts";
 
-type Listener = Parameters<typeof addEventListener>;
-const listening: Listener[] = [];
-const listen = (...listener: Listener) => {
-  listening.push(listener);
-  addEventListener(...listener);
-};
-// As the page runs it: its text alone.
-beforeAll(() => new Function("addEventListener", pressScript)(listen));
-// Other suites have the same page, and their presses are not held.
-afterAll(() => {
-  for (const listener of listening) removeEventListener(...listener);
-});
+const pages = servedPages();
+beforeEach(() => pages.runScript(pressScript));
+afterEach(() => void vi.useRealTimers());
 
-const pages: (() => void)[] = [];
-afterEach(() => {
-  for (const remove of pages.splice(0)) remove();
-  delete document.documentElement.dataset.listening;
-  vi.useRealTimers();
-});
-
-/** A page as it came from the server; `hydrate` is what its scripts do when they have come. */
 function serve(content: ReactElement) {
-  const place = document.createElement("div");
-  place.innerHTML = renderToString(<Page>{content}</Page>);
-  document.body.append(place);
-  pages.push(() => place.remove());
-  const hydrate = () =>
-    act(async () => {
-      const root = hydrateRoot(place, <Page>{content}</Page>);
-      pages.unshift(() => act(() => root.unmount()));
-    });
+  const { place, hydrate } = pages.serve(content);
   const button = (name: string) =>
     [...place.querySelectorAll("button")].find((one) => one.textContent === name) as HTMLButtonElement;
   return { hydrate, button };
-}
-
-function Page({ children }: { children: ReactElement }) {
-  useEffect(() => {
-    document.documentElement.dataset.listening = "";
-  }, []);
-  return children;
 }
 
 /** What a pointer does over `target`. */
@@ -118,7 +84,7 @@ describe("a press before the page listens", () => {
     const sent = vi.fn();
     const byBrowser = vi.fn((event: Event) => event.preventDefault());
     addEventListener("submit", byBrowser);
-    pages.push(() => removeEventListener("submit", byBrowser));
+    pages.end(() => removeEventListener("submit", byBrowser));
     const { hydrate, button } = serve(
       <form
         onSubmit={(event) => {

@@ -64,6 +64,24 @@ test("prices are filtered while one types, and lead to the number with nothing t
   await expect(page.getByRole("heading", { name: "Indonesia: prices by service" })).toBeVisible();
 });
 
+test("what is typed into the table's search before the page's scripts have come filters it when they have", async ({
+  context,
+}) => {
+  const page = await context.newPage();
+  const scripts = Promise.withResolvers<void>();
+  await page.route(/\/_next\/static\/.+\.js/, async (route) => {
+    await scripts.promise;
+    await route.continue();
+  });
+  await page.goto("/prices", { waitUntil: "commit" });
+  await page.getByRole("searchbox", { name: "Find in the table" }).pressSequentially("ind");
+  scripts.resolve();
+  await page.getByRole("searchbox", { name: "Find in the table" }).pressSequentially("o");
+  await expect(page).toHaveURL(/[?&]q=indo$/);
+  await expect(page.getByRole("rowheader")).toHaveCount(1);
+  await expect(page.getByRole("searchbox", { name: "Find in the table" })).toHaveValue("indo");
+});
+
 test("how many numbers somebody may have at once stands beside their prices, and not in the settings", async ({
   page,
   newPerson,
