@@ -103,8 +103,10 @@ describe("GET /api/country/get-prices/{serviceId}", () => {
     asGuest();
     await givenOffer(db, { countryId: INDONESIA, count: 2, priceKopecks: 1_250, wholesaleKopecks: 1_100 });
     await givenOffer(db, { countryId: INDONESIA, count: 5, priceKopecks: 1_400, wholesaleKopecks: 1_200 });
+    await givenOffer(db, { countryId: 8, count: 3 });
     const { status, body } = await countries();
     expect(status).toBe(200);
+    expect(body).toContainEqual(expect.objectContaining({ name: "Kenya", count: 3, isNeedRepeat: true }));
     expect(
       body.find((offer: { country_external_id: number }) => offer.country_external_id === INDONESIA),
     ).toEqual({
