@@ -89,6 +89,7 @@ test("the search narrows the rows, and finding nothing says what to do next", as
   expect(order()).toEqual(["buy Chile"]);
   fireEvent.change(search, { target: { value: "atlantis" } });
   await screen.findByText("No country found for “atlantis”");
+  expect(screen.getByRole("link", { name: "All countries we sell" }).getAttribute("href")).toBe("/countries");
   fireEvent.click(screen.getByRole("button", { name: "Show all countries here" }));
   expect(order()).toHaveLength(3);
 });
