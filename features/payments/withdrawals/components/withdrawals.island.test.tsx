@@ -1,4 +1,4 @@
-import { screen, waitFor } from "@testing-library/react";
+import { screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { beforeEach, describe, expect, test } from "vitest";
 import { ShareForm } from "#features/payments/withdrawals/components/share-form.island.tsx";
@@ -296,6 +296,31 @@ describe("the list of withdrawals", () => {
       <WithdrawalList source="referral" initial={{ withdrawals: [], hasMore: false }} locale="en" />,
     );
     expect(screen.getByText("No withdrawals yet")).toBeTruthy();
+  });
+
+  test("says of each what was asked for, how, where to, when and what became of it", () => {
+    const paid = withdrawal({
+      ...{ source: "partner", method: "usdt", methodName: "USDT (TRC-20)", state: "paid", stateText: "Paid" },
+      ...{
+        amountKopecks: 815_000,
+        payout: { amount: "100.00", currency: "USDT" },
+        requisites: "TXYZ••••9876",
+      },
+      ...{ comment: "Friday", canCancel: false },
+    });
+    const initial = { withdrawals: [paid], hasMore: false };
+    renderIsland(<WithdrawalList source="partner" initial={initial} locale="en" />);
+    const row = screen.getByRole("listitem");
+    const text = plain(row.textContent);
+    for (const part of [
+      "8 150,00 ₽",
+      "100,00 USDT",
+      "USDT (TRC-20) · TXYZ••••9876",
+      "Paid",
+      "Comment: Friday",
+    ])
+      expect(text).toContain(part);
+    within(row).getByText(/11-21-2026/, { selector: "time" });
   });
 
   test("shows state, reason and transaction, and cancels only after a second press", async () => {
