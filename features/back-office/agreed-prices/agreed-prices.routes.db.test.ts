@@ -13,12 +13,14 @@ import {
   support,
 } from "#features/back-office/back-office-routes.factory.ts";
 import { seedCatalogue } from "#features/catalogue/catalogue.writes.ts";
+import { getMe } from "#features/identity/identity.reads.ts";
 import { seedPolicy } from "#features/policy/policy.writes.ts";
 import { givenOffer } from "#features/pricing/offers.factory.ts";
+import type { UserId } from "#lib/api/actor.ts";
 import { one } from "#lib/db/query.ts";
 import { withTransaction } from "#lib/db/transaction.ts";
 
-let userId: number;
+let userId: UserId;
 
 beforeAll(async () => {
   await withTransaction(owner, seedCatalogue);
@@ -32,13 +34,8 @@ const agree = (body: object, staff = anna) =>
     ...{ serviceCode: "tg", countryId: 6, priceKopecks: 1_100, reason: "buys a lot" },
     ...body,
   });
-const isMarked = async () =>
-  (
-    await one<{ yes: boolean }>(
-      owner,
-      sql`select has_custom_price as yes from identity_users where id = ${userId}`,
-    )
-  ).yes;
+/** What the account is told of itself. */
+const isMarked = async () => (await getMe(owner, userId)).dynamicFields.custom_price;
 
 test("an agreed price is shown beside everybody's, marks the account, is paid by the next order, and ends", async () => {
   const { status, body } = await agree({});
