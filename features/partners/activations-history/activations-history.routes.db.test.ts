@@ -5,6 +5,7 @@ import {
   cancelActivation,
   deliverSms,
   expireActivation,
+  finishActivation,
   forgetOldMessages,
   listDueActivations,
 } from "#features/activations/activations.writes.ts";
@@ -27,7 +28,7 @@ import { givenOffer, type Offer } from "#features/pricing/offers.factory.ts";
 import { countSupplied } from "#features/statistics/supplied/supplied.writes.ts";
 import { forgetOldSms, receiveSms } from "#features/supply/intake/intake.writes.ts";
 import type { UserId } from "#lib/api/actor.ts";
-import { execute } from "#lib/db/query.ts";
+import { execute, one } from "#lib/db/query.ts";
 import { withTransaction } from "#lib/db/transaction.ts";
 import { env } from "#lib/env.ts";
 import { moveClock } from "#lib/testing/move-clock.ts";
@@ -57,6 +58,9 @@ async function givenPartnerOffer(countryId: number): Promise<{ offer: Offer; tok
   return { offer, token: await sessionOf(userId) };
 }
 
+/** What has become of the partner's first five numbers: the first one has a code, the second was cancelled. */
+let placed: { id: number; number: string }[] = [];
+
 let keys = 0;
 const buy = (countryId: number) =>
   buyActivation(db, purchase({ userId: buyer, countryId, idempotencyKey: `history-${++keys}` }));
@@ -69,7 +73,7 @@ beforeAll(async () => {
   const { offer, token } = await givenPartnerOffer(INDONESIA);
   partner = token;
   otherPartner = (await givenPartnerOffer(KENYA)).token;
-  const placed = [];
+  placed = [];
   for (let at = 0; at < 5; at += 1) placed.push(await buy(INDONESIA));
   await buy(KENYA);
   await moveClock(owner, "20 seconds");
@@ -113,8 +117,14 @@ describe("a partner's activations", () => {
       "cancelled",
       "activation",
     ]);
+    expect(orders.map(({ number }) => number)).toEqual(placed.map(({ number }) => number).toReversed());
+    const { madeAt } = await one<{ madeAt: Date }>(
+      db,
+      sql`select requested_at as "madeAt" from activations where id = ${placed[0]?.id ?? 0}`,
+    );
     expect(orders.at(-1)).toMatchObject({
       kind: "activation",
+      at: madeAt.toISOString(),
       service: { code: "tg", name: "Telegram" },
       country: { id: INDONESIA, name: "Indonesia" },
       operator: "telkomsel",
@@ -246,4 +256,11 @@ describe("a partner's figures", () => {
     expect(await codeOf("from=2026-03-02&to=2026-03-01")).toBe("PERIOD_REVERSED");
     expect(await codeOf("from=2024-03-02&to=2026-03-01")).toBe("PERIOD_TOO_LONG");
   });
+});
+
+test("an order of a partner is completed once its buyer has the code and ends it, with what it earned", async () => {
+  const order = (await listOf("?status=activation"))[0] as PartnerOrder;
+  await finishActivation(db, buyer, order.id);
+  expect(await listOf("?status=activation")).toEqual([]);
+  expect(await listOf("?status=completed")).toEqual([{ ...order, status: "completed" }]);
 });
