@@ -82,13 +82,17 @@ test("a guest is offered the doors at the top of a page and no page of an accoun
   expect([...new Set(links())]).toEqual(["/authorization", "/registration"]);
 });
 
-test("the menu at the top shows the balance and its way to top up", async () => {
-  signIn("user");
-  await openHeaderMenu();
-  expect((await screen.findAllByText(/12,50/)).length).toBeGreaterThan(0);
-  expect(screen.getByText("Balance")).toBeTruthy();
-  expect(screen.getByRole("link", { name: "Top up" }).getAttribute("href")).toBe("/profile/pay");
-});
+test.each(["header", "profile"])(
+  "the menu of the %s shows the balance and its way to top up",
+  async (place) => {
+    signIn("user");
+    if (place === "header") await openHeaderMenu();
+    else renderIsland(<ProfileMenu isRentOpen={false} />);
+    expect((await screen.findAllByText(/12,50/)).length).toBeGreaterThan(0);
+    expect(screen.getByText("Balance")).toBeTruthy();
+    expect(screen.getByRole("link", { name: "Top up" }).getAttribute("href")).toBe("/profile/pay");
+  },
+);
 
 test.each(["header", "profile"])(
   "the button to log out in the menu of the %s ends the session and opens the home page anew",
