@@ -132,6 +132,8 @@ describe("the bar at the top", () => {
     await showHeader(locale);
     const menu = screen.getByRole("navigation", { name: textOf(locale, "site.nav.main") });
     expect(linksIn(menu)).toEqual(menuOf(locale));
+    for (const href of ["/services", "/countries"])
+      expect(linksIn(menu).map(([, address]) => address)).toContain(localizedPath(locale, href));
     for (const option of locales) {
       const link = screen.getByRole("link", { name: localeFacts[option].name, hidden: true });
       expect(link.getAttribute("href")).toBe(localizedPath(option, "/services"));
