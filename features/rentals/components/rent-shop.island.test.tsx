@@ -155,6 +155,7 @@ test("the tab chosen before, or asked for by the address, comes back; the whole 
   fireEvent.click(screen.getByRole("button", { name: /^Full rent/ }));
   await screen.findByRole("heading", { name: "Full rent" });
   await waitFor(() => expect(requests.map(({ query }) => query.service_external_id)).toContain("full"));
+  expect(cookie.get("selectedServiceIdExternal")).toBe("full");
 });
 
 test("services for rent say from how much and how many there are; those without numbers come after the others", async () => {
