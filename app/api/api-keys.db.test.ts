@@ -251,6 +251,18 @@ describe("a named key", () => {
     expect(codeOf(await buy(another.key))).toBe("403 KEY_NOT_FOR_THIS");
   });
 
+  it("reads the balance in roubles, and buys by GET at the most that it names in hundredths of a rouble", async () => {
+    const { key } = await makeKey((await givenOwner()).cookie);
+    const balance = async () => (await call("/api/sms-users/balance", { bearer: key })).body;
+    expect(await balance()).toBe(10_000);
+    const refused = await buy(key, { query: `?maxPrice=${PRICE - 1}` });
+    expect(codeOf(refused)).toBe("409 WRONG_MAX_PRICE");
+    expect(refused.body.message).toBe(refused.body.error.message);
+    expect(await balance()).toBe(10_000);
+    expect((await buy(key, { query: `?maxPrice=${PRICE}` })).body).toMatch(/^ACCESS_NUMBER/);
+    expect(await balance()).toBe(9_986);
+  });
+
   it("spends its daily limit and not a kopeck more, also by 40 at once; a refund makes room again, and so does tomorrow", async () => {
     const { cookie } = await givenOwner();
     const { key } = await makeKey(cookie, { dailyLimitKopecks: 5 * PRICE + 100 });
