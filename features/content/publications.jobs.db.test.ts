@@ -24,6 +24,7 @@ test("what is published for later is announced to kept pages when its time comes
     await givenArticle(owner, { slug: "later", texts, inMinutes: 60 });
     await givenPage(owner, { slug: "later", texts, inMinutes: 90 });
     const sweep = makePublicationSweep();
+    expect(sweep.everyMs).toBeLessThan(1_000);
     await sweep.run(db);
     await moveClock(owner, "61 minutes");
     await sweep.run(db);

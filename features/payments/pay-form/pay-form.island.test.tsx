@@ -219,12 +219,13 @@ test("a pause after wrong codes stands above the button", async () => {
   expect(screen.getByLabelText("Payment code").getAttribute("aria-invalid")).toBeNull();
 });
 
-test("large orders are shown the way through the support, with a note", async () => {
+test("large orders, from 100 numbers on, are shown the way through the support, with a note", async () => {
   const requests = fakeApi(() => ({
     status: 201,
     body: { id: 9, reference: "T9X", redirectUrl: "/profile/pay/transfer/9" },
   }));
   show({}, [method, support]);
+  screen.getByText(/^Need 100 numbers or more/);
   fireEvent.click(screen.getByRole("button", { name: "Pay through support" }));
   type("7000");
   fireEvent.change(screen.getByLabelText("What it is for (optional)"), { target: { value: "150 numbers" } });

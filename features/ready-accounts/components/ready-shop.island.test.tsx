@@ -151,16 +151,17 @@ test("a buyer chooses a service and an offer, confirms, sets the count within it
   expect(screen.queryByRole("button", { name: "Discord" })).toBeNull();
   await press(await button("Telegram"));
   await screen.findByRole("heading", { name: "Session files" });
+  screen.getByText(/at least 2 accounts/);
   await press(await button(/^Buy for 11,00/));
   const confirm = await screen.findByRole("dialog", { name: "Before you buy" });
   expect(within(confirm).getByRole("link").getAttribute("href")).toBe("/faq");
   await press(within(confirm).getByText("OK"));
   const dialog = await screen.findByRole("dialog", { name: "Telegram, aged" });
   expect((await within(dialog).findByText("anywhere")).tagName).toBe("B");
-  const facts = ["Country", "Registration", "Format", "Cloud password"].map(
+  const facts = ["Country", "Registration", "Format", "Cloud password", "Minimum order"].map(
     (name) => within(dialog).getByText(name, { selector: "dt" }).nextElementSibling?.textContent,
   );
-  expect(facts).toEqual(["Indonesia", "auto", "session", "set"]);
+  expect(facts).toEqual(["Indonesia", "auto", "session", "set", "2"]);
   const fewer = within(dialog).getByRole("button", { name: "One less" }) as HTMLButtonElement;
   const more = within(dialog).getByRole("button", { name: "One more" }) as HTMLButtonElement;
   expect(fewer.disabled).toBe(true);
