@@ -15,7 +15,9 @@ export function ServiceColumn({ labelledBy, list, services, ...rows }: ServiceCo
   return (
     <ul
       aria-labelledby={labelledBy}
-      onScroll={({ currentTarget }) => mayFetch && isNearEnd(currentTarget) && query.fetchNextPage()}
+      onScroll={({ currentTarget }) =>
+        mayFetch && isNearEnd(currentTarget) && query.fetchNextPage({ cancelRefetch: false })
+      }
       className="grid max-h-[calc(100dvh-17rem)] min-h-64 content-start gap-0.5 overflow-y-auto p-0.5 [scrollbar-width:thin]"
     >
       <ServiceRows {...rows} services={found ?? services} />
