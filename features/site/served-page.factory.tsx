@@ -1,5 +1,5 @@
 import { act } from "@testing-library/react";
-import { type ReactElement, useLayoutEffect } from "react";
+import { type ReactElement, useEffect } from "react";
 import { hydrateRoot } from "react-dom/client";
 import { renderToString } from "react-dom/server";
 import { afterEach } from "vitest";
@@ -41,7 +41,7 @@ export function servedPages() {
 }
 
 function Page({ children }: { children: ReactElement }) {
-  useLayoutEffect(() => {
+  useEffect(() => {
     document.documentElement.dataset.listening = "";
   }, []);
   return children;

@@ -1,8 +1,8 @@
 /**
  * Takes care that nothing is lost of what is typed, ticked or chosen before React has taken hold of the page. The browser shows it, but
- * React knows nothing of it, and the first time it draws the field anew it would be gone. So it is told as soon as React listens,
- * before the next key can come. It runs in <head>, and its text is sent with the page: it must stand alone (no imports, no names
- * from outside).
+ * React knows nothing of it, and the first time it draws the field anew it would be gone. So it is told as soon as the page
+ * listens, effects of its parts included. It runs in <head>, and its text is sent with the page: it must stand alone (no imports, no
+ * names from outside).
  */
 function holdTyping(): void {
   type Field = HTMLInputElement | HTMLTextAreaElement | HTMLSelectElement;

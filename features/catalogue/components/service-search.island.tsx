@@ -103,9 +103,7 @@ export function ServiceSearch({ list, onSelect, detailOf, children }: ServiceSea
           active={active}
           state={query.isError ? "failed" : isSettled ? "ready" : "loading"}
           isLoadingMore={query.isFetchingNextPage}
-          onNearEnd={() =>
-            query.hasNextPage && !query.isFetching && query.fetchNextPage({ cancelRefetch: false })
-          }
+          onNearEnd={() => query.hasNextPage && query.fetchNextPage({ cancelRefetch: false })}
           onRetry={() => query.refetch()}
           onSelect={select}
         />

@@ -3,7 +3,7 @@
 import { CSPProvider } from "@base-ui/react/csp-provider";
 import { MutationCache, QueryClient, QueryClientProvider } from "@tanstack/react-query";
 import { useTranslations } from "next-intl";
-import { type ReactNode, useLayoutEffect, useState } from "react";
+import { type ReactNode, useEffect, useState } from "react";
 import { Rate } from "#components/ui/rated-money.island.tsx";
 import { ToastList } from "#components/ui/toast-list.island.tsx";
 import { showToast } from "#components/ui/toasts.ts";
@@ -35,9 +35,8 @@ export function Providers({ nonce, rubPerUsd, children }: ProvidersProps) {
         }),
       }),
   );
-  // From here on presses and letters reach React; earlier ones were kept by `holdPresses` and `holdTyping`, which has to tell them
-  // before anything is drawn anew.
-  useLayoutEffect(() => {
+  // From here on presses and letters reach React; earlier ones were kept by `holdPresses` and `holdTyping`.
+  useEffect(() => {
     document.documentElement.dataset.listening = "";
   }, []);
   return (

@@ -80,7 +80,11 @@ export function FilterInput({ base, query, label }: At & { label: string }) {
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
   /** What was asked for here and has not been shown yet. */
   const asked = useRef<string[]>([]);
+  const seen = useRef(query.search);
   useEffect(() => {
+    // Somebody may have typed between the first drawing and its effects.
+    if (query.search === seen.current) return;
+    seen.current = query.search;
     const place = asked.current.lastIndexOf(query.search);
     asked.current = asked.current.slice(place + 1);
     if (place >= 0) return;

@@ -1,4 +1,5 @@
 import { fireEvent, screen, waitFor, within } from "@testing-library/react";
+import { type ReactNode, useLayoutEffect } from "react";
 import { beforeEach, expect, test, vi } from "vitest";
 import { PriceTable } from "#features/pricing/table/components/price-table.tsx";
 import type { PricePage } from "#features/pricing/table/price-table.loaders.ts";
@@ -87,6 +88,21 @@ test("the filter acts while it is typed, once for a word, and follows a link tha
   rerender(tableOf({ query: { ...query, page: 1 } }));
   expect(filter.value).toBe("");
   expect(router.replace).toHaveBeenCalledOnce();
+});
+
+test("a letter typed as soon as the filter is drawn stays in it and filters", async () => {
+  function Hasty({ children }: { children: ReactNode }) {
+    // Before the effects of what was drawn, as a key may come.
+    useLayoutEffect(() => {
+      const box = screen.getByRole<HTMLInputElement>("searchbox");
+      Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, "value")?.set?.call(box, "i");
+      box.dispatchEvent(new Event("input", { bubbles: true }));
+    }, []);
+    return children;
+  }
+  renderIsland(<Hasty>{tableOf()}</Hasty>, "en", messagesOf("en"));
+  expect(screen.getByRole<HTMLInputElement>("searchbox").value).toBe("i");
+  await waitFor(() => expect(router.replace).toHaveBeenCalledOnce());
 });
 
 test("a filter that finds nothing leads back to all rows, a table without any to the request of a service", () => {
