@@ -42,6 +42,8 @@ export function docsFacts(base: string, brand: string, rules: BuyingRules): Fact
     rest: `${base}/api/v1`,
     mcp: `${base}${assistantPath}`,
     assistantWaitMax: assistantLimits.waitSecondsMax,
+    assistantEntries: assistantLimits.entriesDefault,
+    assistantEntriesMax: assistantLimits.entriesMax,
     assistantPerSecond: assistantRates.key.perSecond,
     assistantBurst: assistantRates.key.burst,
     brand,

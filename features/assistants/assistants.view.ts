@@ -42,6 +42,13 @@ export function foundText(found: number, shown: number): string {
   return shown < found ? `${found} found, the first ${shown} of them` : `${found} found`;
 }
 
+/** The same of a list that is read on from an entry in its middle. */
+export function partText(found: number, behind: number, shown: number): string {
+  return behind === 0
+    ? foundText(found, shown)
+    : `${found} found, ${behind + 1} to ${behind + shown} of them`;
+}
+
 /** Codes of JSON-RPC; what the door itself refuses has the first of those that are left to servers. */
 export const rpcCodes = {
   refused: -32_000,

@@ -23,6 +23,7 @@ import {
 } from "#features/ready-accounts/purchase.writes.ts";
 import type { AccountOrder, AccountOrderDetails } from "#features/ready-accounts/ready-accounts.contract.ts";
 import type { AccountOrderState } from "#features/ready-accounts/ready-accounts.rules.ts";
+import type { Part } from "#features/ready-accounts/unit-texts.reads.ts";
 import { claimAccount, type NewAccountClaim } from "#features/ready-accounts/warranty/warranty.writes.ts";
 import type { Actor } from "#lib/api/actor.ts";
 import type { Caller } from "#lib/api/route.ts";
@@ -57,8 +58,8 @@ export type AccountPort = {
     filter: { readonly states: readonly AccountOrderState[] | null },
     page: Below,
   ): Promise<AccountOrder[]>;
-  /** Null: no such order of the caller's. */
-  find(caller: Caller, id: number): Promise<AccountOrderDetails | null>;
+  /** With all of its accounts, or with those of a part. Null: no such order of the caller's. */
+  find(caller: Caller, id: number, part?: Part): Promise<AccountOrderDetails | null>;
 
   /** Throws as `claimAccount` does. */
   claim(
@@ -104,7 +105,7 @@ export const makeLiveAccounts = (namesOf: StoreNames): AccountPort => ({
     }),
 
   list: ({ db, actor, locale }, filter, page) => listAccountOrders(db, actor, filter, page, locale),
-  find: ({ db, actor, locale }, id) => findAccountOrder(db, actor.userId, id, locale),
+  find: ({ db, actor, locale }, id, part) => findAccountOrder(db, actor.userId, id, locale, part),
 
   claim: ({ db, actor }, input) => claimAccount(db, { ...input, userId: actor.userId }),
   claims: async ({ db, actor }, orderId) =>

@@ -109,10 +109,15 @@ async function giveBack(db: Db, orderId: number, broken: readonly number[]): Pro
 }
 
 /** What an order delivered; null while it is held. Throws NOT_DELIVERED where its money is back. */
-export async function findDelivered(db: Db, orderId: number): Promise<string[] | null> {
+export async function findDelivered(
+  db: Db,
+  orderId: number,
+  { isReadLater = false }: { readonly isReadLater?: boolean } = {},
+): Promise<string[] | null> {
   const { state, count } = await getOrder(db, orderId);
   if (state === "cancelled") throw new AppError(readyAccountErrors.NOT_DELIVERED);
   if (state === "held") return null;
+  if (isReadLater) return [];
   const units = await openUnits(db, orderId, { behind: 0, upTo: count });
   return units.flatMap(({ text }) => (text === null ? [] : [text]));
 }

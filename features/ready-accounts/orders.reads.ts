@@ -12,7 +12,13 @@ import type {
 } from "#features/ready-accounts/ready-accounts.contract.ts";
 import type { AccountOrderState } from "#features/ready-accounts/ready-accounts.rules.ts";
 import { readUnitFile, type UnitFile } from "#features/ready-accounts/unit-files.rules.ts";
-import { listOrderTexts, openPlaces, textsOf } from "#features/ready-accounts/unit-texts.reads.ts";
+import {
+  listOrderTexts,
+  openPlaces,
+  type Part,
+  partOf,
+  textsOf,
+} from "#features/ready-accounts/unit-texts.reads.ts";
 import {
   type ClaimRow,
   findClaim,
@@ -140,18 +146,19 @@ function claimOf(row: ClaimRow): AccountClaim {
   return claim;
 }
 
-/** One of the buyer's orders with what it delivered, or null. */
+/** One of the buyer's orders with what it delivered, or null. Of a part, only the accounts in its places are read and opened. */
 export async function findAccountOrder(
   db: Db,
   userId: number,
   id: number,
   locale: Locale,
+  part: Part | null = null,
 ): Promise<AccountOrderDetails | null> {
   const [row] = await listRows(db, { userId }, sql`and r.id = ${id}`, 1);
   if (!row) return null;
   const view = viewOf(row, await readCatalogue(db), locale);
   if (row.state !== "delivered") return { ...view, items: null, places: [] };
-  const [found, claims] = [await openPlaces(db, id), await listOrderClaims(db, id)];
+  const [found, claims] = [await openPlaces(db, id, part), await listOrderClaims(db, id, part)];
   const claimsOf = Map.groupBy(claims, ({ place }) => place);
   const places = found.map(({ place, text, isRefunded, claimableUntil, isInTime, isClaimed }) => ({
     ...{ place, text, isRefunded },
@@ -169,7 +176,7 @@ export async function findPlaceFile(
   place: number,
 ): Promise<UnitFile | null> {
   const [row] = await listRows(db, { userId }, sql`and r.id = ${id} and r.state = 'delivered'`, 1);
-  const [found] = row ? await openPlaces(db, id, place) : [];
+  const [found] = row ? await openPlaces(db, id, partOf(place)) : [];
   return found?.text ? readUnitFile(found.text) : null;
 }
 

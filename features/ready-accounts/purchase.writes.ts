@@ -28,11 +28,13 @@ export type AccountPurchase = {
   readonly key?: KeyRights | null;
   /** Made by the client; a second call with it answers the first order. */
   readonly idempotencyKey: string;
+  /** What the accounts say is not answered: the caller reads as many of them as it shows. */
+  readonly isReadLater?: boolean;
 };
 
 export type AccountsBought = {
   readonly orderId: number;
-  /** What each account says; null while a large order is being prepared. */
+  /** What each account says; null while a large order is being prepared, empty where they are read later. */
   readonly items: string[] | null;
   /** It was bought by an earlier call with the same key. */
   readonly replayed: boolean;
@@ -73,7 +75,7 @@ export async function buyReadyAccounts(db: Db, purchase: AccountPurchase): Promi
   const { outcome, order_id: orderId } = reserved;
   if (outcome !== "held" && outcome !== "replayed") throw refusalOf(reserved);
   if (!isLarge) await settleOrder(db, orderId);
-  return { orderId, items: await findDelivered(db, orderId), replayed: outcome === "replayed" };
+  return { orderId, items: await findDelivered(db, orderId, purchase), replayed: outcome === "replayed" };
 }
 
 /** Throws ACCOUNT_OFFER_NOT_FOUND, ACCOUNT_OFFER_OWN, KEY_NOT_FOR_THIS, and what policy says about an offer. */

@@ -1,4 +1,4 @@
-import sql, { empty } from "sql-template-tag";
+import sql, { empty, type Sql } from "sql-template-tag";
 import type { Queryable } from "#lib/db/pool.ts";
 import { maybeOne, rows } from "#lib/db/query.ts";
 import { unsealWithOwnKey } from "#lib/sealed-text.ts";
@@ -15,19 +15,23 @@ export type SealedUnit = {
 };
 
 /** Places of an order, from 1: those behind one and up to another. */
-type Part = { readonly behind: number; readonly upTo: number };
+export type Part = { readonly behind: number; readonly upTo: number };
+
+/** Narrows a statement to the places of a part; null = all of them. */
+export function andWithin(part: Part | null, position: Sql): Sql {
+  return part === null ? empty : sql`and ${position} > ${part.behind} and ${position} <= ${part.upTo}`;
+}
+
+/** One place as a part of its order. */
+export const partOf = (place: number): Part => ({ behind: place - 1, upTo: place });
 
 /** The units that an order is delivered with, in the places of a part, opened. Whose order it is, is the caller's to know. */
-export async function openUnits(
-  db: Queryable,
-  orderId: number,
-  { behind, upTo }: Part,
-): Promise<OpenedUnit[]> {
+export async function openUnits(db: Queryable, orderId: number, part: Part): Promise<OpenedUnit[]> {
   const units = await rows<SealedUnit>(
     db,
     sql`select u.id as "unitId", u.fingerprint, u.sealed_key as "sealedKey", u.sealed_text as "sealedText"
         from ready_accounts_items i join ready_accounts_units u on u.id = i.unit_id
-        where i.order_id = ${orderId} and i.position > ${behind} and i.position <= ${upTo} and i.released_at is null
+        where i.order_id = ${orderId} ${andWithin(part, sql`i.position`)} and i.released_at is null
         order by i.position`,
   );
   return units.map((unit) => ({ unitId: unit.unitId, text: openUnit(unit) }));
@@ -46,8 +50,8 @@ type Place = {
   readonly isRefunded: boolean;
 };
 
-/** The places of an order, as they are now. */
-function placesOf(orderId: number, place: number | null) {
+/** The places of an order or of a part of it, as they are now. */
+function placesOf(orderId: number, part: Part | null) {
   return sql`select i.position as place, u.id as "unitId", u.fingerprint, u.sealed_key as "sealedKey", u.sealed_text as "sealedText",
       w.until as "claimableUntil", coalesce(w.until > app_now(), false) as "isInTime",
       d.state is not null as "isClaimed", coalesce(d.state = 'refunded', false) as "isRefunded"
@@ -62,22 +66,22 @@ function placesOf(orderId: number, place: number | null) {
     cross join lateral (
       select case when p.replacement_unit_id is null then r.warranty_until else p.replacement_until end as until
     ) w
-    where i.order_id = ${orderId} and i.released_at is null ${place === null ? empty : sql`and i.position = ${place}`}
+    where i.order_id = ${orderId} and i.released_at is null ${andWithin(part, sql`i.position`)}
     order by i.position`;
 }
 
 /** One place of an order, or null. Whose order it is, is the caller's to know. */
 export function findPlace(db: Queryable, orderId: number, place: number): Promise<Place | null> {
-  return maybeOne<Place>(db, placesOf(orderId, place));
+  return maybeOne<Place>(db, placesOf(orderId, partOf(place)));
 }
 
-/** What stands in the places of an order now, or in one of them, opened. Whose order it is, is the caller's to know. */
+/** What stands in the places of an order now, or in those of a part, opened. Whose order it is, is the caller's to know. */
 export async function openPlaces(
   db: Queryable,
   orderId: number,
-  only: number | null = null,
+  part: Part | null = null,
 ): Promise<(Place & OpenedUnit)[]> {
-  const found = await rows<Place & SealedUnit>(db, placesOf(orderId, only));
+  const found = await rows<Place & SealedUnit>(db, placesOf(orderId, part));
   return found.map(({ fingerprint, sealedKey, sealedText, ...place }) => ({
     ...place,
     text: openUnit({ unitId: place.unitId, fingerprint, sealedKey, sealedText }),
@@ -90,7 +94,9 @@ export async function listOrderTexts(db: Queryable, orderId: number): Promise<st
 }
 
 /** The texts of places without those whose price came back; null where none can be read any more. */
-export function textsOf(places: readonly (Pick<Place, "isRefunded"> & OpenedUnit)[]): string[] | null {
+export function textsOf(
+  places: readonly (Pick<Place, "isRefunded"> & Pick<OpenedUnit, "text">)[],
+): string[] | null {
   if (places.every(({ text }) => text === null)) return null;
   return places.flatMap(({ text, isRefunded }) => (text === null || isRefunded ? [] : [text]));
 }

@@ -63,18 +63,20 @@ export function statesQuery<State extends string>(states: readonly State[]) {
     .describe(`One or several of ${states.join(", ")}, with commas between them`);
 }
 
-export const pageLimit = z
+const entries = z
   .string()
   .regex(/^(?:[1-9]\d?|100)$/, `1 to ${restLimits.pageMax}`)
-  .transform(Number)
+  .transform(Number);
+const entriesMeta = { type: "integer", minimum: 1, maximum: restLimits.pageMax } as const;
+
+export const pageLimit = entries
   .default(restLimits.pageDefault)
-  .meta({
-    type: "integer",
-    minimum: 1,
-    maximum: restLimits.pageMax,
-    default: restLimits.pageDefault,
-    description: "Entries of a page",
-  });
+  .meta({ ...entriesMeta, default: restLimits.pageDefault, description: "Entries of a page" });
+
+/** Of what is answered whole where nobody asks for less. */
+export const partLimit = entries
+  .optional()
+  .meta({ ...entriesMeta, description: "Entries at most; all of them when left out" });
 
 /** What every list takes. `list` names it, so that no other list's cursor is taken for its own. */
 export function pageQuery(list: string) {

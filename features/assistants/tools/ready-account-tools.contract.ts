@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { priceText } from "#features/assistants/assistants.rules.ts";
-import { foundText } from "#features/assistants/assistants.view.ts";
+import { foundText, partText } from "#features/assistants/assistants.view.ts";
 import {
   AccountOrderView,
   accountOrderView,
@@ -145,6 +145,10 @@ const getAccountOffer = defineTool({
 const Accounts = z.object({
   ...AccountOrderView.shape,
   ...RestAccountOrderDetails.pick({ accounts: true }).shape,
+  nextCursor: z
+    .string()
+    .nullable()
+    .describe("For the next accounts, by get_account_order; null: these were the last"),
 });
 
 /** An account that is files is told by its name: the bytes stand in the data. */
@@ -152,19 +156,33 @@ function sayAccount(text: string | null): string {
   return text === null ? "removed" : (readUnitFile(text)?.name ?? text);
 }
 
-function toldWithAccounts(order: z.infer<typeof RestAccountOrderDetails>) {
-  const data = Accounts.parse({ ...accountOrderView(order), accounts: order.accounts });
+/** How many accounts there are, which of them follow here, and how the rest is asked for. */
+function sayPart({ id, state, count, accounts, nextCursor }: z.infer<typeof Accounts>): string[] {
+  if (state === "held") return [`Once all are ready, get_account_order with id ${id} has the accounts.`];
+  const [first] = accounts;
+  if (!first) return [];
+  const part = partText(count, first.place - 1, accounts.length);
+  const more = `Call get_account_order with id ${id} and cursor "${nextCursor}" for the next.`;
+  return [...(nextCursor === null ? [] : [more]), `${part}:`];
+}
+
+function toldWithAccounts(order: RestAccountOrderDetails) {
+  const { accounts, nextCursor } = order;
+  const data = Accounts.parse({ ...accountOrderView(order), accounts, nextCursor });
   const lines = data.accounts.map(({ place, text, isRefunded }) =>
     isRefunded ? `${place}: its price came back` : `${place}: ${sayAccount(text)}`,
   );
-  return { sentence: [sayAccountOrder(data), ...lines].join("\n"), data };
+  return { sentence: [sayAccountOrder(data), ...sayPart(data), ...lines].join("\n"), data };
 }
+
+const accountsLimit = limit.describe("Accounts in the answer at most");
 
 const buyAccounts = defineTool({
   name: "buy_accounts",
   title: "Buy ready accounts",
   description:
-    "Buys ready accounts, all of them or none, never above maxPriceKopecks in all, and answers the accounts themselves; of more than " +
+    "Buys ready accounts, all of them or none, never above maxPriceKopecks in all, and answers the first limit accounts themselves; " +
+    "get_account_order has the others, from nextCursor on. Of more than " +
     `${deliveryPartCount} it answers an order that is held, whose accounts get_account_order has when all are ready. Keep idempotencyKey: ` +
     "when the answer is lost, call again with the same key and the same arguments.",
   endpoints: [restBuyAccounts],
@@ -174,21 +192,29 @@ const buyAccounts = defineTool({
     count: z.number().int().min(1).max(orderCountMax).default(1).describe("How many accounts"),
     maxPriceKopecks: maxPriceKopecks.describe("The most that all of them may cost"),
     idempotencyKey,
+    limit: accountsLimit,
   }),
   output: Accounts,
-  run: async ({ idempotencyKey: key, maxPriceKopecks: maxTotalKopecks, ...wish }, { ask }) =>
-    toldWithAccounts(await ask(restBuyAccounts, { body: { ...wish, maxTotalKopecks }, idempotencyKey: key })),
+  run: async ({ idempotencyKey: key, maxPriceKopecks: maxTotalKopecks, limit: most, ...wish }, { ask }) => {
+    const body = { ...wish, maxTotalKopecks };
+    return toldWithAccounts(
+      await ask(restBuyAccounts, { body, query: { limit: most }, idempotencyKey: key }),
+    );
+  },
 });
 
 const getAccountOrder = defineTool({
   name: "get_account_order",
   title: "One order of accounts",
-  description: "An order with its accounts as they are now, replaced ones too.",
+  description:
+    "An order with its accounts as they are now, replaced ones too: limit at a time, from the first, or from nextCursor of an earlier " +
+    "answer about this order.",
   endpoints: [restGetAccountOrder],
   hints: readsSellers,
-  input: z.strictObject({ id }),
+  input: z.strictObject({ id, limit: accountsLimit, cursor }),
   output: Accounts,
-  run: async (params, { ask }) => toldWithAccounts(await ask(restGetAccountOrder, { params })),
+  run: async ({ id: order, ...query }, { ask }) =>
+    toldWithAccounts(await ask(restGetAccountOrder, { params: { id: order }, query })),
 });
 
 const listAccountOrders = defineTool({

@@ -1,5 +1,6 @@
 import sql from "sql-template-tag";
 import { acceptedClaimStates } from "#features/ready-accounts/ready-accounts.rules.ts";
+import { andWithin, type Part } from "#features/ready-accounts/unit-texts.reads.ts";
 import type { AccountClaimState } from "#features/ready-accounts/warranty/warranty.rules.ts";
 import { sellerLimits } from "#features/ready-accounts/warranty/warranty.rules.ts";
 import type { Queryable } from "#lib/db/pool.ts";
@@ -23,13 +24,17 @@ export type ClaimRow = {
   readonly objection: string | null;
 };
 
-/** The claims about an order's accounts, oldest first. Whose order it is, is the caller's to know. */
-export function listOrderClaims(db: Queryable, orderId: number): Promise<ClaimRow[]> {
+/** The claims about an order's accounts or those of a part, oldest first. Whose order it is, is the caller's to know. */
+export function listOrderClaims(
+  db: Queryable,
+  orderId: number,
+  part: Part | null = null,
+): Promise<ClaimRow[]> {
   return rows<ClaimRow>(
     db,
     sql`select id, position as place, state, text, claimed_at as "claimedAt", due_at as "dueAt", decided_at as "decidedAt", reason,
           refund_kopecks as "refundKopecks", objection
-        from ready_accounts_claims where order_id = ${orderId} order by id`,
+        from ready_accounts_claims where order_id = ${orderId} ${andWithin(part, sql`position`)} order by id`,
   );
 }
 

@@ -506,7 +506,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** One order with its accounts */
+        /**
+         * One order with its accounts
+         * @description All of them, or in parts: `limit` at a time, in the order of their places.
+         */
         get: operations["restGetAccountOrder"];
         put?: never;
         post?: never;
@@ -1165,6 +1168,8 @@ export interface components {
             openClaims: number;
             /** @description As they are now; empty where nothing was delivered */
             accounts: components["schemas"]["Account"][];
+            /** @description Where more accounts follow; null: these were the last ones */
+            nextCursor: string | null;
         };
         Account: {
             /** @description In its order, from 1; an account that replaces another takes its place */
@@ -6476,7 +6481,10 @@ export interface operations {
     };
     restBuyAccounts: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description Entries at most; all of them when left out */
+                limit?: number;
+            };
             header: {
                 /** @description Language of messages and names */
                 "x-user-locale"?: "en" | "ru" | "cn" | "tr" | "es" | "hi";
@@ -6726,7 +6734,12 @@ export interface operations {
     };
     restGetAccountOrder: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description Entries at most; all of them when left out */
+                limit?: number;
+                /** @description `nextCursor` of the part before, of this order alone */
+                cursor?: string;
+            };
             header?: {
                 /** @description Language of messages and names */
                 "x-user-locale"?: "en" | "ru" | "cn" | "tr" | "es" | "hi";
@@ -6748,6 +6761,23 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["AccountOrderDetails"];
+                };
+            };
+            /** @description VALIDATION */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        error: components["schemas"]["RestError"] & {
+                            /** @enum {string} */
+                            code?: "VALIDATION";
+                        };
+                    };
                 };
             };
             /** @description UNAUTHORIZED */

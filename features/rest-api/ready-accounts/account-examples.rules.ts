@@ -1,3 +1,5 @@
+import { makeCursor } from "#features/rest-api/rest-api.rules.ts";
+
 /** An offer of accounts, for the document. */
 export const exampleAccountOffer = {
   id: 412,
@@ -45,6 +47,14 @@ export const exampleAccounts = {
     { place: 1, text: "628123456789:a-secret", ...place },
     { place: 2, text: "628123456790:another-secret", ...place },
   ],
+  nextCursor: null,
+} as const;
+
+/** The first of them, asked for one at a time. */
+export const exampleFirstPart = {
+  ...exampleAccounts,
+  accounts: [exampleAccounts.accounts[0]],
+  nextCursor: makeCursor("accounts", exampleAccountOrder.id, 1),
 } as const;
 
 /** A large one that has just been ordered. */
@@ -59,6 +69,7 @@ export const exampleLargeOrder = {
   deliveredAt: null,
   warrantyUntil: null,
   accounts: [],
+  nextCursor: null,
 } as const;
 
 /** A claim that waits for its decision. */

@@ -16,6 +16,7 @@ import {
   exampleAccountOrder,
   exampleAccounts,
   exampleClaim,
+  exampleFirstPart,
   exampleLargeOrder,
 } from "#features/rest-api/ready-accounts/account-examples.rules.ts";
 import {
@@ -25,6 +26,7 @@ import {
   idParams,
   PageOf,
   pageQuery,
+  partLimit,
   purchaseRates,
   statesQuery,
 } from "#features/rest-api/rest-api.contract.ts";
@@ -100,6 +102,7 @@ const RestAccount = z
 
 export const RestAccountOrderDetails = RestAccountOrder.extend({
   accounts: z.array(RestAccount).describe("As they are now; empty where nothing was delivered"),
+  nextCursor: z.string().nullable().describe("Where more accounts follow; null: these were the last ones"),
 }).meta({ id: "AccountOrderDetails" });
 export type RestAccountOrderDetails = z.infer<typeof RestAccountOrderDetails>;
 
@@ -195,6 +198,7 @@ export const restBuyAccounts = defineRest({
     `\`Idempotency-Key\` answers the same order again, as it is by then. An order of more than ${deliveryPartCount} is prepared in parts: ` +
     "it is answered as `held`, with `preparedCount`, and the webhook `accounts.delivered` or `accounts.cancelled` tells its end.",
   rates: purchaseRates,
+  query: z.object({ limit: partLimit }),
   body: z.strictObject({
     offerId: z.number().int().positive().max(Number.MAX_SAFE_INTEGER).describe("Id of an offer"),
     count: z
@@ -255,11 +259,19 @@ export const restGetAccountOrder = defineRest({
   method: "GET",
   path: "/ready-accounts/orders/{id}",
   summary: "One order with its accounts",
+  description: "All of them, or in parts: `limit` at a time, in the order of their places.",
   params: idParams,
   names: namedOrder,
+  query: z.object({
+    limit: partLimit,
+    cursor: z.string().max(60).optional().describe("`nextCursor` of the part before, of this order alone"),
+  }),
   response: RestAccountOrderDetails,
   errors: [readyAccountErrors.ACCOUNT_ORDER_NOT_FOUND],
-  examples: { two: { params, answer: exampleAccounts } },
+  examples: {
+    two: { params, answer: exampleAccounts },
+    firstPart: { params, query: { limit: "1" }, answer: exampleFirstPart },
+  },
 });
 
 export const restClaimAccount = defineRest({

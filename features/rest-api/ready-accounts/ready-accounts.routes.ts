@@ -1,5 +1,6 @@
 import type { AccountPort } from "#features/ready-accounts/account-port.writes.ts";
 import { readyAccountErrors } from "#features/ready-accounts/ready-accounts.errors.ts";
+import type { Part } from "#features/ready-accounts/unit-texts.reads.ts";
 import { doorOf } from "#features/rest-api/offers/offers.rules.ts";
 import {
   restBuyAccounts,
@@ -12,6 +13,7 @@ import {
   restListAccountServices,
 } from "#features/rest-api/ready-accounts/ready-accounts.contract.ts";
 import {
+  accountsPart,
   restAccountClaim,
   restAccountOffer,
   restAccountOrder,
@@ -48,15 +50,20 @@ function makeRestAccountRoutes(port: AccountPort): Route[] {
     route(restBuyAccounts, async (context) => {
       const { maxTotalKopecks = null, ...wish } = context.body;
       const { idempotencyKey } = context;
-      const { orderId, replayed } = await port.buy(context, { ...wish, maxTotalKopecks, idempotencyKey });
-      return reply(await get(port, context, orderId), { headers: replayHeader(replayed) });
+      const purchase = { ...wish, maxTotalKopecks, idempotencyKey, isReadLater: true };
+      const { orderId, replayed } = await port.buy(context, purchase);
+      const part = accountsPart(orderId, context.query.limit);
+      return reply(await get(port, context, orderId, part), { headers: replayHeader(replayed) });
     }),
     route(restListAccountOrders, async (context) => {
       const { state = null, limit, cursor = null } = context.query;
       const found = await port.list(context, { states: state }, { beforeId: cursor, limit: limit + 1 });
       return pageOf("account-orders", found.map(restAccountOrder), limit);
     }),
-    route(restGetAccountOrder, (context) => get(port, context, context.params.id)),
+    route(restGetAccountOrder, (context) => {
+      const { params, query } = context;
+      return get(port, context, params.id, accountsPart(params.id, query.limit, query.cursor));
+    }),
     route(restClaimAccount, async (context) => {
       const { params, body, idempotencyKey } = context;
       const { claimId, replayed } = await port.claim(context, {
@@ -76,10 +83,10 @@ function makeRestAccountRoutes(port: AccountPort): Route[] {
   ];
 }
 
-async function get(port: AccountPort, caller: Caller, id: number) {
-  const order = await port.find(caller, id);
+async function get(port: AccountPort, caller: Caller, id: number, part: Part) {
+  const order = await port.find(caller, id, part);
   if (!order) throw new AppError(readyAccountErrors.ACCOUNT_ORDER_NOT_FOUND);
-  return restAccounts(order);
+  return restAccounts(order, part);
 }
 
 /** Few enough to be read at once: an account can be claimed once, and an order has two thousand at most. */

@@ -7,14 +7,17 @@ import {
 import type { ReadyOffer } from "#features/ready-accounts/offers.reads.ts";
 import type { PlacedClaim } from "#features/ready-accounts/orders.reads.ts";
 import type { AccountOrder, AccountOrderDetails } from "#features/ready-accounts/ready-accounts.contract.ts";
-import type { AccountOrderState } from "#features/ready-accounts/ready-accounts.rules.ts";
+import { type AccountOrderState, orderCountMax } from "#features/ready-accounts/ready-accounts.rules.ts";
+import type { Part } from "#features/ready-accounts/unit-texts.reads.ts";
 import type {
   RestAccountClaim,
   RestAccountOffer,
   RestAccountOrder,
   RestAccountOrderDetails,
 } from "#features/rest-api/ready-accounts/ready-accounts.contract.ts";
-import { restCurrency } from "#features/rest-api/rest-api.rules.ts";
+import { makeCursor, readPlace, restCurrency } from "#features/rest-api/rest-api.rules.ts";
+import { apiErrors } from "#lib/errors/api-errors.ts";
+import { AppError } from "#lib/errors/app-error.ts";
 import type { Locale } from "#lib/i18n/locales.ts";
 
 /** A service with accounts on sale as REST v1 shows it. */
@@ -60,10 +63,27 @@ export function restAccountOrder(order: AccountOrder): RestAccountOrder {
   };
 }
 
-/** The same with its accounts. */
-export function restAccounts(order: AccountOrderDetails): RestAccountOrderDetails {
+/** The same with its accounts, and where those behind the part begin. */
+export function restAccounts(order: AccountOrderDetails, part: Part): RestAccountOrderDetails {
   const accounts = order.places.map(({ claims: _, ...account }) => account);
-  return { ...restAccountOrder(order), accounts };
+  const goesOn = order.state === "delivered" && part.upTo < order.count;
+  return {
+    ...restAccountOrder(order),
+    accounts,
+    nextCursor: goesOn ? makeCursor(accountsList, order.id, part.upTo) : null,
+  };
+}
+
+const accountsList = "accounts";
+
+/**
+ * The part of an order's accounts behind a cursor, so many at most. Throws VALIDATION for what is no cursor of this very order.
+ */
+export function accountsPart(orderId: number, limit: number = orderCountMax, cursor?: string): Part {
+  const [of, behind = 0] = cursor === undefined ? [orderId] : (readPlace(accountsList, cursor, 2) ?? []);
+  if (of === orderId && behind < orderCountMax) return { behind, upTo: behind + limit };
+  const problem = "no cursor of this order: leave it out to begin with the first account";
+  throw new AppError(apiErrors.VALIDATION, { details: { problems: [{ path: "cursor", problem }] } });
 }
 
 /** A claim about an account as REST v1 shows it: an objection that stands is its reason as well. */

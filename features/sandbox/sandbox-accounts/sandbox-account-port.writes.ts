@@ -1,6 +1,7 @@
 import { readCatalogue } from "#features/catalogue/catalogue.reads.ts";
 import type { AccountPort } from "#features/ready-accounts/account-port.writes.ts";
 import type { AccountOrderDetails } from "#features/ready-accounts/ready-accounts.contract.ts";
+import { textsOf } from "#features/ready-accounts/unit-texts.reads.ts";
 import { sandboxOwnerOf } from "#features/sandbox/sandbox.rules.ts";
 import {
   listSandboxAccountOrders,
@@ -39,7 +40,12 @@ export const sandboxAccounts: AccountPort = {
       )
       .slice(0, limit)
       .map(({ items: _items, places: _places, ...order }) => order),
-  find: findOne,
+  find: async (caller, orderId, part) => {
+    const order = await findOne(caller, orderId);
+    if (!order || !part) return order;
+    const places = order.places.filter(({ place }) => place > part.behind && place <= part.upTo);
+    return { ...order, items: textsOf(places), places };
+  },
 
   claim: ({ db, actor }, input) => claimInSandbox(db, sandboxOwnerOf(actor), input),
   claims: async (caller, orderId) => {
