@@ -22,12 +22,7 @@ export async function queueAnswer(
   { chatId, updateId, place = 0 }: { chatId: number; updateId: number; place?: number },
   message: ChatMessage,
 ): Promise<void> {
-  await execute(
-    db,
-    sql`insert into notifications_telegram_messages (chat_id, type, subject_id, sealed_body)
-        values (${chatId}, ${ANSWER}, ${answerPlace(updateId, place)}, ${seal(JSON.stringify(message))})
-        on conflict do nothing`,
-  );
+  await queueSealed(db, { chatId, type: ANSWER, subjectId: answerPlace(updateId, place) }, message);
 }
 
 /** Queues what a chat is told about itself, once per `noticeId`. */
@@ -36,10 +31,28 @@ export async function queueNotice(
   { chatId, noticeId }: { chatId: number; noticeId: number },
   message: ChatMessage,
 ): Promise<void> {
+  await queueSealed(db, { chatId, type: NOTICE, subjectId: noticeId }, message);
+}
+
+/** Queues what a chat is told of its account's safety, once per line of the security log. */
+export async function queueSecurity(
+  db: Queryable,
+  { chatId, eventId }: { chatId: number; eventId: number },
+  message: ChatMessage,
+): Promise<void> {
+  await queueSealed(db, { chatId, type: SECURITY, subjectId: eventId }, message);
+}
+
+/** Queues a message whose words are written down now, sealed: once per type and subject in its chat. */
+async function queueSealed(
+  db: Queryable,
+  { chatId, type, subjectId }: { chatId: number; type: string; subjectId: number },
+  message: ChatMessage,
+): Promise<void> {
   await execute(
     db,
     sql`insert into notifications_telegram_messages (chat_id, type, subject_id, sealed_body)
-        values (${chatId}, ${NOTICE}, ${noticeId}, ${seal(JSON.stringify(message))})
+        values (${chatId}, ${type}, ${subjectId}, ${seal(JSON.stringify(message))})
         on conflict do nothing`,
   );
 }
@@ -139,20 +152,6 @@ export async function postponeMessage(
           where id = ${id} and closed_at is null and tries = ${tries}`,
     );
   });
-}
-
-/** Queues what a chat is told of its account's safety, once per line of the security log. */
-export async function queueSecurity(
-  db: Queryable,
-  { chatId, eventId }: { chatId: number; eventId: number },
-  message: ChatMessage,
-): Promise<void> {
-  await execute(
-    db,
-    sql`insert into notifications_telegram_messages (chat_id, type, subject_id, sealed_body)
-        values (${chatId}, ${SECURITY}, ${eventId}, ${seal(JSON.stringify(message))})
-        on conflict do nothing`,
-  );
 }
 
 /** Says nothing more of what waits for a chat, but what is of the type `but`. */
