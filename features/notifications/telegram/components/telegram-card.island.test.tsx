@@ -66,6 +66,13 @@ test("what the chat is told is saved by one press, and what it may spend by the 
   );
 });
 
+test("the owner reads below the kinds of news that those of the account's security always come", async () => {
+  givenApi({ ...linked, kinds: [] });
+  renderBot(<TelegramCard />);
+  const kinds = await screen.findByRole("group", { name: "What the bot tells you" });
+  expect(kinds.textContent).toContain("It always tells you about the security of your account.");
+});
+
 test("a chat in which the bot is blocked says so on the card", async () => {
   givenApi({ ...linked, chat: { ...linked.chat!, isBlocked: true } });
   renderBot(<TelegramCard />);

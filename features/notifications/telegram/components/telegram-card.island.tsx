@@ -69,6 +69,7 @@ function NewsKinds({ state }: { state: TelegramState }) {
           {t(`kinds.${kind}`)}
         </Switch>
       ))}
+      <p className="text-muted text-sm">{t("security")}</p>
     </fieldset>
   );
 }
