@@ -11,6 +11,7 @@ import { type AccountPurchase, buyReadyAccounts } from "#features/ready-accounts
 import { givenAccountOffer } from "#features/ready-accounts/ready-accounts.factory.ts";
 import { deliverySeconds } from "#features/ready-accounts/ready-accounts.rules.ts";
 import { stepOffer } from "#features/ready-accounts/stock/offers.writes.ts";
+import { listOrderTexts } from "#features/ready-accounts/unit-texts.reads.ts";
 import { execute, one, rows } from "#lib/db/query.ts";
 import { withTransaction } from "#lib/db/transaction.ts";
 import { log } from "#lib/log.ts";
@@ -57,6 +58,16 @@ describe("buying ready accounts", () => {
       code: "IDEMPOTENCY_MISMATCH",
     });
     expect((await getBalance(db, userId)).postedKopecks).toBe(4_000);
+  });
+
+  it("opens no account for the answer of a caller who reads them later, at a repeated call neither", async () => {
+    const { offerId, lines } = await givenAccountOffer(db, { count: 2 });
+    const userId = await givenUser(db, 5_000);
+    const input = purchase({ userId, offerId, count: 2, isReadLater: true });
+    const { orderId, items } = await buyReadyAccounts(db, input);
+    expect([items, await listOrderTexts(db, orderId)]).toEqual([[], lines]);
+    expect(await buyReadyAccounts(db, input)).toEqual({ orderId, items: [], replayed: true });
+    expect(await stockOf(offerId)).toEqual({ sold: 2 });
   });
 
   it("makes one order of many calls with one key at the same moment, and all get the same accounts", async () => {
