@@ -89,3 +89,16 @@ describe.each([
     expect(dear).toBeLessThan(20 * DECLARED);
   });
 });
+
+describe("a judge of costs on a machine that becomes twice as quick while a work runs", () => {
+  it("finds it as dear as it is", async () => {
+    let pieceMs = 2;
+    let spentMs = 0;
+    const costs = new Costs({ cpuMs: async () => spentMs, referenceMs: async () => pieceMs });
+    const work = async () => {
+      pieceMs = 1;
+      spentMs += 60 * pieceMs;
+    };
+    expect((await costs.of(work, 60)).cost).toBe(60);
+  });
+});

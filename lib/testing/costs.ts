@@ -8,8 +8,8 @@ export type Meter = {
 
 /** A collection of garbage may fall on any piece of work: the cheapest of so many counts. */
 const TRIES = 12;
-/** The least of the last so many measures of the known piece of work is its cost for now. */
-const REFERENCES = 5;
+/** The least of the last so many measures of the known piece of work is its cost for now; one is taken before a work, one after it. */
+const REFERENCES = 6;
 
 /**
  * What work costs, as a multiple of a known piece of work that is done in the same process at the same time: twice as slow a
@@ -37,10 +37,16 @@ export class Costs {
   }
 
   async #measure<Result>(work: () => Promise<Result>) {
-    this.#references = [...this.#references, await this.#meter.referenceMs()].slice(-REFERENCES);
+    await this.#measureReference();
     const before = await this.#meter.cpuMs();
     const result = await work();
     const ms = (await this.#meter.cpuMs()) - before;
+    // A machine may have become quicker meanwhile, and the work would seem to cost half of what it does.
+    await this.#measureReference();
     return { cost: ms / Math.min(...this.#references), result };
+  }
+
+  async #measureReference() {
+    this.#references = [...this.#references, await this.#meter.referenceMs()].slice(-REFERENCES);
   }
 }
