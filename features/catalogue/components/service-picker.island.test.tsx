@@ -178,6 +178,29 @@ test("in the wide layout the column lists all services, more near its end, and t
   expect(requests).toHaveLength(2);
 });
 
+test("beside the column of all services Enter in an empty search chooses none of them", async () => {
+  giveWideLayout(true);
+  fakeApi(() => page([wire(52, "Telegram"), wire(9, "Viber")]));
+  const { box, onSelect } = renderPicker();
+  await screen.findByRole("link", { name: "Viber" });
+  for (const key of ["Enter", "ArrowDown", "Enter"]) fireEvent.keyDown(box, { key });
+  expect(onSelect).not.toHaveBeenCalled();
+  expect(box.getAttribute("aria-activedescendant")).toBeNull();
+});
+
+test("who clears the search after a quick Enter gets none of the services in the column", async () => {
+  giveWideLayout(true);
+  fakeApi(({ query }) =>
+    query.search ? new Promise(() => {}) : page([wire(52, "Telegram"), wire(9, "Viber")]),
+  );
+  const { box, onSelect } = renderPicker();
+  await screen.findByRole("link", { name: "Viber" });
+  type(box, "vin");
+  for (const key of ["Enter", "Escape"]) fireEvent.keyDown(box, { key });
+  await wait(1_100);
+  expect(onSelect).not.toHaveBeenCalled();
+});
+
 test.each([
   ["a screen without room for the column", () => giveWideLayout(false)],
   ["a visitor without the wide layout", () => undefined],

@@ -34,7 +34,8 @@ export function ServiceSearch({ list, onSelect, detailOf, children }: ServiceSea
   const settled = useDebounced(wanted, siteTimers.serviceSearchDebounceMs);
   const search = isHurried ? wanted : settled;
   const query = useInfiniteQuery({ ...serviceSearchQuery(search, list), enabled: search.length > 0 });
-  const isSettled = wanted === search && query.isSuccess;
+  // The column has the answer to an empty search, which is nothing that was looked for here.
+  const isSettled = wanted !== "" && wanted === search && query.isSuccess;
   const items = isSettled ? query.data.pages.flatMap((page) => page.items.map(toPickable)) : [];
 
   const select = (service: PickableService) => {
