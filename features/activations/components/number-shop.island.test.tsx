@@ -317,6 +317,21 @@ test("the service of an earlier visit is chosen again although it is not among t
   await waitFor(() => expect(requests.map(({ path }) => path)).toContain("/country/get-prices/3"));
 });
 
+test("a country that is typed before the service of an earlier visit is known stays in its field", async () => {
+  cookie.set("selectedServiceId", "3");
+  let answer = (_: { status: number; body: unknown }) => {};
+  const asked = new Promise<{ status: number; body: unknown }>((resolve) => (answer = resolve));
+  fakeApi(({ query }) => (query.ids === "3" ? asked : { status: 200, body: [] }));
+  renderShop();
+  const field = () => screen.getByRole<HTMLInputElement>("searchbox", { name: "Find a country" });
+  field().focus();
+  fireEvent.change(field(), { target: { value: "chi" } });
+  answer({ status: 200, body: [viber] });
+  await screen.findByRole("heading", { name: "Viber" });
+  expect(field().value).toBe("chi");
+  expect(document.activeElement).toBe(field());
+});
+
 test("a remembered service that is no longer sold gives way to the page's own", async () => {
   cookie.set("selectedServiceId", "4");
   fakeApi(() => ({ status: 200, body: [] }));

@@ -193,7 +193,8 @@ export function NumberShop(props: NumberShopProps) {
       </div>
       <Card className="min-w-0 overflow-hidden max-sm:-mx-4 max-sm:rounded-none max-sm:border-x-0">
         <OfferList
-          key={service.id}
+          // Anew for a service that is chosen here. The first one may be known late, when a country has been typed already.
+          key={chosen?.id}
           serviceId={service.id}
           serviceName={service.name}
           deadEnd={props.deadEnd}
