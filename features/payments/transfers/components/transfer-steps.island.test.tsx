@@ -84,6 +84,22 @@ test("what the payer says of a transfer is sent, kept and said to be so; a failu
   expect(sent).toMatchObject({ path: "/payments/100017/receipt", body: { receipt: " No. 77 " } });
 });
 
+test("what is written on while an answer is under way stays in the field and can be sent, too", async () => {
+  let keep = (_: { status: number; body: unknown }) => {};
+  const kept = new Promise<{ status: number; body: unknown }>((resolve) => (keep = resolve));
+  fakeApi(({ method }) => (method === "GET" ? { status: 200, body: pending } : kept));
+  show();
+  const field = screen.getByLabelText("Number, bank and time of the transfer") as HTMLTextAreaElement;
+  const button = screen.getByRole("button", { name: "Send to support" });
+  fireEvent.change(field, { target: { value: "No. 77" } });
+  fireEvent.click(button);
+  fireEvent.change(field, { target: { value: "No. 77, 14:05" } });
+  keep({ status: 200, body: { receipt: "No. 77" } });
+  await waitFor(() => expect(button.getAttribute("aria-busy")).toBeNull());
+  expect(field.value).toBe("No. 77, 14:05");
+  expect(button).toHaveProperty("disabled", false);
+});
+
 test.each<[Partial<PaymentView>, string]>([
   [{ state: "credited", isOpen: false }, "Payment successful"],
   [{ state: "failed", isOpen: false }, "Payment failed"],

@@ -151,7 +151,8 @@ function ReceiptForm({ paymentId, initial }: { paymentId: number; initial: strin
     try {
       const kept = await sendReceipt(paymentId, text);
       setTold(kept);
-      setText(kept);
+      // Somebody may have written on meanwhile.
+      setText((now) => (now === text ? kept : now));
     } catch (error) {
       setProblem(toApiProblem(error));
     } finally {
