@@ -1,5 +1,6 @@
 import { infiniteQueryOptions, useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useTranslations } from "next-intl";
+import type { FieldValues, Path, UseFormReturn } from "react-hook-form";
 import type { z } from "zod";
 import { showToast } from "#components/ui/toasts.ts";
 import type { Me, SettingsChange } from "#features/identity/identity.contract.ts";
@@ -56,6 +57,21 @@ function useSettingsChange() {
       client.setQueryData(visitorQuery.queryKey, me);
     },
   });
+}
+
+/**
+ * Shows in a form how it was saved: what was `sent` gives way to what was `saved`, both by the fields' names. What was typed meanwhile
+ * is newer, stays, and is still to be saved.
+ */
+export function showSaved<Values extends FieldValues>(
+  form: UseFormReturn<Values>,
+  sent: FieldValues,
+  saved: FieldValues,
+): void {
+  for (const name of Object.keys(sent) as Path<Values>[]) {
+    const isAsSent = String(form.getValues(name)).trim() === String(sent[name]);
+    if (isAsSent) form.resetField(name, { defaultValue: saved[name] });
+  }
 }
 
 type SessionsPage = z.output<typeof listOwnSessions.response>;

@@ -9,7 +9,7 @@ import { Switch } from "#components/ui/switch.tsx";
 import { TextField } from "#components/ui/text-field.tsx";
 import { SettingsCard } from "#features/identity/components/settings-card.tsx";
 import type { Me } from "#features/identity/identity.contract.ts";
-import { useMe, useSaveSettings } from "#features/identity/settings.client.ts";
+import { showSaved, useMe, useSaveSettings } from "#features/identity/settings.client.ts";
 
 type Values = { threshold: string; sound: boolean; info: boolean };
 
@@ -33,14 +33,14 @@ export function NoticesForm({ initial }: { initial: Me }) {
   });
   const { errors, isSubmitting } = form.formState;
 
-  const send = form.handleSubmit(async ({ threshold, sound, info }) => {
+  const send = form.handleSubmit(async (sent) => {
+    const { threshold, sound, info } = sent;
     const saved = await save({
       lower_balance_threshold: threshold === "" ? null : threshold.replace(",", "."),
       sound_on_code: sound,
       info_on_active_purchases: info,
     });
-    // What was typed gives way to how it was saved, whatever `resetOptions` keeps.
-    if (saved) form.reset(valuesOf(saved), { keepDirtyValues: false });
+    if (saved) showSaved(form, sent, valuesOf(saved));
   });
 
   return (

@@ -11,7 +11,7 @@ import { TextField } from "#components/ui/text-field.tsx";
 import { SettingsCard } from "#features/identity/components/settings-card.tsx";
 import type { Me } from "#features/identity/identity.contract.ts";
 import { cleanName, NAME_MAX_CHARACTERS, TELEGRAM_CONTACT } from "#features/identity/identity.rules.ts";
-import { useMe, useSaveSettings } from "#features/identity/settings.client.ts";
+import { showSaved, useMe, useSaveSettings } from "#features/identity/settings.client.ts";
 import { type Locale, localeFacts, locales } from "#lib/i18n/locales.ts";
 
 type Values = { name: string; language: Locale; telegram: string; phone: string };
@@ -35,10 +35,10 @@ export function ProfileForm({ initial }: { initial: Me }) {
   });
   const { errors, isSubmitting } = form.formState;
 
-  const send = form.handleSubmit(async ({ name, language, telegram, phone }) => {
+  const send = form.handleSubmit(async (sent) => {
+    const { name, language, telegram, phone } = sent;
     const saved = await save({ name, language, telegram: telegram || null, phone: phone || null });
-    // What was typed gives way to how it was saved, whatever `resetOptions` keeps.
-    if (saved) form.reset(valuesOf(saved), { keepDirtyValues: false });
+    if (saved) showSaved(form, sent, valuesOf(saved));
   });
 
   return (

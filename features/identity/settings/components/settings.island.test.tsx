@@ -104,6 +104,34 @@ describe("profile and notices", () => {
     expect((screen.getByLabelText(/Low balance/) as HTMLInputElement).value).toBe("99.50");
   });
 
+  test("what is typed while the settings are being saved stays in its field, and is saved by the next press", async () => {
+    const saved = me("Anna B", { phone: "+14155552671" });
+    let answer = () => {};
+    const requests = withMe(
+      () => (puts(requests).length > 0 ? saved : me()),
+      () => new Promise((resolve) => (answer = () => resolve({ status: 200, body: saved }))),
+    );
+    renderIsland(<ProfileForm initial={me()} />);
+    const name = screen.getByLabelText("Name") as HTMLInputElement;
+    const telegram = screen.getByLabelText("Telegram or phone") as HTMLInputElement;
+    await user.clear(name);
+    await user.type(name, "Anna B");
+    await user.type(screen.getByLabelText("Phone number"), "+1 415 555-2671");
+    await click("Save");
+    await waitFor(() => expect(puts(requests)).toHaveLength(1));
+    await user.type(telegram, "@anna_b");
+    await user.type(name, "C");
+    answer();
+    await waitFor(() => expect(toasts()).toMatchObject([{ text: "Settings changed" }]));
+    const phone = screen.getByLabelText("Phone number") as HTMLInputElement;
+    await waitFor(() => expect(phone.value).toBe("+14155552671"));
+    expect([name.value, telegram.value]).toEqual(["Anna BC", "@anna_b"]);
+    await click("Save");
+    await waitFor(() => expect(puts(requests)).toHaveLength(2));
+    const settings = { name: "Anna BC", telegram: "@anna_b", phone: "+14155552671" };
+    expect(puts(requests)[1]).toMatchObject({ body: { settings } });
+  });
+
   test("an empty name and an amount that is none are told under their fields, and nothing is sent", async () => {
     const requests = withMe(
       () => me(),
