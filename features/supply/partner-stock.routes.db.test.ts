@@ -4,6 +4,7 @@ import { beforeEach, describe, expect, it } from "vitest";
 import { listUnknownWords } from "#features/supply/dialects/unknown-words.reads.ts";
 import { setPaused } from "#features/supply/operation/operate-suppliers.writes.ts";
 import { setCosts } from "#features/supply/operation/supplier-costs.writes.ts";
+import { setSupplierPrices } from "#features/supply/suppliers.writes.ts";
 import { enqueueFinish, switchSupplier } from "#features/supply/supply.writes.ts";
 import {
   db,
@@ -21,6 +22,8 @@ import { withTransaction } from "#lib/db/transaction.ts";
 import { kopecks } from "#lib/money/kopecks.ts";
 
 const GOOGLE = 4;
+/** Both have the dial code 1. */
+const [USA, CANADA] = [187, 36];
 
 describe("own stock reported by a partner", () => {
   let serial = 0;
@@ -141,6 +144,55 @@ describe("own stock reported by a partner", () => {
     expect((await stock()).map((unit) => unit.number)).toEqual([number(2), number(2)]);
     expect((await changed([online(1)])).body).toMatchObject({ online: 2, putOnSale: 2 });
     expect((await changed([], [number(1)])).body).toMatchObject({ online: 1, takenOff: 2 });
+  });
+
+  it("is sold by the operator and in the country that were reported last, and no longer by those of before", async () => {
+    const american = 12_025_550_000 + serial;
+    const report = (country: string, operator: string) =>
+      whole([{ number: american, country, operator, services: ["tg"] }]);
+    const places = async () =>
+      (
+        await rows<{ place: string }>(
+          db,
+          sql`select o.country_id || ' ' || o.operator as place from supply_stock s join supply_offers o on o.id = s.offer_id
+              where o.supplier_id = ${supplierId} and s.number = ${american}`,
+        )
+      ).map(({ place }) => place);
+    const prices = [USA, CANADA].map((countryId) => ({
+      ...{ serviceId: TELEGRAM, countryId },
+      costKopecks: kopecks(900),
+    }));
+    await withTransaction(db, (tx) => setSupplierPrices(tx, supplierId, prices));
+    await report("usa", "any");
+    expect(await places()).toEqual([`${USA} any`]);
+    await report("usa", "verizon");
+    expect(await places()).toEqual([`${USA} verizon`]);
+    await report("canada", "bell");
+    expect(await places()).toEqual([`${CANADA} bell`]);
+
+    const [unit] = await claim(TELEGRAM);
+    await report("canada", "rogers");
+    expect(await places()).toEqual([]);
+    await execute(db, sql`select supply_put_back(${unit?.offer_id}, ${unit?.number})`);
+    expect(await places()).toEqual([`${CANADA} rogers`]);
+    await whole([]);
+    await report("usa", "verizon");
+    expect(await places()).toEqual([`${USA} verizon`]);
+    const counts = await rows(
+      db,
+      sql`select operator, claimed_count as count from supply_offers where supplier_id = ${supplierId} and claimed_count > 0`,
+    );
+    expect(counts).toEqual([{ operator: "verizon", count: 1 }]);
+  });
+
+  it("is rented in the country that was reported last", async () => {
+    const american = 12_025_560_000 + serial;
+    for (const country of ["usa", "canada"]) await whole([{ number: american, country, rent: true }]);
+    const found = await rows(
+      db,
+      sql`select country_id as "countryId" from supply_rent_numbers where number = ${american}`,
+    );
+    expect(found).toEqual([{ countryId: CANADA }]);
   });
 
   it("is never sold twice for one service: a lent or used unit does not come back with a report", async () => {

@@ -1,8 +1,9 @@
 -- Brings an own-stock partner's numbers up to date: p_numbers is a list of {number, country_id, operator, port_id,
 -- service_ids (null = every service that the partner has a price for)}, p_removed the numbers that are off line now.
 -- Set-based: a unit (number x service) is put on sale when it is new or parked, and parked when its number
--- or service leaves; units that are lent or used are never touched. Numbers of another partner are answered as taken. A number that its
--- partner has taken off sale stays off: of it only what the report says is kept, for when it is put on sale again.
+-- or service leaves; units that are lent or used are never put on sale. A number whose operator or country is corrected is sold by the new one.
+-- Numbers of another partner are answered as taken. A number that its partner has taken off sale stays off: of it only what the report
+-- says is kept, for when it is put on sale again.
 create or replace function supply_report_numbers(p_supplier_id integer, p_numbers jsonb, p_removed bigint[])
 returns table (online integer, put_on_sale integer, taken_off integer, taken bigint[])
 language plpgsql
@@ -23,18 +24,21 @@ begin
     from jsonb_to_recordset(p_numbers) as g(number bigint, country_id integer, operator text, port_id text)
     order by g.number
     on conflict (number) do update
-      set online = true, operator = excluded.operator, port_id = excluded.port_id, changed_at = app_now()
+      set online = true, country_id = excluded.country_id, operator = excluded.operator, port_id = excluded.port_id, changed_at = app_now()
       where n.supplier_id = p_supplier_id and n.held_at is null
-        and (not n.online or n.operator <> excluded.operator or n.port_id is distinct from excluded.port_id);
+        and (not n.online or (n.country_id, n.operator, n.port_id) is distinct from (excluded.country_id, excluded.operator, excluded.port_id));
 
   update supply_numbers n
-    set held_online = true, held_service_ids = g.service_ids, operator = g.operator, port_id = g.port_id, changed_at = app_now()
+    set held_online = true, held_service_ids = g.service_ids, country_id = g.country_id, operator = g.operator, port_id = g.port_id,
+        changed_at = app_now()
     from (
-      select distinct on (r.number) r.number, r.operator, r.port_id, r.service_ids
-      from jsonb_to_recordset(p_numbers) as r(number bigint, operator text, port_id text, service_ids integer[]) order by r.number
+      select distinct on (r.number) r.number, r.country_id, r.operator, r.port_id, r.service_ids
+      from jsonb_to_recordset(p_numbers) as r(number bigint, country_id integer, operator text, port_id text, service_ids integer[])
+      order by r.number
     ) g
     where n.number = g.number and n.supplier_id = p_supplier_id and n.held_at is not null
-      and (n.held_online, n.held_service_ids, n.operator, n.port_id) is distinct from (true, g.service_ids, g.operator, g.port_id);
+      and (n.held_online, n.held_service_ids, n.country_id, n.operator, n.port_id)
+        is distinct from (true, g.service_ids, g.country_id, g.operator, g.port_id);
 
   select coalesce(array_agg(n.number) filter (where n.supplier_id = p_supplier_id), '{}'),
          coalesce(array_agg(n.number) filter (where n.supplier_id <> p_supplier_id), '{}')
@@ -100,6 +104,26 @@ begin
     update supply_units u set parked = true from leaving
       where u.number = leaving.number and u.service_id = leaving.service_id returning u.offer_id
   ) select count(*), coalesce(array_agg(distinct offer_id), '{}') into taken_off, v_touched from parked;
+  v_offers := v_offers || v_touched;
+
+  -- Of another operator or country than before: what is on sale is parked for the new offer, to which what is lent comes back. What
+  -- rests is left where its order looks for it; the report behind its rest moves it.
+  with moved as (
+    select u.number, u.service_id, u.offer_id as old_offer_id, o.id as offer_id
+    from supply_wanted_units w
+    join supply_units u on u.number = w.number and u.service_id = w.service_id and u.supplier_id = p_supplier_id
+    join supply_offers o on o.supplier_id = p_supplier_id and o.service_id = w.service_id
+      and o.country_id = w.country_id and o.operator = w.operator
+    where u.offer_id <> o.id
+      and not exists (select from supply_resting r where r.offer_id = u.offer_id and r.number = u.number)
+  ), leaving as (
+    delete from supply_stock s using moved m where s.offer_id = m.old_offer_id and s.number = m.number
+      returning m.number, m.service_id
+  ), put as (
+    update supply_units u set offer_id = m.offer_id, parked = u.parked or l.number is not null
+      from moved m left join leaving l on l.number = m.number and l.service_id = m.service_id
+      where u.number = m.number and u.service_id = m.service_id returning m.old_offer_id
+  ) select coalesce(array_agg(distinct old_offer_id), '{}') into v_touched from put;
   v_offers := v_offers || v_touched;
 
   -- On sale: units never seen before, and those parked while they were away.

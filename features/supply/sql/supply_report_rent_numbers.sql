@@ -16,10 +16,11 @@ begin
       select g.number, p_supplier_id, g.country_id, g.operator, g.port_id, g.service_ids from given g
       where not exists (select from supply_numbers s where s.number = g.number)
       on conflict (number) do update
-        set online = n.held_at is null, held_online = n.held_at is not null, operator = excluded.operator, port_id = excluded.port_id, service_ids = excluded.service_ids,
-            changed_at = app_now()
+        set online = n.held_at is null, held_online = n.held_at is not null, country_id = excluded.country_id,
+            operator = excluded.operator, port_id = excluded.port_id, service_ids = excluded.service_ids, changed_at = app_now()
         where n.supplier_id = p_supplier_id
-          and (not (n.online or n.held_online) or (n.operator, n.port_id, n.service_ids) is distinct from (excluded.operator, excluded.port_id, excluded.service_ids))
+          and (not (n.online or n.held_online) or (n.country_id, n.operator, n.port_id, n.service_ids)
+            is distinct from (excluded.country_id, excluded.operator, excluded.port_id, excluded.service_ids))
       returning n.number, n.held_at
   ), gone as (
     update supply_rent_numbers n set online = false, held_online = false, changed_at = app_now()
