@@ -19,7 +19,7 @@ import {
 import { postDelivery } from "#features/notifications/webhooks/delivery/delivery.gateway.ts";
 import { DeliveryPump } from "#features/notifications/webhooks/delivery/delivery.jobs.ts";
 import { fanOut } from "#features/notifications/webhooks/fan-out/fan-out.writes.ts";
-import { pausesSeconds } from "#features/notifications/webhooks/webhooks.rules.ts";
+import { pausesSeconds, webhookLimits } from "#features/notifications/webhooks/webhooks.rules.ts";
 import { forgetOldDeliveries } from "#features/notifications/webhooks/webhooks.writes.ts";
 import { execute, one } from "#lib/db/query.ts";
 import { guardedAgent } from "#lib/net/guarded-agent.ts";
@@ -204,6 +204,24 @@ describe("addresses", () => {
       expect([status, body.error.code]).toEqual([400, "WEBHOOK_URL_FORBIDDEN"]);
     }
   });
+});
+
+test("an address that is too long once its letters are spelt for the web is refused by name, whether a webhook is made or changed", async () => {
+  const { id, call } = await givenWebhook();
+  const url = `${receiver.url}/${"\u0436".repeat(600)}`;
+  expect(url.length).toBeLessThan(webhookLimits.urlCharacters);
+  for (const [method, path] of [
+    ["POST", "/webhooks"],
+    ["PUT", `/webhooks/${id}`],
+  ] as const) {
+    const { status, body } = await call(method, path, { name: "x", url, events: ["balance.low"] });
+    expect([status, body.error.code]).toEqual([400, "VALIDATION"]);
+    expect(body.error.details.problems).toMatchObject([{ path: "url" }]);
+  }
+  const short = `${receiver.url}/${"\u0436".repeat(200)}`;
+  expect((await call("POST", "/webhooks", { name: "x", url: short, events: ["balance.low"] })).status).toBe(
+    201,
+  );
 });
 
 describe("owners", () => {

@@ -15,6 +15,7 @@ import {
   getDeliveryPage,
   listWebhooks,
 } from "#features/notifications/webhooks/webhooks.reads.ts";
+import { webhookLimits } from "#features/notifications/webhooks/webhooks.rules.ts";
 import {
   changeWebhook,
   createWebhook,
@@ -26,18 +27,27 @@ import {
 import { route } from "#lib/api/route.ts";
 import { withTransaction } from "#lib/db/transaction.ts";
 import { env } from "#lib/env.ts";
+import { apiErrors } from "#lib/errors/api-errors.ts";
 import { AppError } from "#lib/errors/app-error.ts";
 import { ForbiddenAddress } from "#lib/net/guarded-agent.ts";
 import { checkReceiver } from "#lib/net/receiver-address.ts";
 
-/** Looks the name up, so it stands before any transaction. Throws WEBHOOK_URL_FORBIDDEN. */
+/** Looks the name up, so it stands before any transaction. Throws WEBHOOK_URL_FORBIDDEN, and VALIDATION where it is too long as it is kept. */
 export async function receiverOf(text: string): Promise<URL> {
   try {
-    return await checkReceiver(text, env.WEBHOOKS_MAY_BE_PRIVATE);
+    const url = await checkReceiver(text, env.WEBHOOKS_MAY_BE_PRIVATE);
+    // It is kept as it is called: a letter of another script is six characters there (%D0%B6), or nine.
+    if (url.href.length > webhookLimits.urlCharacters) throw tooLong();
+    return url;
   } catch (error) {
     if (error instanceof ForbiddenAddress) throw new AppError(webhookErrors.WEBHOOK_URL_FORBIDDEN);
     throw error;
   }
+}
+
+function tooLong(): AppError {
+  const problem = `Too long: expected at most ${webhookLimits.urlCharacters} characters, letters beyond ASCII spelt as %XX`;
+  return new AppError(apiErrors.VALIDATION, { details: { problems: [{ path: "url", problem }] } });
 }
 
 // A bot's key is told nothing of webhooks: whoever steals one must not have all codes sent elsewhere.
