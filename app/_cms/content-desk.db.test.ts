@@ -39,7 +39,7 @@ describe("who edits", () => {
 });
 
 describe("an address that has moved", () => {
-  it("is known to the site with the edit, and refused where it may not move", async () => {
+  it("is known to the site with the edit, and refused where it may not move or leads back to itself", async () => {
     await told();
     const say = async (from: string, to: string) =>
       payload.create({ collection: "redirects", data: { from, to }, user: await asEditor() } as never);
@@ -51,6 +51,7 @@ describe("an address that has moved", () => {
       ["/blog/b", "//evil.test"],
       ["/blog/c", "/blog/c"],
       ["/blog/old", "/blog/other"],
+      ["/blog/new", "/blog/old?again"],
     ] as const)
       await expect(say(from, to), `${from} ${to}`).rejects.toThrow();
     expect([...(await readRedirects(db)).values()]).toEqual([

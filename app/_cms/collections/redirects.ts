@@ -1,5 +1,6 @@
 import type { CollectionConfig } from "payload";
 import { announceChange, announceRemoval } from "#app/_cms/parts/announce.ts";
+import { refuseCircle } from "#app/_cms/parts/refuse-circle.ts";
 import { mayMove } from "#features/content/redirects/redirects.rules.ts";
 import { safeHref } from "#features/content/rich-text/rich-text.rules.ts";
 
@@ -9,6 +10,7 @@ export const redirects: CollectionConfig = {
   admin: { useAsTitle: "from", defaultColumns: ["from", "to", "isPermanent"] },
   defaultSort: "from",
   hooks: {
+    beforeChange: [refuseCircle],
     afterChange: [announceChange("redirects")],
     afterDelete: [announceRemoval("redirects")],
   },

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { findMove, mayMove, type Redirect } from "#features/content/redirects/redirects.rules.ts";
+import { findMove, leadsBack, mayMove, type Redirect } from "#features/content/redirects/redirects.rules.ts";
 import { xssPayloads } from "#lib/testing/xss-payloads.ts";
 
 const moved = new Map(
@@ -41,4 +41,19 @@ test("who comes to an old address is sent to the new one in the language and wit
   expect(findMove(moved, "/ru/blog/old", "r=5")).toEqual({ to: "/ru/blog/new?r=5", status: 308 });
   expect(findMove(moved, "/tr/help", "r=5")).toEqual({ to: "https://help.test/start?from=den", status: 307 });
   for (const path of ["/blog/new", "/blog/old/x", "/"]) expect(findMove(moved, path, "")).toBeNull();
+});
+
+test("an address that leads back to itself is found, however many others are in between; one that leads into a circle comes to an end", () => {
+  const leads = (redirects: Record<string, string>) => {
+    const map = new Map(
+      Object.entries(redirects).map(([from, to]) => [from, { from, to, isPermanent: true }] as const),
+    );
+    return [...map.keys()].filter((from) => leadsBack(map, from));
+  };
+  expect(leads({ "/a": "/b", "/b": "/c", "/c": "/d" })).toEqual([]);
+  expect(leads({ "/a": "/b", "/b": "/a" })).toEqual(["/a", "/b"]);
+  expect(leads({ "/a": "/b", "/b": "/c", "/c": "/a", "/d": "/a" })).toEqual(["/a", "/b", "/c"]);
+  for (const to of ["/a?x=1", "/a#part", "/a/", "/a/?x=1#part", "/ru/a"])
+    expect(leads({ "/a": to }), to).toEqual(["/a"]);
+  for (const to of ["/", "/?a", "/a/b", "https://a.test/a"]) expect(leads({ "/a": to }), to).toEqual([]);
 });

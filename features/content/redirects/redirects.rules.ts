@@ -32,3 +32,20 @@ export function findMove(moved: ReadonlyMap<string, Redirect>, address: string, 
     status: redirect.isPermanent ? 308 : 307,
   };
 }
+
+/** Where an address of ours leads to by a redirect, without language and query; null for one that leads to the web, or none. */
+function nextOf(moved: ReadonlyMap<string, Redirect>, path: string): string | null {
+  const to = moved.get(path)?.to;
+  if (!to?.startsWith("/")) return null;
+  return splitLocale(to.replace(/[?#].*$/, "")).path.replace(/(?<=.)\/+$/, "");
+}
+
+/** Whether who comes to an address is sent on, by one redirect or several, until the same address comes again. */
+export function leadsBack(moved: ReadonlyMap<string, Redirect>, from: string): boolean {
+  const seen = new Set<string>();
+  for (let at = nextOf(moved, from); at !== null && !seen.has(at); at = nextOf(moved, at)) {
+    if (at === from) return true;
+    seen.add(at);
+  }
+  return false;
+}
