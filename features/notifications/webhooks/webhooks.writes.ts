@@ -95,7 +95,9 @@ export async function changeWebhook(
   await execute(
     tx,
     sql`update notifications_webhooks set name = ${name}, url = ${url.href}, host = ${url.host}, events = ${chosenNames(events)},
-          format = ${format}
+          format = ${format},
+          -- What failed was the former address.
+          failing_since = case when url = ${url.href} then failing_since end
         where id = ${id}`,
   );
   // Who sends codes elsewhere has as good as made a new one.
