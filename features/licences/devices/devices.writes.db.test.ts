@@ -147,7 +147,13 @@ describe("a key that is asked about", () => {
     expect(await verify("another-machine")).toMatchObject({ deviceCount: 1, isActivated: false });
     const [head, , signature] = (licence.key ?? "").split(".");
     const changed = Buffer.from(JSON.stringify({ jti: licence.uid, devices: 99 })).toString("base64url");
-    for (const key of ["nothing", `${head}.${changed}.${signature}`])
+    const nameless = Buffer.from(JSON.stringify({ alg: "EdDSA", typ: "licence+jwt", kid: "\u0000" }));
+    const keys = [
+      "nothing",
+      `${head}.${changed}.${signature}`,
+      `${nameless.toString("base64url")}.${changed}.${signature}`,
+    ];
+    for (const key of keys)
       expect(await verifyKey(db, { key, device: null })).toMatchObject({ state: "unknown", key: null });
     await expect(
       activateDevice(db, { key: "nothing", device: "a-machine-of-his", name: null }),

@@ -41,6 +41,13 @@ test("no changed text, other type or other key passes", () => {
   expect(readToken(`${unsigned.toString("base64url")}.${body}.`, "licence+jwt")).toBeNull();
 });
 
+test.each(["", "\u0000", "k".repeat(42), `${signing.kid}\u0000`, `${signing.kid}\n`])(
+  "a token that is signed under what is no key's name is read as none: %j",
+  (kid) => {
+    expect(readToken(signToken({ ...signing, kid }, "licence+jwt", claims), "licence+jwt")).toBeNull();
+  },
+);
+
 test.each(["", "a", "a.b", "a.b.c", "..", `${token}.x`, "W10.W10.W10", `${token}${"A".repeat(2_000)}`])(
   "what is no token of ours is read as none: %.20s",
   (text) => {
