@@ -174,8 +174,10 @@ describe("policy", () => {
     });
   });
 
-  it("stops every sale by its kill switch, and nothing is held", async () => {
+  it("stops every sale by its kill switch, and nothing is held; what was sold before is answered again under its key", async () => {
     const { offerId } = await givenAccountOffer(db, { countryId: 10 });
+    const early = purchase({ userId: await givenUser(db, 5_000), offerId });
+    const bought = await buyReadyAccounts(db, early);
     await withTransaction(db, (tx) =>
       blockSale(tx, {
         ...{ mode: "readyAccounts", countryId: 10, effect: "deny", reasonCode: "KILL_SWITCH" },
@@ -188,6 +190,11 @@ describe("policy", () => {
       code: "SALES_STOPPED",
     });
     expect((await getBalance(db, userId)).heldKopecks).toBe(0);
+    expect(await buyReadyAccounts(db, early)).toEqual({ ...bought, replayed: true });
+    await expect(buyReadyAccounts(db, { ...early, count: 2 })).rejects.toMatchObject({
+      code: "IDEMPOTENCY_MISMATCH",
+    });
+    expect((await getBalance(db, early.userId)).postedKopecks).toBe(4_000);
   });
 });
 

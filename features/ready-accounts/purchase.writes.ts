@@ -65,7 +65,9 @@ type Reserved = {
  * KEY_NOT_FOR_THIS, KEY_SPENT, NOT_DELIVERED, IDEMPOTENCY_MISMATCH and policy's refusals; whatever it throws, nothing stays held.
  */
 export async function buyReadyAccounts(db: Db, purchase: AccountPurchase): Promise<AccountsBought> {
-  await checkSale(db, purchase);
+  const refusal = await checkSale(db, purchase);
+  // What was sold before stays sold: its buyer may only have lost the answer.
+  if (refusal && !(await isKnownKey(db, purchase))) throw refusal;
   const isLarge = comesInParts(purchase.count);
   const reserved = await withTransaction(db, async (tx) => {
     const done = await reserve(tx, purchase);
@@ -78,8 +80,11 @@ export async function buyReadyAccounts(db: Db, purchase: AccountPurchase): Promi
   return { orderId, items: await findDelivered(db, orderId, purchase), replayed: outcome === "replayed" };
 }
 
-/** Throws ACCOUNT_OFFER_NOT_FOUND, ACCOUNT_OFFER_OWN, KEY_NOT_FOR_THIS, and what policy says about an offer. */
-async function checkSale(db: Db, { userId, offerId, channel, key }: AccountPurchase): Promise<void> {
+/** Answers policy's refusal, or null. Throws ACCOUNT_OFFER_NOT_FOUND, ACCOUNT_OFFER_OWN, KEY_NOT_FOR_THIS. */
+async function checkSale(
+  db: Db,
+  { userId, offerId, channel, key }: AccountPurchase,
+): Promise<AppError | null> {
   const offer = await maybeOne<{ serviceId: number; countryId: number; sellerId: number | null }>(
     db,
     sql`select service_id as "serviceId", country_id as "countryId", seller_id as "sellerId"
@@ -88,10 +93,19 @@ async function checkSale(db: Db, { userId, offerId, channel, key }: AccountPurch
   if (!offer) throw new AppError(readyAccountErrors.ACCOUNT_OFFER_NOT_FOUND);
   const { sellerId, ...goods } = offer;
   if (sellerId === userId) throw new AppError(readyAccountErrors.ACCOUNT_OFFER_OWN);
-  const decision = await askPolicy(db, { ...goods, mode: "readyAccounts", channel });
-  if (!decision.allowed) throw saleRefusal(decision);
   if (key && !coversGoods(key, offer.serviceId, offer.countryId))
     throw new AppError(readyAccountErrors.KEY_NOT_FOR_THIS);
+  const decision = await askPolicy(db, { ...goods, mode: "readyAccounts", channel });
+  return decision.allowed ? null : saleRefusal(decision);
+}
+
+/** Whether the buyer has an order under the key. */
+async function isKnownKey(db: Db, { userId, idempotencyKey }: AccountPurchase): Promise<boolean> {
+  const order = await maybeOne(
+    db,
+    sql`select 1 from ready_accounts_orders where user_id = ${userId} and idempotency_key = ${idempotencyKey}`,
+  );
+  return order !== null;
 }
 
 /** What an idempotency key stands for. */

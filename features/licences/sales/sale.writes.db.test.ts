@@ -113,9 +113,11 @@ describe("buying a licence", () => {
       });
   });
 
-  it("is stopped by policy's kill switch, with the list of what can be bought", async () => {
+  it("is stopped by policy's kill switch, with the list of what can be bought, but for the answer to what was bought before", async () => {
     const { productId } = await givenProduct(db);
     const userId = await givenUser(db, 5_000);
+    const early = purchase({ userId, productId });
+    const bought = await buyLicence(db, early);
     const { blockId } = await withTransaction(db, (tx) =>
       blockSale(tx, {
         ...{ mode: "licences", effect: "deny", reasonCode: "KILL_SWITCH" },
@@ -127,6 +129,8 @@ describe("buying a licence", () => {
       code: "SALES_STOPPED",
     });
     expect(await listProducts(db)).toEqual([]);
+    expect(await buyLicence(db, early)).toEqual({ ...bought, replayed: true });
+    expect((await getBalance(db, userId)).postedKopecks).toBe(4_000);
     await withTransaction(db, (tx) => liftBlock(tx, { blockId, actor: "test", reason: "a test" }));
     forgetPolicy(db);
     await buyLicence(db, purchase({ userId, productId }));

@@ -121,7 +121,6 @@ async function sell(
   take: (tx: Tx, availableKopecks: Kopecks) => Promise<Item>,
 ): Promise<Sold> {
   const decision = await askPolicy(db, { mode: "licences", channel: payer.channel });
-  if (!decision.allowed) throw saleRefusal(decision);
   const sold = await withTransaction(db, async (tx) => {
     const agent = await agentOf(tx);
     const availableKopecks = await lockWallets(tx, payer.userId, agent?.userId ?? payer.userId);
@@ -132,6 +131,8 @@ async function sell(
     );
     if (known && known.hash !== hash) throw new AppError(apiErrors.IDEMPOTENCY_MISMATCH);
     if (known) return { licenceId: known.licenceId, replayed: true };
+    // What was sold before stays sold: its buyer may only have lost the answer.
+    if (!decision.allowed) throw saleRefusal(decision);
     const item = await take(tx, availableKopecks);
     await record(tx, payer, hash, { ...item, agent });
     return { licenceId: item.licenceId, replayed: false };
