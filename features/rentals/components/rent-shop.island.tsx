@@ -5,7 +5,7 @@ import { CalendarClock } from "lucide-react";
 import dynamic from "next/dynamic";
 import { useRouter } from "next/navigation";
 import { useLocale, useTranslations } from "next-intl";
-import { type ReactNode, useEffect, useState } from "react";
+import { type ReactNode, useEffect, useRef, useState } from "react";
 import { ListSkeleton } from "#components/layout/list-skeleton.tsx";
 import { Button } from "#components/ui/button.tsx";
 import { Card } from "#components/ui/card.tsx";
@@ -154,6 +154,7 @@ function RentOffers(props: OffersProps) {
   const locale = localeFromTag(useLocale());
   const [chosen, setChosen] = useState<PickableService | null>(null);
   const [opened, setOpened] = useState<RentOffer | null>(null);
+  const hasOpened = useRef(false);
   const service = chosen ?? props.first;
   const { offers, failure, isWholesale } = useRentOffers(service);
   const offerOf = (countryId: number) => offers?.find((offer) => offer.countryId === countryId) ?? null;
@@ -164,7 +165,9 @@ function RentOffers(props: OffersProps) {
   // The window of what was wanted opens once, with the time chosen then; what it says is agreed to by a press of its button.
   // biome-ignore lint/correctness/useExhaustiveDependencies: once it is there, not at every new price
   useEffect(() => {
-    if (isWantedThere) setOpened(wanted);
+    if (!isWantedThere || hasOpened.current) return;
+    hasOpened.current = true;
+    setOpened(wanted);
   }, [isWantedThere, countryId]);
   const select = (next: PickableService) => {
     rememberRentService(next);
@@ -238,7 +241,7 @@ function RentOffers(props: OffersProps) {
         <RentDialog
           key={`${service.code} ${opened.countryId}`}
           service={service}
-          offer={opened}
+          offer={offerOf(opened.countryId) ?? opened}
           choice={opened.countryId === chosenHere?.countryId ? chosenHere : null}
           rubPerUsd={rubPerUsd}
           onClose={() => setOpened(null)}

@@ -1,0 +1,122 @@
+import { act, fireEvent, screen, waitFor, within } from "@testing-library/react";
+import cookie from "js-cookie";
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { RentShop } from "#features/rentals/components/rent-shop.island.tsx";
+import { fakeApi, refusal } from "#lib/testing/fake-api.ts";
+import { renderIsland } from "#lib/testing/render-island.tsx";
+
+vi.mock(import("next/navigation"), async (original) => ({
+  ...(await original()),
+  useRouter: () =>
+    ({ push: vi.fn() }) as unknown as ReturnType<Awaited<ReturnType<typeof original>>["useRouter"]>,
+}));
+
+const service = (id: number, code: string, name: string) => ({
+  id,
+  external_id: code,
+  service_external_id: code,
+  name,
+  slug: name.toLowerCase(),
+  icon: null,
+  icon_id: null,
+  nameTranscriptionEnRu: "",
+  nameTranscriptionRuEn: "",
+  category: "other",
+});
+const telegram = service(52, "tg", "Telegram");
+const whole = service(47, "full", "Full rent");
+const offer = {
+  country_external_id: 6,
+  service_external_id: "tg",
+  country_slug: "indonesia",
+  service_slug: "telegram",
+  name: "Indonesia",
+  price: 40,
+  otherTierPrice: 36,
+  customPrice: null,
+  hourKopecks: 1_000,
+  customHourKopecks: null,
+  count: 5,
+  operators: [],
+};
+const terms = { minHours: 4, maxHours: 672, cancelMinutes: 20, steps: [{ fromHours: 0, rateBp: 10_000 }] };
+
+/** The list is read again every half minute. */
+const A_POLL_MS = 31_000;
+
+beforeEach(() => {
+  vi.useFakeTimers({ shouldAdvanceTime: true });
+  sessionStorage.clear();
+  cookie.set("signed-in", "1");
+});
+afterEach(() => {
+  vi.useRealTimers();
+  cookie.remove("signed-in", { path: "/" });
+  history.replaceState(null, "", "/");
+});
+
+/** The shop of rentals at this address, with one country whose offer the test may change; every payment is refused by the highest price. */
+function shopAt(path: string) {
+  history.replaceState(null, "", path);
+  const onSale = { ...offer };
+  const requests = fakeApi(({ path, method, query }) => {
+    if (method === "POST") return refusal(409, "WRONG_MAX_PRICE", "The price has risen");
+    if (path === "/users/me") return { status: 200, body: { id: 3, email: "a@b.test", name: "A" } };
+    if (path === "/rent/get-prices") return { status: 200, body: [{ ...onSale }] };
+    if (path === "/rent/terms") return { status: 200, body: terms };
+    if (path === "/rent") return { status: 200, body: query.search ? [whole] : [telegram, whole] };
+    return { status: 200, body: [] };
+  });
+  renderIsland(<RentShop rubPerUsd={80} pageServiceCode={null} />);
+  return { onSale, requests };
+}
+
+const theWindow = () => screen.findByRole("dialog", { name: "Rent a number" });
+const wait = (ms: number) => act(() => vi.advanceTimersByTimeAsync(ms));
+
+/** The window of what was chosen before signing in, opened by itself and closed by the user. */
+async function closeTheWindow() {
+  fireEvent.click(within(await theWindow()).getByRole("button", { name: "Close" }));
+  await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
+}
+
+test("the rent window follows a price that has risen: the next press sends the new one", async () => {
+  const { onSale, requests } = shopAt("/");
+  fireEvent.click(await screen.findByRole("button", { name: /^Rent from 40,00.*: Telegram, Indonesia$/ }));
+  await theWindow();
+  onSale.hourKopecks = 2_000;
+  fireEvent.click(await screen.findByRole("button", { name: /^Rent for 240,00/ }));
+  await screen.findByText("The price has risen");
+  fireEvent.click(await screen.findByRole("button", { name: /^Rent for 480,00/ }));
+  const sent = () => requests.filter(({ method }) => method === "POST");
+  await waitFor(() =>
+    expect(sent().map(({ body }) => (body as { maxPriceKopecks: number }).maxPriceKopecks)).toEqual([
+      24_000, 48_000,
+    ]),
+  );
+});
+
+test("the rent window of an earlier choice, once closed, stays closed when its stock comes back", async () => {
+  const { onSale } = shopAt("/?type=rent&choice=tg.6.20000.2days");
+  await closeTheWindow();
+  onSale.count = 0;
+  await wait(A_POLL_MS);
+  await screen.findByRole("button", { name: "Sold out" });
+  onSale.count = 5;
+  await wait(A_POLL_MS);
+  await screen.findByRole("button", { name: /^Rent from/, hidden: true });
+  await wait(1_000);
+  expect(screen.queryByRole("dialog")).toBeNull();
+});
+
+test("the rent window of an earlier choice, once closed, stays closed when its service is chosen again", async () => {
+  shopAt("/?type=rent&choice=tg.6.20000.2days");
+  await closeTheWindow();
+  fireEvent.click(screen.getByRole("button", { name: /Full rent/ }));
+  await screen.findByRole("heading", { name: "Full rent" });
+  await wait(1_000);
+  fireEvent.click(screen.getAllByRole("button", { name: /Telegram/ })[0]!);
+  await screen.findByRole("heading", { name: "Telegram" });
+  await wait(1_000);
+  expect(screen.queryByRole("dialog")).toBeNull();
+});
