@@ -90,21 +90,24 @@ describe("failures", () => {
   });
 
   test.each([
-    ["a new address begins the three days anew", "/new", true],
-    ["a new name leaves the three days as they are", "", false],
-  ])("%s", async (_, path, isEnabled) => {
-    const { userId, id, call } = await givenWebhook();
-    answerWith((response) => void response.writeHead(503).end());
-    await emit(userId);
-    await work();
-    await moveClock(owner, "71 hours");
-    const changed = { name: "renamed", url: `${receiver.url}${path}`, events: ["balance.low"] };
-    expect((await call("PUT", `/webhooks/${id}`, changed)).status).toBe(200);
-    await moveClock(owner, "2 hours");
-    await emit(userId);
-    await work();
-    expect((await call("GET", "/webhooks")).body[0]).toMatchObject({ isEnabled });
-  });
+    ["a new address", true, "/new"],
+    ["no new address", false, ""],
+  ])(
+    "after 71 hours of failures, a change with %s counts the three days anew: %s",
+    async (_, isEnabled, path) => {
+      const { userId, id, call } = await givenWebhook();
+      answerWith((response) => void response.writeHead(503).end());
+      await emit(userId);
+      await work();
+      await moveClock(owner, "71 hours");
+      const changed = { name: "renamed", url: `${receiver.url}${path}`, events: ["balance.low"] };
+      expect((await call("PUT", `/webhooks/${id}`, changed)).status).toBe(200);
+      await moveClock(owner, "2 hours");
+      await emit(userId);
+      await work();
+      expect((await call("GET", "/webhooks")).body[0]).toMatchObject({ isEnabled });
+    },
+  );
 
   test("an answer that is lost, too late or a redirect is a failure with its reason; a redirect is not followed", async () => {
     const { id, call } = await givenWebhook();
