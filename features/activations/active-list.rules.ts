@@ -1,5 +1,6 @@
 import type { ActivationView, MessageView } from "#features/activations/activations.contract.ts";
 import { type ActivationEvent, isFinal, nextState } from "#features/activations/activations.rules.ts";
+import { mergedByEvents } from "#features/activations/live-lists.rules.ts";
 
 /** A code in groups that the eye can hold: 123 456, 12 34, 1234 5678. Codes with letters stay whole. */
 export function codeGroups(code: string): string[] {
@@ -108,12 +109,7 @@ export function mergedLists(
   known: readonly ActiveNumber[],
   readSinceMs: number,
 ): ActiveNumber[] {
-  const told = known.filter((number) => number.receivedAtMs >= readSinceMs);
-  const corrected = read.map((number) => {
-    const newer = told.find((other) => other.id === number.id);
-    return newer && isOvertaken(number, newer) ? newer : number;
-  });
-  return [...told.filter((number) => !read.some((other) => other.id === number.id)), ...corrected];
+  return mergedByEvents(read, known, readSinceMs, isOvertaken);
 }
 
 /** Messages that `seen` does not know. */

@@ -1,5 +1,9 @@
 import { type QueryClient, queryOptions, useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
-import type { KnownSearch } from "#features/activations/search/known-search.rules.ts";
+import {
+  type KnownSearch,
+  mergedSearches,
+  withSearch,
+} from "#features/activations/search/known-search.rules.ts";
 import type { SearchInput, SearchView } from "#features/activations/search/search.contract.ts";
 import { useFallbackPolling } from "#features/site/polling.client.ts";
 import { api, getJson } from "#lib/api/browser-client.ts";
@@ -17,8 +21,12 @@ function stamped(view: SearchView): KnownSearch {
 
 const searchesQuery = queryOptions({
   queryKey: searchesKey,
-  queryFn: async (): Promise<KnownSearch[]> =>
-    (await getJson<{ searches: SearchView[] }>("searches")).searches.map(stamped),
+  queryFn: async ({ client }): Promise<KnownSearch[]> => {
+    const beganMs = monotonicMs();
+    const { searches } = await getJson<{ searches: SearchView[] }>("searches");
+    const known = client.getQueryData<KnownSearch[]>(searchesKey) ?? [];
+    return mergedSearches(searches.map(stamped), known, beganMs);
+  },
   staleTime: 10_000,
 });
 
@@ -48,13 +56,7 @@ export function useKnownSearches() {
 
 /** Puts a search, as an answer or a live event told it, on the screen. What has ended stays ended. */
 export function putSearch(client: QueryClient, told: SearchView): void {
-  const view = stamped(told);
-  client.setQueryData<KnownSearch[]>(searchesKey, (list = []) => {
-    const known = list.find(({ id }) => id === view.id);
-    if (!known) return [view, ...list];
-    if (known.closedAt !== null && view.closedAt === null) return list;
-    return list.map((one) => (one.id === view.id ? view : one));
-  });
+  client.setQueryData<KnownSearch[]>(searchesKey, (list = []) => withSearch(list, stamped(told)));
 }
 
 /** What the site asks for; the server fills in the rest. */

@@ -1,6 +1,8 @@
-import { fireEvent, screen, waitFor } from "@testing-library/react";
+import { act, fireEvent, screen, waitFor } from "@testing-library/react";
 import { expect, test } from "vitest";
 import { RunningSearches } from "#features/activations/search/components/running-searches.island.tsx";
+import { putSearch, searchesKey } from "#features/activations/search/search.client.ts";
+import type { SearchView } from "#features/activations/search/search.contract.ts";
 import { fakeApi } from "#lib/testing/fake-api.ts";
 import { renderIsland } from "#lib/testing/render-island.tsx";
 
@@ -99,4 +101,40 @@ test("a search that found nothing is begun anew as it was, and is listed no long
     raises: [{ afterSeconds: 30, maxPriceKopecks: 1_500 }],
     replace: { afterSeconds: 60, times: 2 },
   });
+});
+
+/** The list of searches, of which one reading is answered by `answer`; what is asked after it never gets an answer. */
+function slowList() {
+  const { promise, resolve } = Promise.withResolvers<{ status: number; body: unknown }>();
+  const unanswered = new Promise<never>(() => {});
+  const readings = [promise, unanswered];
+  return {
+    next: () => readings.shift() ?? unanswered,
+    answer: (...searches: object[]) => resolve({ status: 200, body: { searches } }),
+  };
+}
+const told = (search: object) => search as SearchView;
+
+test("a search that begins while the list is being read stays when an older list without it comes", async () => {
+  const list = slowList();
+  const requests = fakeApi(() => list.next());
+  const { client } = renderIsland(<RunningSearches rubPerUsd={null} />);
+  await waitFor(() => expect(requests).toHaveLength(1));
+  act(() => putSearch(client, told(running)));
+  await screen.findByText("Attempt 4 of 30");
+  list.answer();
+  await waitFor(() => expect(client.getQueryState(searchesKey)?.dataUpdateCount).toBe(2));
+  expect(client.getQueryData(searchesKey)).toMatchObject([{ id: running.id, state: "searching" }]);
+});
+
+test("a search that ends while the list is being read stays ended when an older list comes in which it runs", async () => {
+  const list = slowList();
+  const requests = fakeApi(() => list.next());
+  const { client } = renderIsland(<RunningSearches rubPerUsd={null} />);
+  await waitFor(() => expect(requests).toHaveLength(1));
+  act(() => putSearch(client, told({ ...running, state: "over", closedAt: "2026-11-22T12:00:30.000Z" })));
+  await screen.findByText("Search over: no number appeared in time.");
+  list.answer(running);
+  await waitFor(() => expect(client.getQueryState(searchesKey)?.dataUpdateCount).toBe(2));
+  expect(client.getQueryData(searchesKey)).toMatchObject([{ id: running.id, state: "over" }]);
 });
