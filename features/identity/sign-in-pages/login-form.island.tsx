@@ -20,6 +20,7 @@ import { loadWebauthn, offersInFields } from "#features/identity/passkeys/passke
 import { ResendLink } from "#features/identity/sign-in-pages/resend-link.island.tsx";
 import { type ApiProblem, api, toApiProblem } from "#lib/api/browser-client.ts";
 import { gobackPath } from "#lib/http/goback.ts";
+import { pageReturn } from "#lib/http/page-return.ts";
 import { localeFromTag } from "#lib/i18n/locales.ts";
 import { localizedPath } from "#lib/i18n/paths.ts";
 
@@ -106,7 +107,7 @@ export function LoginForm({ returnPath, mailbox, email = "", onEntered }: LoginF
     await saveTelegramFromCookie();
     openPage(localizedPath(locale, returnPath ?? "/profile"));
     // Busy until the next page is there.
-    await new Promise(() => {});
+    await pageReturn();
   };
 
   usePasskeyInField(asked === null && !isByMail, enter);

@@ -9,6 +9,7 @@ import { openPage, saveTelegramFromCookie } from "#features/identity/identity.cl
 import { EnterCode } from "#features/identity/mail-code/enter-code.island.tsx";
 import { LoginCode } from "#features/identity/sign-in-pages/login-code.island.tsx";
 import { ResendLink } from "#features/identity/sign-in-pages/resend-link.island.tsx";
+import { pageReturn } from "#lib/http/page-return.ts";
 import { localeFromTag } from "#lib/i18n/locales.ts";
 import { localizedPath } from "#lib/i18n/paths.ts";
 
@@ -38,7 +39,7 @@ export function RegistrationSent(props: RegistrationSentProps) {
     await saveTelegramFromCookie();
     openPage(localizedPath(locale, returnPath ?? "/profile"));
     // Busy until the next page is there.
-    await new Promise(() => {});
+    await pageReturn();
   };
   const enter = (answer: LoginAnswer) =>
     answer.status === "second-factor" ? Promise.resolve(setAsked(answer)) : leave();

@@ -12,7 +12,8 @@ import { LoginCode } from "#features/identity/sign-in-pages/login-code.island.ts
 import { LoginForm } from "#features/identity/sign-in-pages/login-form.island.tsx";
 import { SocialConsent } from "#features/identity/social/components/social-consent.island.tsx";
 import type { SocialOutcome } from "#features/identity/social/social.contract.ts";
-import { type ApiProblem, api, toApiProblem } from "#lib/api/browser-client.ts";
+import { ApiProblem, api, toApiProblem } from "#lib/api/browser-client.ts";
+import { pageReturn } from "#lib/http/page-return.ts";
 import { localeFromTag } from "#lib/i18n/locales.ts";
 import { localizedPath } from "#lib/i18n/paths.ts";
 
@@ -27,6 +28,7 @@ export function SocialReturn({ query, mailbox }: SocialReturnProps) {
   const t = useTranslations("identity.social");
   const locale = localeFromTag(useLocale());
   const [outcome, setOutcome] = useState<"working" | SocialOutcome | ApiProblem>("working");
+  /** What the provider's answer was good for is over: the login begins anew. */
   const [isBack, setBack] = useState(false);
   const hasBegun = useRef(false);
   const go = useCallback(
@@ -34,7 +36,8 @@ export function SocialReturn({ query, mailbox }: SocialReturnProps) {
       await saveTelegramFromCookie();
       openPage(localizedPath(locale, path ?? "/profile"));
       // Busy until the next page is there.
-      await new Promise(() => {});
+      await pageReturn();
+      setBack(true);
     },
     [locale],
   );
@@ -55,7 +58,7 @@ export function SocialReturn({ query, mailbox }: SocialReturnProps) {
     );
   }, [query, go]);
 
-  if (outcome === "working" || outcome.status === "signed-in" || outcome.status === "linked") {
+  if (outcome === "working" || (!isBack && (outcome.status === "signed-in" || outcome.status === "linked"))) {
     return (
       <p role="status" className="flex items-center gap-2">
         <Spinner />
@@ -66,7 +69,7 @@ export function SocialReturn({ query, mailbox }: SocialReturnProps) {
   if (outcome.status === "second-factor" && !isBack) {
     return <LoginCode asked={outcome} onDone={() => go(outcome.returnPath)} onBack={() => setBack(true)} />;
   }
-  if (outcome.status === "consent-needed") {
+  if (outcome.status === "consent-needed" && !isBack) {
     return <SocialConsent outcome={outcome} onDone={() => go(outcome.returnPath)} />;
   }
   if (outcome.status === "login-needed") {
@@ -85,7 +88,7 @@ export function SocialReturn({ query, mailbox }: SocialReturnProps) {
   }
   return (
     <div className="grid gap-4">
-      {outcome.status === "second-factor" ? null : <FormProblem problem={outcome as ApiProblem} />}
+      <FormProblem problem={outcome instanceof ApiProblem ? outcome : null} />
       <LocaleLink href="/authorization" className={buttonClasses("accent", "lg", "w-full")}>
         {t("backToLogin")}
       </LocaleLink>

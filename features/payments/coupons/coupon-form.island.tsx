@@ -10,6 +10,7 @@ import { redeemCode } from "#features/payments/coupons/coupons.client.ts";
 import type { CouponFacts } from "#features/payments/coupons/coupons.rules.ts";
 import type { ReturnContext } from "#features/payments/payments.rules.ts";
 import { type ApiProblem, toApiProblem } from "#lib/api/browser-client.ts";
+import { pageReturn } from "#lib/http/page-return.ts";
 import { localeFromTag } from "#lib/i18n/locales.ts";
 import { localizedPath } from "#lib/i18n/paths.ts";
 
@@ -31,7 +32,7 @@ export function CouponForm({ context, facts }: { context: ReturnContext; facts: 
       const { id } = await redeemCode(code.trim(), context);
       location.assign(localizedPath(locale, `/success-payment?payment=${id}`));
       // Busy until the next page is there.
-      await new Promise(() => {});
+      await pageReturn();
     } catch (error) {
       const refused = toApiProblem(error);
       if (!FIELD_CODES.includes(refused.code)) return setProblem(refused);

@@ -12,6 +12,7 @@ import type { ReturnContext } from "#features/payments/payments.rules.ts";
 import { TransferNote } from "#features/payments/transfers/components/transfer-note.tsx";
 import { beginTransfer } from "#features/payments/transfers/transfers.client.ts";
 import { type ApiProblem, toApiProblem } from "#lib/api/browser-client.ts";
+import { pageReturn } from "#lib/http/page-return.ts";
 
 /** What is typed to top up: the amount as text, and words for the support. */
 export type TopUpFields = { amount: string; note: string };
@@ -51,7 +52,7 @@ export function AmountForm({ form, method, context, bonusPreview }: AmountFormPr
         : startTopUp({ ...wish, method: method.id }));
       location.assign(started.redirectUrl);
       // Busy until the next page is there.
-      await new Promise(() => {});
+      await pageReturn();
     } catch (error) {
       const refused = toApiProblem(error);
       if (!refused.code.startsWith("AMOUNT_")) return setProblem(refused);

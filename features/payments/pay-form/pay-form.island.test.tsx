@@ -7,6 +7,7 @@ import type { MethodView } from "#features/payments/payments.contract.ts";
 import { resendPauseMs, resendsMax } from "#lib/api/call-once.ts";
 import { fakeApi, refusal } from "#lib/testing/fake-api.ts";
 import { renderIsland } from "#lib/testing/render-island.tsx";
+import { showPage } from "#lib/testing/show-page.ts";
 
 const method: MethodView = {
   id: "test-gateway",
@@ -259,3 +260,22 @@ test("the amount stands before the ways to pay, and stays while they change", ()
   choose(/Support/);
   expect((amountField() as HTMLInputElement).value).toBe("250");
 });
+
+test.each([
+  ["an amount", { methods: [method], label: "Amount, ₽", text: "99", press: /^Top up/ }],
+  ["a coupon", { methods: [coupon], label: "Payment code", text: "abcd", press: /^Redeem/ }],
+] as const)(
+  "the form of %s is busy while the next page opens, and can be sent again after the browser's Back",
+  async (_, { methods, label, text, press }) => {
+    fakeApi(() => ({ status: 201, body: { ...started.body, amountKopecks: 9_900 } }));
+    show({}, [...methods]);
+    fireEvent.change(screen.getByLabelText(label), { target: { value: text } });
+    const send = screen.getByRole("button", { name: press });
+    fireEvent.click(send);
+    await waitFor(() => expect(assign).toHaveBeenCalled());
+    await showPage({ persisted: false });
+    expect(send.getAttribute("aria-busy")).toBe("true");
+    await showPage({ persisted: true });
+    await waitFor(() => expect(send).toHaveProperty("disabled", false));
+  },
+);

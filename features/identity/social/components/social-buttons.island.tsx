@@ -8,6 +8,7 @@ import { openPage } from "#features/identity/identity.client.ts";
 import { startSocial } from "#features/identity/social/social.client.ts";
 import type { OfferedProvider } from "#features/identity/social/social.rules.ts";
 import { type ApiProblem, toApiProblem } from "#lib/api/browser-client.ts";
+import { pageReturn } from "#lib/http/page-return.ts";
 
 type SocialButtonsProps = {
   providers: readonly OfferedProvider[];
@@ -27,10 +28,12 @@ export function SocialButtons({ providers, returnPath }: SocialButtonsProps) {
     setLeaving(id);
     try {
       openPage(await startSocial(id, returnPath));
+      // Busy until the next page is there.
+      await pageReturn();
     } catch (error) {
-      setLeaving(null);
       setProblem(toApiProblem(error));
     }
+    setLeaving(null);
   };
 
   return (

@@ -7,6 +7,7 @@ import { findSentMail } from "#features/payments/guests/guests.client.ts";
 import type { MethodView } from "#features/payments/payments.contract.ts";
 import { fakeApi, refusal } from "#lib/testing/fake-api.ts";
 import { renderIsland } from "#lib/testing/render-island.tsx";
+import { showPage } from "#lib/testing/show-page.ts";
 
 const CARD: MethodView = {
   id: "card",
@@ -88,4 +89,17 @@ test("what was paid leads on to its payment, and an account without any is told 
   fakeApi(() => ({ status: 200, body: { paymentId: null } }));
   renderIsland(<ClaimPaid />);
   await screen.findByText("No payment is waiting for this email address.");
+});
+
+test("a guest's form is busy while the payment page opens, and can be sent again after the browser's Back", async () => {
+  const body = { id: 7, redirectUrl: "https://pay.example/7", request: "r".repeat(43), resendSeconds: 60 };
+  show(() => ({ status: 201, body }));
+  fill("anna@example.com");
+  const send = screen.getByRole("button", { name: /^Top up/ });
+  fireEvent.click(send);
+  await waitFor(() => expect(assign).toHaveBeenCalled());
+  await showPage({ persisted: false });
+  expect(send.getAttribute("aria-busy")).toBe("true");
+  await showPage({ persisted: true });
+  await waitFor(() => expect(send).toHaveProperty("disabled", false));
 });

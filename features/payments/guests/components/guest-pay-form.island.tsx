@@ -17,6 +17,7 @@ import { MethodChoice } from "#features/payments/pay-form/method-choice.tsx";
 import type { MethodView } from "#features/payments/payments.contract.ts";
 import type { ReturnContext } from "#features/payments/payments.rules.ts";
 import { type ApiProblem, toApiProblem } from "#lib/api/browser-client.ts";
+import { pageReturn } from "#lib/http/page-return.ts";
 import { isEmail } from "#lib/mail/address.ts";
 
 type GuestPayFormProps = {
@@ -56,7 +57,7 @@ export function GuestPayForm(props: GuestPayFormProps) {
       const { redirectUrl } = await startGuestPayment(wish, answer);
       location.assign(redirectUrl);
       // Busy until the next page is there.
-      await new Promise(() => {});
+      await pageReturn();
     } catch (error) {
       const refused = toApiProblem(error);
       captcha.onRefused(refused);
