@@ -3,6 +3,7 @@ import {
   messagesKeptHours,
   statesBefore,
 } from "#features/activations/activations.rules.ts";
+import { deliverLate } from "#features/activations/late-sms.writes.ts";
 import { judgeUseValues } from "#features/activations/limits/limits.writes.ts";
 import {
   askMoreInTx,
@@ -80,7 +81,7 @@ export const deliverSms: SmsSink = async (tx, db, sms) => {
   });
   const catalogue = await readCatalogue(db);
   const withholds = withholding(catalogue, await readPolicy(db));
-  if (open.length === 0) return !withholds(sms) && (await deliverLate(tx, sms)) ? 1 : 0;
+  if (open.length === 0) return (await deliverLate(tx, [sms], catalogue, withholds)).length;
   let received = 0;
   for (const id of recipientsOf(sms, open, catalogue, withholds)) {
     if (await deliver(tx, id, sms)) received += 1;
@@ -97,17 +98,6 @@ async function deliver(tx: Tx, id: number, sms: IncomingSms): Promise<boolean> {
     values: [id, statesBefore("receive_sms"), sms.id, sms.sender, seal(sms.text), seal(code)],
   });
   return moved !== null;
-}
-
-/** After the refund: the last buyer who waited the whole time sees it free of charge. */
-async function deliverLate(tx: Tx, sms: IncomingSms): Promise<boolean> {
-  const code = extractCode(sms.text) ?? sms.text;
-  const shown = await maybeOne<Moved>(tx, {
-    name: "activations-receive-late",
-    text: "select id, state from activations_receive_late($1, $2, $3, $4, $5, $6)",
-    values: [sms.supplierId, sms.phone, sms.id, sms.sender, seal(sms.text), seal(code)],
-  });
-  return shown !== null;
 }
 
 /** Removes what was written in messages of orders that ended `messagesKeptHours` ago; counts and times stay. */

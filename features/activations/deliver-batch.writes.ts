@@ -1,16 +1,14 @@
 import { statesBefore } from "#features/activations/activations.rules.ts";
+import { columnsOf, type Delivery, deliverLate } from "#features/activations/late-sms.writes.ts";
 import { readCatalogue } from "#features/catalogue/catalogue.reads.ts";
 import { readPolicy } from "#features/policy/policy.reads.ts";
-import { extractCode } from "#features/supply/codes.rules.ts";
 import type { IncomingSms, SmsBatchSink } from "#features/supply/intake/intake.writes.ts";
 import { type OpenOnNumber, recipientsOf } from "#features/supply/matching/matching.rules.ts";
 import { withholding } from "#features/supply/matching/withheld.rules.ts";
 import type { Tx } from "#lib/db/pool.ts";
 import { rows } from "#lib/db/query.ts";
-import { seal } from "#lib/sealed-text.ts";
 
 type OnNumber = OpenOnNumber & { supplier_id: number; number: number };
-type Delivery = { readonly orderId: number; readonly sms: IncomingSms };
 
 const lineOf = (supplierId: number, phone: number) => `${supplierId}:${phone}`;
 
@@ -29,11 +27,11 @@ export const deliverManySms: SmsBatchSink = async (tx, db, batch) => {
     if (orders)
       for (const orderId of recipientsOf(sms, orders, catalogue, withholds))
         deliveries.push({ orderId, sms });
-    else if (!withholds(sms)) withoutOrder.push(sms);
+    else withoutOrder.push(sms);
   }
   const taken = new Set<number>();
   for (const id of await receive(tx, deliveries)) taken.add(id);
-  for (const id of await receiveLate(tx, await findLate(tx, withoutOrder))) taken.add(id);
+  for (const id of await deliverLate(tx, withoutOrder, catalogue, withholds)) taken.add(id);
   return taken;
 };
 
@@ -48,17 +46,6 @@ function lockOnNumbers(tx: Tx, batch: readonly IncomingSms[]): Promise<OnNumber[
   });
 }
 
-/** Where no code is recognised the whole text is the code: the buyer paid for this SMS and must see it. */
-function columnsOf(deliveries: readonly Delivery[]) {
-  return {
-    ids: deliveries.map(({ orderId }) => orderId),
-    smsIds: deliveries.map(({ sms }) => sms.id),
-    senders: deliveries.map(({ sms }) => sms.sender),
-    texts: deliveries.map(({ sms }) => seal(sms.text)),
-    codes: deliveries.map(({ sms }) => seal(extractCode(sms.text) ?? sms.text)),
-  };
-}
-
 /** Answers the ids of the SMS that at least one order got. */
 async function receive(tx: Tx, deliveries: readonly Delivery[]): Promise<number[]> {
   if (deliveries.length === 0) return [];
@@ -69,33 +56,4 @@ async function receive(tx: Tx, deliveries: readonly Delivery[]): Promise<number[
     values: [ids, statesBefore("receive_sms"), smsIds, senders, texts, codes],
   });
   return moved.map(({ sms_id }) => sms_id);
-}
-
-/** Who waited the whole time on such a number and got nothing, the last one of each. */
-async function findLate(tx: Tx, batch: readonly IncomingSms[]): Promise<Delivery[]> {
-  if (batch.length === 0) return [];
-  const found = await rows<{ id: number; ord: number }>(tx, {
-    name: "activations-late-on-numbers",
-    text: `select a.id, i.ord::int as ord
-      from unnest($1::int[], $2::bigint[]) with ordinality i(supplier_id, number, ord)
-      cross join lateral (
-        select a.id from activations a
-        where a.supplier_id = i.supplier_id and a.number = i.number and a.state = 'expired' and a.close_reason = 'expired'
-          and a.closed_at > app_now() - interval '24 hours'
-        order by a.closed_at desc limit 1) a`,
-    values: [batch.map(({ supplierId }) => supplierId), batch.map(({ phone }) => phone)],
-  });
-  return found.map(({ id, ord }) => ({ orderId: id, sms: batch[ord - 1] as IncomingSms }));
-}
-
-/** After the refund: the last buyer who waited the whole time sees it free of charge. */
-async function receiveLate(tx: Tx, deliveries: readonly Delivery[]): Promise<number[]> {
-  if (deliveries.length === 0) return [];
-  const { ids, smsIds, senders, texts, codes } = columnsOf(deliveries);
-  const shown = await rows<{ sms_id: number }>(tx, {
-    name: "activations-receive-late-many",
-    text: `select sms_id from activations_receive_late_many($1::bigint[], $2::bigint[], $3::text[], $4::text[], $5::text[]) sms_id`,
-    values: [ids, smsIds, senders, texts, codes],
-  });
-  return shown.map(({ sms_id }) => sms_id);
 }

@@ -1,6 +1,6 @@
 /*
- * SMS for orders that waited their whole time, one for each number of the list that no open order has: as
- * activations_receive_late for every item. Answers the SMS that were shown.
+ * SMS that came after the deadline and the refund, at most one for each order, which waited its whole time: shown free of charge.
+ * Answers the SMS that were shown.
  */
 create or replace function activations_receive_late_many(
   p_ids bigint[], p_sms_ids bigint[], p_senders text[], p_sealed_texts text[], p_sealed_codes text[]
