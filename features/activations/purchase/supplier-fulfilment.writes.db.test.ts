@@ -1,5 +1,6 @@
 import sql from "sql-template-tag";
 import { describe, expect, it } from "vitest";
+import { statesBefore } from "#features/activations/activations.rules.ts";
 import { deliverSms } from "#features/activations/activations.writes.ts";
 import { db, owner } from "#features/activations/activations-writes.factory.ts";
 import { givenUser } from "#features/activations/buyers.factory.ts";
@@ -21,9 +22,12 @@ import { getBalance } from "#features/ledger/ledger.reads.ts";
 import { givenOffer } from "#features/pricing/offers.factory.ts";
 import { receiveSms } from "#features/supply/intake/intake.writes.ts";
 import { lateAnswersSettled } from "#features/supply/supply.gateway.ts";
+import { settleNumber } from "#features/supply/supply.writes.ts";
 import type { KeyRights } from "#lib/api/actor.ts";
 import { one, rows } from "#lib/db/query.ts";
+import { withTransaction } from "#lib/db/transaction.ts";
 import { kopecks } from "#lib/money/kopecks.ts";
+import { eventually } from "#lib/testing/eventually.ts";
 import type { Responder } from "#lib/testing/http-server.ts";
 import { moveClock } from "#lib/testing/move-clock.ts";
 
@@ -194,5 +198,87 @@ describe("an order whose process died while the agent was asked", () => {
     await sweepAfter("2 minutes");
     expect(await orderOf(dead.userId)).toMatchObject({ state: "failed", phase: "void" });
     expect(dead.agent.requests).toEqual([]);
+  });
+});
+
+describe("an order that two look into at the same moment", () => {
+  const numberOf = (userId: number) =>
+    one<{
+      id: number;
+      state: string;
+      number: number;
+      supplierRef: number;
+      attempt: string;
+      finishes: number;
+    }>(
+      db,
+      sql`select a.id, a.state, a.number, a.supplier_ref as "supplierRef", t.state as attempt,
+            (select count(*) from supply_finishes f where f.activation_id = a.id) as finishes
+          from activations a join supply_attempts t on t.activation_id = a.id where a.user_id = ${userId}`,
+    );
+  const inUse = {
+    ...{ state: "waiting", number: 639_180_000_001, supplierRef: 801 },
+    ...{ attempt: "number", finishes: 0 },
+  };
+  const givesThatNumber = answering({
+    status: "SUCCESS",
+    number: inUse.number,
+    activationId: inUse.supplierRef,
+  });
+
+  it("keeps the one number that both are given, and nothing goes back to the supplier", async () => {
+    const answers: (() => void)[] = [];
+    const agent = await givenAgent((...call) => {
+      answers.push(() => void givesThatNumber(...call));
+      if (answers.length === 2) for (const answer of answers) answer();
+    });
+    const dead = await givenDeadOrder({
+      ...{ serviceId: freshService(), baseUrl: agent.url, honoursClientId: true },
+    });
+    const { id } = await orderOf(dead.userId);
+    const stuck = { id, isLost: true };
+    await Promise.all([resolveStuckOrder(db, stuck), resolveStuckOrder(db, stuck)]);
+    expect(answers).toHaveLength(2);
+    expect(await numberOf(dead.userId)).toMatchObject(inUse);
+  });
+
+  it("keeps the number that one records while the other gives the order up", async () => {
+    let other: Promise<void> = Promise.resolve();
+    const agent = await givenAgent((...call) => {
+      other = recordWhileGivenUp(() => void hangsUp(...call));
+    });
+    const dead = await givenDeadOrder({
+      ...{ serviceId: freshService(), baseUrl: agent.url, honoursClientId: true },
+    });
+    const { id } = await orderOf(dead.userId);
+
+    /** Records the number, and commits only when the one who was told nothing wants the order's row to close it. */
+    async function recordWhileGivenUp(hangUp: () => void): Promise<void> {
+      await withTransaction(db, async (tx) => {
+        const ref = inUse.supplierRef;
+        await settleNumber(tx, {
+          ...{ clientId: dead.clientId, number: BigInt(inUse.number), supplierRef: BigInt(ref) },
+          ...{ costKopecks: null, keep: true },
+        });
+        await one(
+          tx,
+          sql`select id from activations_assign_number(${id}, ${dead.offerId}, ${inUse.number}, ${ref}, null, ${statesBefore("assign_number")})`,
+        );
+        const { pid } = await one<{ pid: number }>(tx, sql`select pg_backend_pid() as pid`);
+        hangUp();
+        await eventually(async () => {
+          const waiting = await rows(
+            db,
+            sql`select from pg_locks where not granted and ${pid} = any (pg_blocking_pids(pid))`,
+          );
+          expect(waiting).not.toEqual([]);
+        });
+      });
+    }
+
+    await resolveStuckOrder(db, { id, isLost: true });
+    await other;
+    expect(await numberOf(dead.userId)).toMatchObject(inUse);
+    expect((await getBalance(db, dead.userId)).heldKopecks).toBeGreaterThan(0);
   });
 });

@@ -9,7 +9,7 @@ import { redeliverSms } from "#features/supply/intake/intake.writes.ts";
 import { acquireNumber, resolveUnknown } from "#features/supply/supply.gateway.ts";
 import { findKeptNumber, listOpenAttempts, wasAskedFor } from "#features/supply/supply.reads.ts";
 import { abandonAttempts } from "#features/supply/supply.writes.ts";
-import type { Db, Queryable } from "#lib/db/pool.ts";
+import type { Db, Queryable, Tx } from "#lib/db/pool.ts";
 import { maybeOne, rows } from "#lib/db/query.ts";
 import { stateList } from "#lib/db/state-list.ts";
 import { withTransaction } from "#lib/db/transaction.ts";
@@ -80,8 +80,9 @@ async function askSupplier(db: Db, order: RemoteOrder): Promise<string | null> {
 }
 
 /**
- * Records a number that supply keeps for this order. False when the order does not wait for one any more, the buyer excluded
- * it, or the supplier handed out a number that is already lent for this service: the number goes back.
+ * Records a number that supply keeps for this order; true too when somebody else has just recorded this very number. False when the
+ * order does not wait for one any more, the buyer excluded it, or the supplier handed out a number that is already lent for this
+ * service: the number goes back.
  */
 async function recordNumber(
   db: Db,
@@ -90,7 +91,7 @@ async function recordNumber(
 ): Promise<boolean> {
   const { id, offer_id: offerId } = order;
   if (order.except_prefixes?.some((prefix) => String(given.number).startsWith(prefix))) {
-    await withTransaction(db, (tx) => abandonAttempts(tx, id));
+    await withTransaction(db, (tx) => giveBackUnused(tx, id));
     return false;
   }
   try {
@@ -111,8 +112,26 @@ async function recordNumber(
   } catch (error) {
     if ((error as { constraint?: string }).constraint !== "activations_open_unit") throw error;
   }
-  await withTransaction(db, (tx) => abandonAttempts(tx, id));
-  return false;
+  const inUse = await withTransaction(db, (tx) => giveBackUnused(tx, id));
+  return inUse?.supplierId === given.supplierId && inUse.supplierRef === given.supplierRef;
+}
+
+/**
+ * Gives back what suppliers keep for an order, unless it has its number from one of them: two who look into one order under one
+ * client id are given the same number, and who comes second must not cancel it. Answers the number in use, or null.
+ */
+async function giveBackUnused(
+  tx: Tx,
+  id: number,
+): Promise<{ supplierId: number; supplierRef: number } | null> {
+  // Locked, so that nobody records a number between this look and the giving back.
+  const inUse = await maybeOne<{ supplierId: number; supplierRef: number | null }>(tx, {
+    text: `select supplier_id as "supplierId", supplier_ref as "supplierRef" from activations where id = $1 for update`,
+    values: [id],
+  });
+  if (inUse?.supplierRef != null) return { ...inUse, supplierRef: inUse.supplierRef };
+  await abandonAttempts(tx, id);
+  return null;
 }
 
 async function findOrder(db: Queryable, id: number): Promise<RemoteOrder | null> {
@@ -136,14 +155,14 @@ async function reroute(
   });
 }
 
-/** Ends an order that got no number: money back, and whatever a supplier still answers goes back too. */
+/** Ends an order that got no number: money back, and whatever a supplier still answers goes back too. One that has got its number stays. */
 async function failOrder(db: Db, id: number, reason: string): Promise<void> {
   await withTransaction(db, async (tx) => {
     await maybeOne(tx, {
       text: "select id from activations_refund($1, null, $2, 'failed', $3)",
       values: [id, statesBefore("give_up"), reason],
     });
-    await abandonAttempts(tx, id);
+    await giveBackUnused(tx, id);
   });
 }
 
