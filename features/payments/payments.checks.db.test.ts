@@ -95,6 +95,14 @@ test.each([
   expect(await found(corrupt)).not.toEqual([]);
 });
 
+test("the checks find a reversal that is no refund of ours and not owed, though its transfers agree", async () => {
+  const names = await found(
+    "update payments set debt_kopecks = 0 where state = 'charged_back'",
+    "delete from ledger_transfers where kind = 'charge_back'",
+  );
+  expect(names).toContainEqual(expect.stringContaining("reversed beyond our own refunds is owed"));
+});
+
 test("the checks find a top-up that no payment stands behind", async () => {
   const names = await undone(owner, async (tx) => {
     await moveFunds(tx, {

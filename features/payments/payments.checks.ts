@@ -58,6 +58,14 @@ export const paymentChecks: Check[] = [
           where coalesce(p.debt_kopecks, 0) <> coalesce(m.debt, 0)`,
   },
   {
+    // More may be owed: a refund of ours counts as sent before its provider counts it as reversed.
+    name: "payments Y6: what is reversed beyond our own refunds is owed",
+    sql: `select p.id, p.reversed_kopecks, p.debt_kopecks from payments p
+          where p.reversed_kopecks > p.debt_kopecks
+            and p.reversed_kopecks - p.debt_kopecks > (select coalesce(sum(w.amount_kopecks), 0) from payments_withdrawals w
+              where w.payment_id = p.id and w.state in ('sending', 'paid'))`,
+  },
+  {
     name: "payments Y6: refunded or charged back exactly when something of the credit was reversed",
     sql: `select id, state, reversed_kopecks from payments
           where credited_transfer_id is not null

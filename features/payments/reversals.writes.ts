@@ -12,7 +12,7 @@ import {
 import { topUpReversed } from "#features/payments/payments.topics.ts";
 import { sumSentBack } from "#features/payments/refunded-amount.reads.ts";
 import type { Tx } from "#lib/db/pool.ts";
-import { execute } from "#lib/db/query.ts";
+import { execute, one } from "#lib/db/query.ts";
 import { emitEvent } from "#lib/jobs/events.ts";
 import { publish } from "#lib/jobs/topics.ts";
 import { kopecks } from "#lib/money/kopecks.ts";
@@ -61,20 +61,61 @@ export async function applyReversal(
   const isSame = reversedKopecks === payment.reversedKopecks && debtKopecks === payment.debtKopecks;
   if (isSame && state === payment.state) return null;
   if (version !== null && version !== payment.reversalVersion) throw new StaleAnswer();
+  const { providerPaymentId } = answer;
+  await storeReversal(
+    tx,
+    { ...payment, userId, providerPaymentId },
+    { state, reversedKopecks, debtKopecks, moveKind: moveKindOf(taken?.as) },
+  );
+  return state;
+}
+
+type ReversedPayment = Pick<TakenPayment, "id" | "provider" | "debtKopecks" | "reversalVersion"> & {
+  readonly userId: number;
+  readonly providerPaymentId: string;
+};
+
+type NewReversal = {
+  readonly state: PaymentState;
+  readonly reversedKopecks: number;
+  readonly debtKopecks: number;
+  readonly moveKind: "payment_refund" | "charge_back";
+};
+
+const moveKindOf = (as: Reversal["as"] | undefined) => (as === "refund" ? "payment_refund" : "charge_back");
+
+/** Writes what is reversed of a locked payment, and brings its debt there. */
+async function storeReversal(tx: Tx, payment: ReversedPayment, reversal: NewReversal): Promise<void> {
+  const { id, userId } = payment;
+  const { state, reversedKopecks, debtKopecks, moveKind } = reversal;
   await execute(tx, {
     text: `update payments set state = $2, reversed_kopecks = $3, debt_kopecks = $4,
         reversal_version = reversal_version + 1, updated_at = app_now()
       where id = $1`,
-    values: [payment.id, state, reversedKopecks, debtKopecks],
+    values: [id, state, reversedKopecks, debtKopecks],
   });
-  await moveDebt(tx, { ...payment, userId }, debtKopecks, taken, answer.providerPaymentId);
-  await emitEvent(tx, {
-    userId,
-    kind: "balance",
-    data: { paymentId: payment.id, state },
+  await moveDebt(tx, payment, debtKopecks, moveKind);
+  await emitEvent(tx, { userId, kind: "balance", data: { paymentId: id, state } });
+  await publish(tx, topUpReversed, { paymentId: id, userId });
+}
+
+/**
+ * Makes a debt of what was reversed of a payment and counted as our own refund until that refund turned out not to have been
+ * made. Its money is free again and its withdrawal no longer counts as sent; the caller has locked the payment before it.
+ * A debt never becomes less here: of what is reversed, a refund of ours may not be told by the provider yet.
+ */
+export async function oweForRefusedRefund(tx: Tx, paymentId: number): Promise<void> {
+  const payment = await one<ReversedPayment & { state: PaymentState; reversedKopecks: number }>(tx, {
+    text: `select id, provider, user_id as "userId", provider_payment_id as "providerPaymentId", state,
+        reversed_kopecks as "reversedKopecks", debt_kopecks as "debtKopecks", reversal_version as "reversalVersion"
+      from payments where id = $1 for update`,
+    values: [paymentId],
   });
-  await publish(tx, topUpReversed, { paymentId: payment.id, userId });
-  return state;
+  const { state, reversedKopecks } = payment;
+  const debtKopecks = reversedKopecks - (await sumSentBack(tx, paymentId));
+  if (debtKopecks <= payment.debtKopecks) return;
+  const moveKind = moveKindOf(state === "refunded" ? "refund" : undefined);
+  await storeReversal(tx, payment, { state, reversedKopecks, debtKopecks, moveKind });
 }
 
 /** Money that was never credited and went back: nobody owes anything. */
@@ -95,17 +136,16 @@ async function closeUncredited(tx: Tx, payment: TakenPayment, taken: Reversal): 
 /** Brings the debt of a payment to what it should be. */
 async function moveDebt(
   tx: Tx,
-  payment: TakenPayment & { readonly userId: number },
+  payment: ReversedPayment,
   debtKopecks: number,
-  taken: Reversal | null,
-  providerPaymentId: string,
+  kind: NewReversal["moveKind"],
 ): Promise<void> {
-  const { userId, provider } = payment;
+  const { userId, provider, providerPaymentId } = payment;
   const more = debtKopecks - payment.debtKopecks;
   const reference = `payment:${provider}:${providerPaymentId}:taken:${payment.reversalVersion + 1}`;
   if (more > 0) {
     await moveFunds(tx, {
-      kind: taken?.as === "refund" ? "payment_refund" : "charge_back",
+      kind,
       userId,
       amountKopecks: kopecks(more),
       houseCode: provider,

@@ -367,7 +367,7 @@ const onProgrammes: Corruption[] = [
   {
     name: "a debt larger than what the provider took back",
     corrupt: "update payments set debt_kopecks = debt_kopecks - 1 where debt_kopecks > 0",
-    finds: ["what became debt of a payment", "clearing account"],
+    finds: ["what became debt of a payment", "reversed beyond our own refunds is owed", "clearing account"],
   },
   {
     name: "a provider's clearing account off by a made-up movement",

@@ -6,6 +6,7 @@ import {
   type Gateways,
   type RefundAnswer,
 } from "#features/payments/gateway/provider.gateway.ts";
+import { oweForRefusedRefund } from "#features/payments/reversals.writes.ts";
 import { settlePayment } from "#features/payments/settlement.writes.ts";
 import {
   captureFunds,
@@ -253,7 +254,9 @@ async function takeRefundAnswerIn(tx: Tx, id: number, answer: RefundAnswer): Pro
       to: "returned",
       reason: "provider_refused",
     });
-    return releaseFunds(tx, moved, "provider_refused");
+    await releaseFunds(tx, moved, "provider_refused");
+    if (moved.paymentId !== null) await oweForRefusedRefund(tx, moved.paymentId);
+    return;
   }
   const moved = await transition(tx, id, {
     event: "confirm",
