@@ -160,6 +160,23 @@ test("blocks of the future, as a service with a wrong clock would tell them, kee
 });
 
 describe("what does not count", () => {
+  const LARGEST = String(2n ** 256n - 1n);
+  test.each([
+    ["an approval without limit", { type: "Approval", value: LARGEST }],
+    ["an approval whose value is no number", { type: "Approval", value: "unlimited" }],
+    [
+      "the largest amount of a token of another contract",
+      { contract: "TXYZopYRdj2D9XRtbG411XZZ3kM5VkAeBf", value: LARGEST },
+    ],
+  ])("%s keeps no payment from being credited", async (_name, part) => {
+    const invoice = await open();
+    tron.deaf.add("contract_address");
+    send("0", part);
+    send(invoice.amount);
+    await look();
+    expect(await balanceOf(invoice)).toBe(AMOUNT_KOPECKS);
+  });
+
   test.each([
     [
       "a token of another contract that calls itself USDT",

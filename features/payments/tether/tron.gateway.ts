@@ -5,19 +5,22 @@ import { addressAt, callProvider, understand } from "#features/payments/gateway/
 const ROWS_OF_A_PAGE = 200;
 const PAGES = 10;
 
+/** What every event has. Anybody can cause one of another type, with whatever value: no more of it is read. */
+const ChainEvent = z.looseObject({ type: z.string(), block_timestamp: z.string().regex(/^\d{13}$/) });
+type ChainEvent = z.infer<typeof ChainEvent>;
 const Row = z.object({
   transaction_id: z.string().regex(/^[0-9a-f]{64}$/),
-  type: z.string(),
   from: z.string().max(60),
   to: z.string(),
-  value: z.string().regex(/^\d{1,30}$/),
-  block_timestamp: z.string().regex(/^\d{13}$/),
+  // A contract counts in 256 bits.
+  value: z.string().regex(/^\d{1,78}$/),
+  block_timestamp: ChainEvent.shape.block_timestamp,
   token_info: z.object({ address: z.string() }),
 });
 type Row = z.infer<typeof Row>;
 const Answer = z.object({
   success: z.literal(true),
-  data: z.array(Row),
+  data: z.array(ChainEvent),
   meta: z.object({ fingerprint: z.string().max(2_000).optional() }),
 });
 
@@ -70,12 +73,12 @@ export function createTron(options: TronOptions): TronChain {
       let next: string | null = null;
       for (let page = 0; page < PAGES; page += 1) {
         const answer = await readPage(options, query, next);
-        found.push(...answer.rows);
-        newestMs = answer.rows.reduce<number | null>(
-          (newest, row) => Math.max(newest ?? 0, timeOf(row)),
+        found.push(...answer.transfers);
+        newestMs = answer.events.reduce<number | null>(
+          (newest, event) => Math.max(newest ?? 0, timeOf(event)),
           newestMs,
         );
-        next = answer.rows.length > 0 ? answer.next : null;
+        next = answer.events.length > 0 ? answer.next : null;
         if (next === null) break;
       }
       return { transfers: byTransaction(found.filter(isOurs(options))), newestMs, isComplete: next === null };
@@ -83,11 +86,10 @@ export function createTron(options: TronOptions): TronChain {
   };
 }
 
-const timeOf = (row: Row) => Number(row.block_timestamp);
+const timeOf = (event: ChainEvent) => Number(event.block_timestamp);
 
 function isOurs({ contract, address }: TronOptions): (row: Row) => boolean {
-  return ({ type, to, token_info }) =>
-    type === "Transfer" && to === address && token_info.address === contract;
+  return ({ to, token_info }) => to === address && token_info.address === contract;
 }
 
 async function readPage(options: TronOptions, query: TransferQuery, from: string | null) {
@@ -106,7 +108,11 @@ async function readPage(options: TronOptions, query: TransferQuery, from: string
   const answer = await callProvider(url, { method: "GET", headers });
   if (answer === null) throw new GatewayFault("HTTP 404");
   const { data, meta } = understand(Answer, answer);
-  return { rows: data, next: meta.fingerprint ?? null };
+  const transfers = understand(
+    z.array(Row),
+    data.filter(({ type }) => type === "Transfer"),
+  );
+  return { events: data, transfers, next: meta.fingerprint ?? null };
 }
 
 /** A contract can send several times in one transaction; what it brought in all is what counts. */
