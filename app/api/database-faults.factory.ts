@@ -152,7 +152,7 @@ const handlerApi = (action: string) =>
   );
 
 /** Of the form of ours: who signed it is asked of the database. */
-const licenceKey = [{ alg: "EdDSA", typ: "licence+jwt", kid: "k" }, { jti: "1" }, {}]
+const licenceKey = [{ alg: "EdDSA", typ: "licence+jwt", kid: "k".repeat(43) }, { jti: "1" }, {}]
   .map((part) => Buffer.from(JSON.stringify(part)).toString("base64url"))
   .join(".");
 
