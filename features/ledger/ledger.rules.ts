@@ -15,13 +15,14 @@ export type BalanceKind = "user" | "referral" | "partner" | "store";
 
 /**
  * Movements at once between a user and the house (chart: table ledger_kinds). Which side is whose follows from the kind:
- * `charge_back`, `bonus_reversal` and `debt_write_off` touch the debt, `referral_accrual` and `referral_reversal` what the referrals
+ * `charge_back`, `bonus_reversal`, `debt_write_off` and `debt_write_off_reversal` touch the debt, `referral_accrual` and `referral_reversal` what the referrals
  * earned (so does `referral_forfeit`), `partner_accrual` and `partner_reversal` what a partner
  * earned, `store_accrual` what a store earned, the others the wallet.
  */
 export type MoveKind =
   | "top_up"
   | "top_up_claim"
+  | "top_up_refund_return"
   | "demo_credit"
   | "welcome_bonus"
   | "cashback"
@@ -31,6 +32,7 @@ export type MoveKind =
   | "debt_write_off"
   | "debt_reversal"
   | "debt_return"
+  | "debt_write_off_reversal"
   | "bonus_reversal"
   | "bonus_restored"
   | "referral_accrual"

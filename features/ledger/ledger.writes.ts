@@ -1,6 +1,6 @@
 import type { BalanceKind, MoveKind, ReserveKind } from "#features/ledger/ledger.rules.ts";
 import type { Queryable, Tx } from "#lib/db/pool.ts";
-import { one } from "#lib/db/query.ts";
+import { execute, one } from "#lib/db/query.ts";
 import { type Kopecks, kopecks } from "#lib/money/kopecks.ts";
 
 type Movement<Kind> = {
@@ -82,6 +82,15 @@ export async function reverseStoreShare(
     text: `select ledger_house_transfer('store_share_reversal', 'store_pending', 'user:' || $1::bigint, 'revenue', 'main', $2, $3,
       'warranty')`,
     values: [share.sellerId, share.amountKopecks, share.reference],
+  });
+}
+
+/** Locks the wallets of users until the transaction ends, in the order in which everybody locks many. */
+export async function lockWallets(tx: Tx, userIds: readonly number[]): Promise<void> {
+  await execute(tx, {
+    name: "ledger-lock-wallets",
+    text: "select from ledger_lock_wallets($1::bigint[])",
+    values: [userIds],
   });
 }
 

@@ -3,7 +3,7 @@ import { largeTopUp, readProgramme } from "#features/loyalty/programme.reads.ts"
 import { findOpenRound } from "#features/loyalty/weeks/weeks.reads.ts";
 import { roundGraceMinutes } from "#features/loyalty/weeks/weeks.rules.ts";
 import { openRounds, payRound, recordStraggler } from "#features/loyalty/weeks/weeks.writes.ts";
-import { findWelcome } from "#features/loyalty/welcome/welcome.reads.ts";
+import { listWelcomed } from "#features/loyalty/welcome/welcome.reads.ts";
 import { decideWelcome, forgetOldDevices } from "#features/loyalty/welcome/welcome.writes.ts";
 import { toppedUp, topUpReversed } from "#features/payments/payments.topics.ts";
 import { listLargeTopUps } from "#features/payments/turnover/turnover.reads.ts";
@@ -18,6 +18,8 @@ const PAY_BATCH = 100;
 /** Weeks that nobody reached a rank in take a moment only. */
 const ROUNDS_AT_ONCE = 60;
 const FORGET_BATCH = 1_000;
+/** Users with large top-ups that are looked at together. */
+const MISSED_AT_ONCE = 1_000;
 /** So far back the sweep looks for top-ups whose notice never came. */
 const MISSED_DAYS = 3;
 
@@ -53,11 +55,17 @@ export async function decideMissedWelcomes(db: Db): Promise<number> {
     values: [MISSED_DAYS],
   });
   let decided = 0;
-  for (const { paymentId, userId } of await listLargeTopUps(db, since, large)) {
-    if (await findWelcome(db, userId)) continue;
-    if (await decideWelcome(db, paymentId)) decided += 1;
+  for (let afterUserId = 0; ; ) {
+    const page = await listLargeTopUps(db, since, large, { afterUserId, limit: MISSED_AT_ONCE });
+    const known = await listWelcomed(
+      db,
+      page.map(({ userId }) => userId),
+    );
+    for (const { paymentId, userId } of page)
+      if (!known.has(userId) && (await decideWelcome(db, paymentId))) decided += 1;
+    if (page.length < MISSED_AT_ONCE) return decided;
+    afterUserId = page.at(-1)?.userId ?? afterUserId;
   }
-  return decided;
 }
 
 /** What loyalty does about top-ups. */

@@ -16,7 +16,8 @@ export async function reverseBonuses(db: Db, paymentId: number): Promise<Kopecks
     const payment = await lockCreditedPayment(tx, paymentId);
     if (!payment) return null;
     const { userId } = payment;
-    const amounts = [await returnWelcome(tx, payment), await returnCashback(tx, payment)];
+    // The week first: it locks the other payments of the week, which are taken before any wallet.
+    const amounts = [await returnCashback(tx, payment), await returnWelcome(tx, payment)];
     if (amounts.every((amount) => amount === 0)) return kopecks(0);
     await repayDebt(tx, userId);
     await emitEvent(tx, { userId, kind: "balance", data: { paymentId, bonusReversed: true } });

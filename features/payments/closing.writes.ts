@@ -37,11 +37,12 @@ async function forget(tx: Tx, userId: UserId): Promise<void> {
 /** What payments say and do when an account is closed. */
 export const paymentClosing: ClosingPart = {
   findHindrances: async (db, userId) => {
+    // An underpaid payment stays open for ever; once its provider is asked no more, its payer need not wait for the rest either.
     const found = await one<{ hasWithdrawals: boolean; hasClaims: boolean; hasPayments: boolean }>(
       db,
       sql`select exists (select from payments_withdrawals where user_id = ${userId} and closed_at is null) as "hasWithdrawals",
             exists (select from payments_claims where user_id = ${userId} and state = 'open') as "hasClaims",
-            exists (select from payments where user_id = ${userId} and closed_at is null) as "hasPayments"`,
+            exists (select from payments where user_id = ${userId} and closed_at is null and due_at is not null) as "hasPayments"`,
     );
     return [
       ...(found.hasWithdrawals ? (["withdrawals"] as const) : []),

@@ -4,6 +4,11 @@ import type { MethodScreen } from "#features/payments/methods.rules.ts";
 export const guestLimits = {
   /** Money that no account has taken goes back to its source so long after it came. */
   keptDays: 14,
+  /**
+   * So long after it was over a payment's address is kept: its money may still come (paid late, a dispute that was won, a return that
+   * did not arrive), and is its payer's then.
+   */
+  addressDays: 120,
   /** The pause before a provider is asked about a return again, doubled with each question up to the longest. */
   firstAskSeconds: 60,
   longestAskSeconds: 3_600,

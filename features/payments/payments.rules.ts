@@ -124,6 +124,35 @@ export function judgeReversal(
   return taken === 0 ? null : { as, kopecks: taken };
 }
 
+/**
+ * Was it reversed, and is all of it there again (a dispute that was won, a refund that failed)? Where nothing had been credited the
+ * money counts as if it had come now.
+ */
+export function isGivenBack(
+  payment: { readonly state: PaymentState; readonly charge: Charge; readonly amountKopecks: number },
+  answer: ProviderPayment,
+): boolean {
+  if (nextState(payment.state, "restore") === null || answer.state !== "paid") return false;
+  return judgeReversal(payment.charge, kopecks(payment.amountKopecks), answer) === null;
+}
+
+/** What our own refunds sent back of a payment; of those under way nobody knows whether the provider counts them yet. */
+export type SentBack = { readonly arrivedKopecks: number; readonly underWayKopecks: number };
+
+/**
+ * What is owed of what a provider has reversed: what our own refunds have not sent back. A refund under way changes nothing of
+ * what is owed, as long as that fits, be the refund counted or not.
+ */
+export function owedOf(
+  reversedKopecks: number,
+  owedKopecks: number,
+  { arrivedKopecks, underWayKopecks }: SentBack,
+): number {
+  const most = Math.max(0, reversedKopecks - arrivedKopecks);
+  const least = Math.max(0, most - underWayKopecks);
+  return Math.min(most, Math.max(least, owedKopecks));
+}
+
 const referencePattern = /^payment-([1-9]\d{0,14})$/;
 
 /** Our id as the provider knows it. */

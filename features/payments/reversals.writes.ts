@@ -5,11 +5,14 @@ import { GatewayFault } from "#features/payments/gateway/provider.gateway.ts";
 import {
   judgeReversal,
   nextState,
+  owedOf,
   type PaymentState,
   type ProviderPayment,
   type Reversal,
+  type SentBack,
 } from "#features/payments/payments.rules.ts";
 import { topUpReversed } from "#features/payments/payments.topics.ts";
+import { doubtRefunds } from "#features/payments/refund-doubts.writes.ts";
 import { sumSentBack } from "#features/payments/refunded-amount.reads.ts";
 import type { Tx } from "#lib/db/pool.ts";
 import { execute, one } from "#lib/db/query.ts";
@@ -55,7 +58,8 @@ export async function applyReversal(
   const { userId } = payment;
   if (!payment.isCredited || userId === null) return taken ? closeUncredited(tx, payment, taken) : null;
   const reversedKopecks = taken?.kopecks ?? 0;
-  const debtKopecks = Math.max(0, reversedKopecks - (await sumSentBack(tx, payment.id)));
+  const sentBack = await sumOwnRefunds(tx, payment.id, reversedKopecks);
+  const debtKopecks = owedOf(reversedKopecks, payment.debtKopecks, sentBack);
   const event = taken?.as ?? "restore";
   const state = nextState(payment.state, event) ?? payment.state;
   const isSame = reversedKopecks === payment.reversedKopecks && debtKopecks === payment.debtKopecks;
@@ -68,6 +72,14 @@ export async function applyReversal(
     { state, reversedKopecks, debtKopecks, moveKind: moveKindOf(taken?.as) },
   );
   return state;
+}
+
+/** What our own refunds sent back; where the provider counts less than that, which of them arrived is asked again. */
+async function sumOwnRefunds(tx: Tx, paymentId: number, reversedKopecks: number): Promise<SentBack> {
+  const sentBack = await sumSentBack(tx, paymentId);
+  if (reversedKopecks >= sentBack.arrivedKopecks) return sentBack;
+  await doubtRefunds(tx, paymentId);
+  return sumSentBack(tx, paymentId);
 }
 
 type ReversedPayment = Pick<TakenPayment, "id" | "provider" | "debtKopecks" | "reversalVersion"> & {
@@ -112,7 +124,7 @@ export async function oweForRefusedRefund(tx: Tx, paymentId: number): Promise<vo
     values: [paymentId],
   });
   const { state, reversedKopecks } = payment;
-  const debtKopecks = reversedKopecks - (await sumSentBack(tx, paymentId));
+  const debtKopecks = owedOf(reversedKopecks, payment.debtKopecks, await sumSentBack(tx, paymentId));
   if (debtKopecks <= payment.debtKopecks) return;
   const moveKind = moveKindOf(state === "refunded" ? "refund" : undefined);
   await storeReversal(tx, payment, { state, reversedKopecks, debtKopecks, moveKind });
@@ -124,7 +136,7 @@ async function closeUncredited(tx: Tx, payment: TakenPayment, taken: Reversal): 
   if (state === null || state === payment.state) return null;
   await execute(tx, {
     text: `update payments set state = $2, updated_at = app_now(), due_at = null,
-        closed_at = coalesce(closed_at, app_now()) where id = $1`,
+        closed_at = coalesce(closed_at, app_now()), reversal_version = reversal_version + 1 where id = $1`,
     values: [payment.id, state],
   });
   const { userId } = payment;

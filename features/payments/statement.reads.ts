@@ -28,6 +28,7 @@ export const topUpStatementSource: StatementSource = {
 export const withdrawalStatementSource: StatementSource = {
   kinds: [
     "top_up_refund",
+    "top_up_refund_return",
     "bonus_hold",
     "referral_to_balance",
     "partner_to_balance",

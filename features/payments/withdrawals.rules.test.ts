@@ -25,13 +25,17 @@ const ALLOWED = [
   "unconfirmed confirm_destination requested",
   "unconfirmed reject rejected",
   "unconfirmed cancel cancelled",
+  "unconfirmed stop cancelled",
   "requested approve approved",
   "requested reject rejected",
   "requested cancel cancelled",
+  "requested stop cancelled",
   "approved reject rejected",
   "approved send sending",
+  "approved stop cancelled",
   "sending confirm paid",
   "sending confirm_return returned",
+  "paid bounce returned",
 ] as const;
 
 describe("the state table", () => {

@@ -16,47 +16,57 @@ export type WithdrawalState = (typeof withdrawalStates)[number];
 
 /**
  * What can happen to a withdrawal. `confirm_destination` is the mailed code that makes a new card or address count,
- * `approve` is the last signature that is needed, `send` begins the way out, after
- * which only its outcome counts: `confirm` (the money has arrived) or `confirm_return` (it did not leave, or came back).
+ * `approve` is the last signature that is needed, `cancel` is its owner's who wants it no more, `stop` the owner's who doubts who asked
+ * for it: that also stops what is signed. `send` begins the way out, after which only its outcome counts: `confirm` (the money has
+ * arrived) or `confirm_return` (it did not leave, or came back). `bounce`: a refund that had been made did not reach its payer.
  */
 export const withdrawalEvents = [
   "confirm_destination",
   "approve",
   "reject",
   "cancel",
+  "stop",
   "send",
   "confirm",
   "confirm_return",
+  "bounce",
 ] as const;
 export type WithdrawalEvent = (typeof withdrawalEvents)[number];
 
 /** The state table (reliability, section 2). What is not in it cannot happen. */
 const table = stateTable<WithdrawalState, WithdrawalEvent>(withdrawalStates, {
-  unconfirmed: { confirm_destination: "requested", reject: "rejected", cancel: "cancelled" },
-  requested: { approve: "approved", reject: "rejected", cancel: "cancelled" },
-  approved: { send: "sending", reject: "rejected" },
+  unconfirmed: {
+    confirm_destination: "requested",
+    reject: "rejected",
+    cancel: "cancelled",
+    stop: "cancelled",
+  },
+  requested: { approve: "approved", reject: "rejected", cancel: "cancelled", stop: "cancelled" },
+  approved: { send: "sending", reject: "rejected", stop: "cancelled" },
   sending: { confirm: "paid", confirm_return: "returned" },
-  paid: {},
+  paid: { bounce: "returned" },
   returned: {},
   rejected: {},
   cancelled: {},
 });
 
-export const { nextState, statesBefore, isFinal: isClosed } = table;
+export const { nextState, statesBefore } = table;
+
+/** Nothing more is expected. What has been paid is over too, although a refund may still bounce. */
+export function isClosed(state: WithdrawalState): boolean {
+  return withdrawalEvents.every((event) => event === "bounce" || nextState(state, event) === null);
+}
+
+const openStates = withdrawalStates.filter((state) => !isClosed(state));
 
 /** States of each stage: under way, arrived, or the money released. */
 export function statesOfStage(stage: WithdrawalStage): readonly WithdrawalState[] {
-  if (stage === "open") return table.openStates;
+  if (stage === "open") return openStates;
   return stage === "paid" ? ["paid"] : releasedStates;
 }
 
 /** Somebody must do something: what its owner has not confirmed yet waits for nobody else. */
-export const waitingStates = table.openStates.filter(
-  (state) => nextState(state, "confirm_destination") === null,
-);
-
-/** States whose money has left or may have. */
-export const sentStates = ["sending", "paid"] as const satisfies readonly WithdrawalState[];
+export const waitingStates = openStates.filter((state) => nextState(state, "confirm_destination") === null);
 
 /** States whose money has gone back to the user. */
 export const releasedStates = [

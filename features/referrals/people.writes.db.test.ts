@@ -10,7 +10,7 @@ import { flagPerson, liftFlags } from "#features/referrals/flags/flags.writes.ts
 import { createLink } from "#features/referrals/links.writes.ts";
 import { attributePerson } from "#features/referrals/people.writes.ts";
 import { attributeMissed, referralSubscribers } from "#features/referrals/referrals.jobs.ts";
-import { listPeople, readProgram } from "#features/referrals/referrals.reads.ts";
+import { listPeople, listPeopleAhead, readProgram } from "#features/referrals/referrals.reads.ts";
 import {
   afterTheWait,
   db,
@@ -29,6 +29,25 @@ const reasonsOf = async (userId: number) =>
   (await listFlags(db, { isOpen: true, limit: 200 }))
     .filter((flag) => flag.userId === userId)
     .map(({ reason }) => reason);
+
+test("whose wallets have moved on is looked up part by part, and a round finds each of them once", async () => {
+  const { code } = await givenReferrer();
+  const people: UserId[] = [];
+  for (let at = 0; at < 3; at += 1) people.push(await givenPerson(code));
+  for (const person of people) await spend(person, 1_000);
+  const found: number[] = [];
+  let [afterUserId, parts] = [0, 0];
+  do {
+    const part = await listPeopleAhead(db, { afterUserId, size: 1, limit: 100 });
+    found.push(...part.userIds);
+    afterUserId = part.nextAfterUserId;
+    parts += 1;
+  } while (afterUserId !== 0);
+  expect(found).toEqual(people.toSorted((one, other) => one - other));
+  expect(parts).toBeGreaterThanOrEqual(people.length);
+  const full = { afterUserId: (people[0] as number) - 1, size: 100, limit: 2 };
+  expect(await listPeopleAhead(db, full)).toMatchObject({ nextAfterUserId: full.afterUserId });
+});
 
 describe("who brought whom", () => {
   test("is told by the link's code and decided once, also when the notice is lost or doubled", async () => {

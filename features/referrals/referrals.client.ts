@@ -36,11 +36,14 @@ export function useCreateLink() {
         throw toApiProblem(error);
       }
     },
-    onSuccess: (link) =>
+    onSuccess: async (link) => {
+      // An answer that is under way may not know the link yet; one that came meanwhile may know it already.
+      await client.cancelQueries({ queryKey: programKey });
       client.setQueryData<ReferralProgram>(
         programKey,
-        (known) => known && { ...known, links: [...known.links, link] },
-      ),
+        (known) => known && { ...known, links: [...known.links.filter(({ id }) => id !== link.id), link] },
+      );
+    },
   });
 }
 

@@ -8,13 +8,20 @@ import { defineSweep, takeEach } from "#lib/jobs/sweeps.ts";
 import { subscribe } from "#lib/jobs/topics.ts";
 
 const BATCH = 100;
+/** People who are looked at by one statement: shares wait for days, so that some seconds more per so many people do not matter. */
+const LOOKED_AT = 20_000;
 /** So far back the sweep looks for registrations whose notice was lost. */
 const MISSED_DAYS = 7;
 
-/** Reads on in the wallets of those who were brought. Answers how many wallets there were. */
+/** Where each process goes on looking; per database, so that two test databases never meet. */
+const places = new WeakMap<Db, number>();
+
+/** Reads on in the wallets of those who were brought, a part of them at a time. Answers how many wallets there were. */
 export async function accrueShares(db: Db): Promise<number> {
-  const people = await listPeopleAhead(db, BATCH);
-  return takeEach("accrue shares", people, async (userId) => {
+  const afterUserId = places.get(db) ?? 0;
+  const part = await listPeopleAhead(db, { afterUserId, size: LOOKED_AT, limit: BATCH });
+  places.set(db, part.nextAfterUserId);
+  return takeEach("accrue shares", part.userIds, async (userId) => {
     while (await followWallet(db, userId));
   });
 }

@@ -162,14 +162,30 @@ export async function findLink(db: Queryable, userId: number, id: number): Promi
   return (await listLinks(db, userId)).find((link) => link.id === id) ?? null;
 }
 
-/** People whose wallets have moved on since they were looked at, at most `limit`. */
-export async function listPeopleAhead(db: Queryable, limit: number): Promise<number[]> {
-  const found = await rows<{ userId: number }>(
+/** People that are looked at together, behind one of them, and how many are answered at most. */
+type PeoplePart = { readonly afterUserId: number; readonly size: number; readonly limit: number };
+
+/**
+ * Of a part of the people, by their ids, those whose wallets have moved on since they were looked at. Where the next part begins; 0 = from
+ * the start, and the same again while there are more than are answered.
+ */
+export async function listPeopleAhead(
+  db: Queryable,
+  { afterUserId, size, limit }: PeoplePart,
+): Promise<{ userIds: number[]; nextAfterUserId: number }> {
+  const found = await one<{ userIds: number[]; looked: number; lastUserId: number | null }>(
     db,
-    sql`select p.user_id as "userId" from referrals_people p join ledger_wallets w on w.user_id = p.user_id
-        where w.version > p.seen_version limit ${limit}`,
+    sql`with part as materialized (
+          select user_id, seen_version from referrals_people where user_id > ${afterUserId} order by user_id limit ${size}
+        )
+        select count(*)::int as looked, max(user_id) as "lastUserId", array(
+            select p.user_id from part p join ledger_wallets w on w.user_id = p.user_id where w.version > p.seen_version limit ${limit}
+          ) as "userIds"
+        from part`,
   );
-  return found.map(({ userId }) => userId);
+  const isWhole = found.userIds.length < limit;
+  const behind = found.looked < size ? 0 : (found.lastUserId ?? 0);
+  return { userIds: found.userIds.map(Number), nextAfterUserId: isWhole ? behind : afterUserId };
 }
 
 /** A link `l` brings people as long as its owner's account is not closed. */

@@ -59,6 +59,8 @@ export type Actor =
       readonly role: Role;
       /** How the identity was proven; only a cookie session is exposed to cross-site requests. */
       readonly via: "session" | "bearer" | "api-key";
+      /** Of sessions only. */
+      readonly sessionId?: number;
       /** Of sessions of the staff only. */
       readonly staff?: StaffStanding | null;
       /** Of sessions only: the person is a partner (`is_p`). */

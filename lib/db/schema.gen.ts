@@ -1657,6 +1657,7 @@ export type PaymentsClaimsRow = {
   decision_hash: string | null;
   created_at: Date;
   destination_id: number | null;
+  rub_per_unit: string | null;
 };
 
 /** A row of payments_commerce_reports. */
@@ -1850,6 +1851,8 @@ export type PaymentsWithdrawalsRow = {
   closed_at: Date | null;
   destination_id: number | null;
   comment: string | null;
+  bounced_at: Date | null;
+  bounced_transfer_id: number | null;
 };
 
 /** A row of policy_blocks. */
@@ -2095,6 +2098,9 @@ export type ReadyAccountsOrdersRow = {
   seller_id: number | null;
   seller_unit_kopecks: number | null;
   prepared_count: number;
+  service_id: number;
+  country_id: number;
+  offer_name: string;
 };
 
 /** A row of ready_accounts_outcomes. */
@@ -2919,6 +2925,7 @@ export type SupplyRentLeasesRow = {
   started_at: Date;
   until: Date;
   ended_at: Date | null;
+  rest_minutes: number;
 };
 
 /** A row of supply_rent_numbers. */
@@ -3044,6 +3051,7 @@ export type SupplySmsRow = {
   text_length: number;
   matched: boolean;
   received_at: Date;
+  content_mark: number | null;
 };
 
 /** A row of supply_stock. */

@@ -124,7 +124,8 @@ export class StripeStandIn extends ProviderStandIn {
       object: "charge",
       payment_intent: intentId(payment),
       amount: wireNumber(cents(payment.paid)),
-      amount_refunded: wireNumber(refundedCents(payment)),
+      // A refund that has failed may still be in it.
+      amount_refunded: wireNumber(payment.refunds.reduce((sum, { amount }) => sum + cents(amount), 0n)),
       // Stays true when the dispute was won.
       disputed: this.#disputed.has(payment.id) || payment.disputed !== null,
       payment_method_details: { type: "card", card: { brand: "visa", fingerprint: payment.payer } },

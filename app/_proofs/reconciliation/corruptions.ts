@@ -265,7 +265,7 @@ const onOrders: Corruption[] = [
   },
   {
     name: "a key let go by an order that kept its number",
-    corrupt: `update activations set idempotency_key = idempotency_key || ':failed:' || id where id = ${order("received")}`,
+    corrupt: `update activations set idempotency_key = idempotency_key || ' :failed:' || id where id = ${order("received")}`,
     finds: "a key is let go by failed orders",
   },
 ];

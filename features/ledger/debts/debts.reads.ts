@@ -10,13 +10,27 @@ export async function getDebt(db: Queryable, userId: number): Promise<Kopecks> {
     sql`with account as (select id from ledger_accounts where kind = 'debt' and code = ${`user:${userId}`})
         select (coalesce((select sum(amount_kopecks) from ledger_transfers
                   where debit_account_id = (select id from account)
-                    and kind in ('charge_back', 'payment_refund', 'bonus_reversal', 'debt_return')), 0)
+                    and kind in ('charge_back', 'payment_refund', 'bonus_reversal', 'debt_return', 'debt_write_off_reversal')), 0)
               - coalesce((select sum(amount_kopecks) from ledger_transfers
                   where credit_account_id = (select id from account)
                     and kind in ('debt_repayment', 'debt_write_off', 'debt_reversal')), 0)
                )::bigint as debt`,
   );
   return kopecks(row.debt);
+}
+
+/** What the house has written off of a user's debt and not taken back. */
+export async function getWrittenOff(db: Queryable, userId: number): Promise<Kopecks> {
+  const row = await one<{ sum: number }>(
+    db,
+    sql`with account as (select id from ledger_accounts where kind = 'debt' and code = ${`user:${userId}`})
+        select (coalesce((select sum(amount_kopecks) from ledger_transfers
+                  where credit_account_id = (select id from account) and kind = 'debt_write_off'), 0)
+              - coalesce((select sum(amount_kopecks) from ledger_transfers
+                  where debit_account_id = (select id from account) and kind = 'debt_write_off_reversal'), 0)
+               )::bigint as sum`,
+  );
+  return kopecks(row.sum);
 }
 
 /**
@@ -55,7 +69,7 @@ export async function listPayingDebtors(
         join ledger_accounts w on w.user_id = substr(d.code, 6)::bigint
         where d.kind = 'debt' and w.posted_kopecks > w.held_kopecks and w.user_id > ${afterUserId}
           and (select coalesce(sum(amount_kopecks), 0) from ledger_transfers m where m.debit_account_id = d.id
-                and m.kind in ('charge_back', 'payment_refund', 'bonus_reversal', 'debt_return'))
+                and m.kind in ('charge_back', 'payment_refund', 'bonus_reversal', 'debt_return', 'debt_write_off_reversal'))
             > (select coalesce(sum(amount_kopecks), 0) from ledger_transfers m where m.credit_account_id = d.id
                 and m.kind in ('debt_repayment', 'debt_write_off', 'debt_reversal'))
         order by w.user_id limit ${limit}`,

@@ -1,4 +1,4 @@
-import { getDebt } from "#features/ledger/debts/debts.reads.ts";
+import { getDebt, getWrittenOff } from "#features/ledger/debts/debts.reads.ts";
 import { getBalance } from "#features/ledger/ledger.reads.ts";
 import { lockBalance, moveFunds } from "#features/ledger/ledger.writes.ts";
 import type { Tx } from "#lib/db/pool.ts";
@@ -41,8 +41,8 @@ export type DebtReversal = {
 };
 
 /**
- * Takes a debt back that turned out to be none (a won dispute). What the wallet had paid of it already comes back to the
- * wallet. Once per reference.
+ * Takes a debt back that turned out to be none (a won dispute). What the house had written off of it is the house's again, and what
+ * the wallet had paid of it comes back to the wallet. Once per reference.
  */
 export async function reverseDebt(
   tx: Tx,
@@ -52,12 +52,24 @@ export async function reverseDebt(
   const move = { userId, houseCode: provider, reason: provider };
   const { replayed } = await moveFunds(tx, { ...move, kind: "debt_reversal", amountKopecks, reference });
   if (replayed) return;
-  const owed = await getDebt(tx, userId);
-  if (owed >= 0) return;
+  const overpaid = -(await getDebt(tx, userId));
+  if (overpaid <= 0) return;
+  // First the house: nobody gets money for a debt that was given to them.
+  const writtenOff = Math.min(overpaid, await getWrittenOff(tx, userId));
+  if (writtenOff > 0) {
+    await moveFunds(tx, {
+      ...move,
+      houseCode: "main",
+      kind: "debt_write_off_reversal",
+      amountKopecks: kopecks(writtenOff),
+      reference: `${reference}:write-off`,
+    });
+  }
+  if (overpaid === writtenOff) return;
   await moveFunds(tx, {
     ...move,
     kind: "debt_return",
-    amountKopecks: kopecks(-owed),
+    amountKopecks: kopecks(overpaid - writtenOff),
     reference: `${reference}:return`,
   });
 }

@@ -3,6 +3,7 @@ import { useEffect, useRef } from "react";
 import { useTimeZone } from "#components/ui/use-time-zone.ts";
 import type { ExportFormat, StatementPage } from "#features/ledger/statement/statement.contract.ts";
 import type { Filters, StatementBalance } from "#features/ledger/statement/statement.rules.ts";
+import { useRefetchOfKept } from "#features/site/kept-earlier.client.ts";
 import { useBalance } from "#features/site/visitor.client.ts";
 import { getJson } from "#lib/api/browser-client.ts";
 import { downloadFile } from "#lib/api/download-file.ts";
@@ -38,8 +39,9 @@ export function useHistory(
   const timeZone = useTimeZone();
   const { direction, kind, service, from, to } = filters;
   const isInitial = initial !== null && filters === initialFilters;
+  const queryKey = ["statement", balance, filters, from || to ? timeZone : null];
   const query = useInfiniteQuery({
-    queryKey: ["statement", balance, filters, from || to ? timeZone : null],
+    queryKey,
     queryFn: ({ pageParam }) =>
       getJson<StatementPage>(path, {
         params: {
@@ -56,6 +58,7 @@ export function useHistory(
     initialPageParam: "",
     getNextPageParam: ({ nextCursor }) => nextCursor,
     ...(isInitial ? { initialData: { pages: [initial], pageParams: [""] } } : {}),
+    refetchOnMount: useRefetchOfKept(queryKey),
     placeholderData: keepPreviousData,
     staleTime: 30_000,
   });

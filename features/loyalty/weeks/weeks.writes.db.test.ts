@@ -1,6 +1,7 @@
 import sql from "sql-template-tag";
 import { beforeEach, describe, expect, test } from "vitest";
 import { cancelActivation } from "#features/activations/activations.writes.ts";
+import { givenApiBuyer } from "#features/activations/buyers.factory.ts";
 import { spendOnOrder } from "#features/activations/spending.factory.ts";
 import { getDebt } from "#features/ledger/debts/debts.reads.ts";
 import { getBalance } from "#features/ledger/ledger.reads.ts";
@@ -11,6 +12,7 @@ import { findRound } from "#features/loyalty/weeks/weeks.reads.ts";
 import { openRounds, payRound } from "#features/loyalty/weeks/weeks.writes.ts";
 import { givenTopUp, reverseTopUp, type TopUpInput } from "#features/payments/top-ups.factory.ts";
 import { execute, one, rows } from "#lib/db/query.ts";
+import { askBehind } from "#lib/testing/ask-behind.ts";
 import { useTestDb } from "#lib/testing/test-db.ts";
 
 const { db, owner } = await useTestDb();
@@ -294,6 +296,28 @@ describe("a top-up that is reversed", () => {
       returnedKopecks: 8_000,
     });
     await cancelActivation(db, user, orderId);
+  });
+
+  test("with its welcome bonus waits for the week's other top-ups before it holds the wallet", async () => {
+    await execute(owner, sql`update loyalty_settings set welcome_bp = 1000`);
+    await setClock("2028-08-16T12:00:00Z");
+    const { userId } = await givenApiBuyer(db, 0);
+    const paymentId = await topUp({ userId, amountKopecks: 200_000, payerFingerprint: "mark of the week" });
+    const other = await topUp({ userId, amountKopecks: 100_000 });
+    await setClock("2028-08-21T12:00:00Z");
+    await sweep();
+    await reverseTopUp(db, paymentId, 100_000);
+    // As whoever reverses the other one: payment, then wallet.
+    const reversed = await askBehind(
+      db,
+      (tx) => execute(tx, sql`select from payments where id = ${other} for update`),
+      () => reverseBonuses(db, paymentId),
+      async () => {
+        const free = sql`select 1 from ledger_accounts where user_id = ${userId} for update skip locked`;
+        expect(await rows(owner, free)).toHaveLength(1);
+      },
+    );
+    expect(reversed).toBeGreaterThan(0);
   });
 
   test("meets cashback that is paid at the same moment: whoever is first, nothing is paid for what is gone", async () => {

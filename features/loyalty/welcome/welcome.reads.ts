@@ -4,7 +4,7 @@ import { isDisposableMailbox } from "#features/identity/disposable-mail.rules.ts
 import type { Programme } from "#features/loyalty/programme.reads.ts";
 import { listUsersOfPayer } from "#features/payments/turnover/turnover.reads.ts";
 import type { Queryable } from "#lib/db/pool.ts";
-import { maybeOne, one } from "#lib/db/query.ts";
+import { maybeOne, one, rows } from "#lib/db/query.ts";
 import { keyedHash } from "#lib/keyed-hash.ts";
 import type { Kopecks } from "#lib/money/kopecks.ts";
 
@@ -83,4 +83,13 @@ export function findWelcome(db: Queryable, userId: number): Promise<Welcome | nu
       from loyalty_welcomes where user_id = $1`,
     values: [userId],
   });
+}
+
+/** Those of the users about whom it was decided. */
+export async function listWelcomed(db: Queryable, userIds: readonly number[]): Promise<ReadonlySet<number>> {
+  const found = await rows<{ userId: number }>(db, {
+    text: `select user_id as "userId" from loyalty_welcomes where user_id = any ($1::bigint[])`,
+    values: [userIds],
+  });
+  return new Set(found.map(({ userId }) => userId));
 }

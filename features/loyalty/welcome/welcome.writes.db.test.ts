@@ -14,6 +14,7 @@ import { decideWelcome, forgetOldDevices } from "#features/loyalty/welcome/welco
 import { toppedUp, topUpReversed } from "#features/payments/payments.topics.ts";
 import { givenTopUp, reverseTopUp } from "#features/payments/top-ups.factory.ts";
 import type { UserId } from "#lib/api/actor.ts";
+import type { Db } from "#lib/db/pool.ts";
 import { execute, one } from "#lib/db/query.ts";
 import { withTransaction } from "#lib/db/transaction.ts";
 import { publish, type Topic, topicJobs } from "#lib/jobs/topics.ts";
@@ -155,6 +156,18 @@ describe("the first top-up of 1 000 RUB or more", () => {
     expect(await decideMissedWelcomes(db)).toBe(1);
     expect(await decideMissedWelcomes(db)).toBe(0);
     expect(await balanceOf(user)).toBe(165_000);
+  });
+
+  test("is asked about once for many who have theirs", async () => {
+    for (let at = 0; at < 12; at += 1)
+      await decideWelcome(db, await topUp(await newUser(), 1_000, newMark()));
+    let asked = 0;
+    const query: Db["query"] = (statement) => {
+      asked += 1;
+      return db.query(statement);
+    };
+    expect(await decideMissedWelcomes(Object.assign(Object.create(db), { query }))).toBe(0);
+    expect(asked).toBeLessThan(10);
   });
 
   test("reaches loyalty as a topic of the payments, and so does its end", async () => {

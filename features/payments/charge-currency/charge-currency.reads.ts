@@ -1,3 +1,4 @@
+import sql, { type Sql } from "sql-template-tag";
 import {
   type ChargeCurrency,
   isChargeCurrency,
@@ -5,7 +6,7 @@ import {
   type RateText,
   rateText,
 } from "#features/payments/charge-currency/charge-currency.rules.ts";
-import { findUsdRate } from "#features/pricing/rates/rates.reads.ts";
+import { findUsdRate, usdRateAt } from "#features/pricing/rates/rates.reads.ts";
 import type { Queryable } from "#lib/db/pool.ts";
 import { env } from "#lib/env.ts";
 
@@ -22,6 +23,12 @@ export async function readRates(db: Queryable, configured: string = env.PAYMENT_
   if (usd) for (const currency of ["USD", "USDT"] as const) rates.set(currency, rateText(usd.microRubPerUsd));
   for (const [currency, rate] of configuredRates(configured)) rates.set(currency, rate);
   return rates;
+}
+
+/** A value: roubles for one USDT for money that came at a moment without a payment: the setting's, else the reference rate of then. */
+export function usdtRateAt(moment: Sql, configured: string = env.PAYMENT_RATES): Sql {
+  const set = new Map(configuredRates(configured)).get("USDT") ?? null;
+  return sql`coalesce(${set}::numeric(18, 6), ${usdRateAt(moment)})`;
 }
 
 /** `CNY=11.25,USDT=82` as pairs. */

@@ -2,6 +2,7 @@ import sql from "sql-template-tag";
 import { recordAction } from "#features/identity/audit.writes.ts";
 import { moveFunds } from "#features/ledger/ledger.writes.ts";
 import { claimErrors } from "#features/payments/claims/claims.errors.ts";
+import { CLAIM_RATE } from "#features/payments/claims/claims.reads.ts";
 import { type ClaimState, claimWorth, nextState } from "#features/payments/claims/claims.rules.ts";
 import type { PaymentState } from "#features/payments/payments.rules.ts";
 import { tetherProvider } from "#features/payments/tether.rules.ts";
@@ -42,7 +43,7 @@ export type DecidedClaim = {
 
 /**
  * Decides a claim, once. Credit and return need a confirmed transfer to our address that nothing else was credited for; the
- * amount follows from the chain and the payment's rate, nobody types it. A return needs an address that was confirmed and has rested.
+ * amount follows from the chain and the rate of when it came, nobody types or chooses it. A return needs an address that was confirmed and has rested.
  * With the audit in one transaction.
  * Throws CLAIM_NOT_FOUND, CLAIM_OWN, CLAIM_DECIDED, CLAIM_TRANSFER_UNKNOWN, CLAIM_TRANSFER_SETTLED, TRANSACTION_CREDITED,
  * CLAIM_TOO_SMALL, RETURN_ADDRESS_UNCONFIRMED, RETURN_ADDRESS_RESTS, IDEMPOTENCY_MISMATCH.
@@ -89,6 +90,7 @@ async function decide(tx: Tx, decision: ClaimDecision): Promise<DecidedClaim> {
       userId: claim.userId,
       transactionId: claim.transactionId,
       creditedKopecks: credit?.amountKopecks ?? null,
+      rubPerUnit: credit ? claim.rate : null,
       withFee: withFeeOf(decision),
       reason: decision.reason,
     },
@@ -115,8 +117,8 @@ async function lockClaim(tx: Tx, { claimId, staffId }: ClaimDecision): Promise<L
     tx,
     sql`select c.id, c.user_id as "userId", c.payment_id as "paymentId", c.transaction_id as "transactionId", c.state,
           c.fee_micro as "feeMicro", c.credited_kopecks as "creditedKopecks", c.decision_key as "decisionKey",
-          c.decision_hash as "decisionHash", p.rub_per_unit::text as rate, ${DESTINATION_STATE} as "returnAddressState"
-        from payments_claims c join payments p on p.id = c.payment_id
+          c.decision_hash as "decisionHash", ${CLAIM_RATE}::text as rate, ${DESTINATION_STATE} as "returnAddressState"
+        from payments_claims c left join payments_tether_transfers t on t.transaction_id = c.transaction_id
           left join payments_payout_destinations q on q.id = c.destination_id
         where c.id = ${claimId} for update of c`,
   );
@@ -193,7 +195,8 @@ async function storeDecision(
     tx,
     sql`update payments_claims set state = ${state}, reason = ${decision.reason || null},
           with_fee = ${withFeeOf(decision)}, credited_kopecks = ${credit?.amountKopecks ?? null},
-          credited_transfer_id = ${credit?.transferId ?? null}, return_transaction_id = ${sent},
+          credited_transfer_id = ${credit?.transferId ?? null}, rub_per_unit = ${credit ? claim.rate : null},
+          return_transaction_id = ${sent},
           decided_by = ${decision.staffId}, decided_at = app_now(), decision_key = ${decision.key},
           decision_hash = ${decisionHash}
         where id = ${claim.id}`,

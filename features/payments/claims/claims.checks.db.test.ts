@@ -112,6 +112,7 @@ test.each([
     "update payments_tether_invoices set amount_micro = amount_micro + 1",
   ],
   ["a claim credited with too much", "update payments_claims set credited_kopecks = credited_kopecks + 1"],
+  ["a claim credited at another rate", "update payments_claims set rub_per_unit = rub_per_unit + 1"],
   ["a claim credited without its fee", "update payments_claims set with_fee = false"],
   ["a claim credited to somebody else", "update payments_claims set user_id = 93"],
   ["a claim that lost its transfer", "delete from ledger_transfers where kind = 'top_up_claim'"],

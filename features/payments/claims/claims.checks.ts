@@ -20,10 +20,10 @@ export const claimChecks: Check[] = [
   },
   {
     name: "payments claims: credited is no more than what came on the chain, less the fee where it was kept",
-    sql: `select c.id from payments_claims c join payments p on p.id = c.payment_id
+    sql: `select c.id from payments_claims c
             left join payments_tether_transfers t on t.transaction_id = c.transaction_id
           where c.state = 'credited' and (t.id is null or c.credited_kopecks <>
-            floor((t.amount_micro - case when c.with_fee then c.fee_micro else 0 end) * p.rub_per_unit / 10000))`,
+            floor((t.amount_micro - case when c.with_fee then c.fee_micro else 0 end) * c.rub_per_unit / 10000))`,
   },
   {
     name: "payments claims: nothing was credited or sent back on a claim for a transaction that paid a top-up",

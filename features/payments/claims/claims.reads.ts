@@ -1,8 +1,9 @@
 import sql from "sql-template-tag";
+import { usdtRateAt } from "#features/payments/charge-currency/charge-currency.reads.ts";
 import type { ClaimView } from "#features/payments/claims/claims.contract.ts";
 import { type ClaimState, claimWorth } from "#features/payments/claims/claims.rules.ts";
 import type { PaymentState } from "#features/payments/payments.rules.ts";
-import { type TransferMatch, tetherProvider } from "#features/payments/tether.rules.ts";
+import { type TransferMatch, tetherLimits, tetherProvider } from "#features/payments/tether.rules.ts";
 import {
   DESTINATION_RESTS_UNTIL,
   DESTINATION_STATE,
@@ -16,6 +17,18 @@ import { maybeOne, rows } from "#lib/db/query.ts";
 import type { Locale } from "#lib/i18n/locales.ts";
 import { translateMessage } from "#lib/i18n/translate.ts";
 import type { Kopecks } from "#lib/money/kopecks.ts";
+
+/**
+ * A value, where `c` is a claim and `t` its transfer: the rate that the transfer is worth at. A payment gives its rate only to what
+ * came within its time, the one that the transfer was put down to before the one that the claim names: else whoever claims would choose
+ * among the rates of all payments they ever began. Without one it is the rate of the moment at which the transfer came.
+ */
+export const CLAIM_RATE = sql`coalesce(
+  (select a.rub_per_unit from payments a join payments_tether_invoices i on i.payment_id = a.id
+    where a.id in (t.payment_id, c.payment_id)
+      and t.block_at between i.created_at - make_interval(secs => ${tetherLimits.clockSeconds}) and i.expires_at
+    order by a.id = t.payment_id desc limit 1),
+  ${usdtRateAt(sql`t.block_at`)})`;
 
 type ClaimRow = Omit<ClaimView, "stateText" | "returnRestsUntil" | "createdAt" | "decidedAt"> & {
   returnRestsUntil: Date | null;
@@ -118,7 +131,7 @@ export async function listClaims(
           ${DESTINATION_RESTS_UNTIL} as "returnRestsUntil", c.contact, c.credited_kopecks as "creditedKopecks",
           c.return_transaction_id as "returnTransactionId", c.reason, c.decided_by as "decidedBy",
           c.decided_at as "decidedAt", c.created_at as "createdAt", c.fee_micro as "feeMicro",
-          coalesce(p.rub_per_unit, 0)::text as rate,
+          coalesce(c.rub_per_unit, ${CLAIM_RATE})::text as rate,
           (select count(*)::int from payments_claims o
             where o.transaction_id = c.transaction_id and o.user_id <> c.user_id) as "otherClaims",
           t.match, t.payment_id as "matchedPaymentId", t.from_address as "fromAddress",

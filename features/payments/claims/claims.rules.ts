@@ -29,7 +29,7 @@ export const claimLimits = {
 } as const;
 
 /**
- * What a transfer is worth on the balance: at the rate of its payment, less the fee if it is kept, rounded down. Null when
+ * What a transfer is worth on the balance: at the rate of when it came, less the fee if it is kept, rounded down. Null when
  * nothing would be left. Throws RangeError on a rate that is none.
  */
 export function claimWorth(amountMicro: bigint, feeMicro: bigint, rate: RateText): Kopecks | null {

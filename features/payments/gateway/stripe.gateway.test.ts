@@ -76,6 +76,21 @@ describe("Stripe", () => {
     expect(await status()).toEqual({ as: "refund", amount: "4.54" });
   });
 
+  test("a refund that failed days after it had succeeded counts no more, and is answered so", async () => {
+    const payment = await paid();
+    const order = {
+      providerPaymentId: payment.id,
+      reference: "r-3",
+      amount: "4.54",
+      currency: "USD",
+    } as const;
+    expect(await gateway.refund?.(order)).toMatchObject({ state: "done" });
+    for (const refund of payment.refunds) refund.state = "refused";
+    expect((await gateway.fetchStatus(payment.id, noDb))?.reversed).toBeNull();
+    expect(await gateway.refund?.(order)).toMatchObject({ state: "refused" });
+    expect(payment.refunds).toHaveLength(1);
+  });
+
   test("more than is left is refused, not asked for again", async () => {
     const payment = await paid();
     const answer = await gateway.refund?.({

@@ -84,7 +84,7 @@ const Refund = z.object({
   status: z.string().nullable(),
   metadata: z.record(z.string(), z.string()).nullish(),
 });
-const Refunds = z.object({ data: z.array(Refund) });
+const Refunds = z.object({ data: z.array(Refund.extend({ amount: Minor })) });
 
 /** Money is with the payer's bank from the day a dispute is opened until it is won; inquiries take nothing. */
 const holdingDisputes = new Set(["needs_response", "under_review", "lost"]);
@@ -224,9 +224,22 @@ async function reversalOf(
   const held = disputes
     .filter(({ status }) => holdingDisputes.has(status))
     .reduce((sum, { amount }) => sum + BigInt(amount), 0n);
-  const minor = held + BigInt(charge.amount_refunded);
+  const minor = held + (await refundedOf(stripe, intentId, BigInt(charge.amount_refunded)));
   if (minor === 0n) return null;
   return { as: held > 0n ? "charge_back" : "refund", minor };
+}
+
+/** A refund may fail days after it succeeded; Stripe does not promise that it is taken off the charge's sum then. */
+async function refundedOf(stripe: Stripe, intentId: string, summed: bigint): Promise<bigint> {
+  if (summed === 0n) return 0n;
+  const standing = (await listRefunds(stripe, intentId))
+    .filter(({ status }) => refundStates[status ?? "pending"] !== "refused")
+    .reduce((sum, { amount }) => sum + BigInt(amount), 0n);
+  return standing < summed ? standing : summed;
+}
+
+async function listRefunds(stripe: Stripe, intentId: string): Promise<z.infer<typeof Refunds>["data"]> {
+  return understand(Refunds, await stripe.refunds.list({ payment_intent: intentId, limit: 100 })).data;
 }
 
 const refundStates: Readonly<Record<string, RefundAnswer["state"]>> = {
@@ -242,8 +255,9 @@ async function sendRefund(stripe: Stripe, order: RefundOrder): Promise<RefundAns
   const session = await retrieve(stripe, order.providerPaymentId);
   const intent = session?.payment_intent;
   if (!intent) return { state: "refused", providerRefundId: null };
-  const known = understand(Refunds, await stripe.refunds.list({ payment_intent: intent.id, limit: 100 }));
-  const earlier = known.data.find(({ metadata }) => metadata?.reference === order.reference);
+  const earlier = (await listRefunds(stripe, intent.id)).find(
+    ({ metadata }) => metadata?.reference === order.reference,
+  );
   const refund = earlier ?? (await createRefund(stripe, intent.id, order));
   if (!refund) return { state: "refused", providerRefundId: null };
   const state = refundStates[refund.status ?? "pending"];

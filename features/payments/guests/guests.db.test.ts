@@ -1,6 +1,7 @@
 import sql from "sql-template-tag";
 import { describe, expect, test } from "vitest";
 import { api as identity, makeUser, signIn, tokenOf } from "#features/identity/identity-routes.factory.ts";
+import type { PaymentGateway } from "#features/payments/gateway/provider.gateway.ts";
 import { claimGuestPayments } from "#features/payments/guests/claiming.writes.ts";
 import {
   api,
@@ -10,6 +11,7 @@ import {
   creditsOf,
   db,
   freshIp,
+  gateway,
   later,
   mails,
   newKey,
@@ -20,6 +22,9 @@ import {
   sweep,
   tell,
 } from "#features/payments/guests/guests.factory.ts";
+import { forgetAddresses } from "#features/payments/guests/returning.writes.ts";
+import { settlePayment } from "#features/payments/settlement.writes.ts";
+import { readPaymentQueues } from "#features/payments/staff-queues.reads.ts";
 import { one, rows } from "#lib/db/query.ts";
 
 let people = 0;
@@ -36,6 +41,28 @@ async function confirm(email: string) {
     ip: freshIp(),
   });
 }
+
+/** A guest has begun a payment and its time ran out. */
+async function unpaidBy(email: string): Promise<number> {
+  const { body } = await begin(email);
+  atProvider(body.id).state = "expired";
+  await tell(body.id);
+  return body.id;
+}
+
+/** A guest's money came when the days to claim it were over. */
+async function paidLate(email: string): Promise<{ id: number }> {
+  const id = await unpaidBy(email);
+  await later("15 days");
+  await sweep();
+  await pay(id);
+  return { id };
+}
+
+const forget = () => forgetAddresses(db, 1_000);
+const addressesOf = async (ids: number[]) =>
+  (await rows(db, sql`select from payments_guests where payment_id = any (${ids}) and email_key is not null`))
+    .length;
 
 describe("what a guest pays", () => {
   test("belongs to nobody and is credited to nobody, however often its provider tells", async () => {
@@ -118,6 +145,58 @@ describe("an account of the paid address", () => {
   });
 });
 
+describe("money that was reversed before an account took it", () => {
+  async function disputed(email: string): Promise<number> {
+    const id = await paidBy(email);
+    atProvider(id).disputed = "100.00";
+    await tell(id);
+    expect(await stateOf(id)).toBe("charged_back");
+    return id;
+  }
+
+  test("waits for its account again when the dispute was won", async () => {
+    const { email, userId } = await makeUser(newAddress());
+    const id = await disputed(email);
+    await later("15 days");
+    await sweep();
+    atProvider(id).disputed = null;
+    expect([await tell(id), await tell(id)]).toEqual(["confirmed", "unchanged"]);
+    expect(await claimGuestPayments(db, userId)).toBe(id);
+    expect(await balanceOf(userId)).toBe(10_000);
+  });
+
+  test("is credited once when its account took the payment and the dispute was won afterwards", async () => {
+    const { email, userId } = await makeUser(newAddress());
+    const id = await disputed(email);
+    expect(await claimGuestPayments(db, userId)).toBe(id);
+    expect(await balanceOf(userId)).toBe(0);
+    atProvider(id).disputed = null;
+    await Promise.all([tell(id), tell(id), tell(id)]);
+    expect([await stateOf(id), await balanceOf(userId)]).toEqual(["credited", 10_000]);
+    expect(await creditsOf(id)).toHaveLength(1);
+  });
+
+  test("is not there again because an older answer of its provider comes in last", async () => {
+    const { email, userId } = await makeUser(newAddress());
+    const id = await paidBy(email);
+    let asked = 0;
+    const slow: PaymentGateway = {
+      ...gateway,
+      async fetchStatus(payment) {
+        const answer = await gateway.fetchStatus(payment);
+        asked += 1;
+        if (asked > 1) return answer;
+        // Meanwhile the dispute is opened, told and taken in.
+        atProvider(id).disputed = "100.00";
+        await tell(id);
+        return answer;
+      },
+    };
+    expect(await settlePayment(db, slow, atProvider(id).id)).toBe("unchanged");
+    expect([asked, await stateOf(id), await balanceOf(userId)]).toEqual([2, "charged_back", 0]);
+  });
+});
+
 describe("money that no account takes", () => {
   test("goes back to its source once, after fourteen days and not before", async () => {
     const { email, userId } = await makeUser(newAddress());
@@ -180,17 +259,48 @@ describe("money that no account takes", () => {
     expect(await balanceOf(userId)).toBe(10_000);
   });
 
+  test("waits for the staff when its return fails after it was made, and can be claimed then", async () => {
+    const { email, userId } = await makeUser(newAddress());
+    const id = await paidBy(email);
+    await later("14 days 1 hour");
+    await sweep();
+    expect(await stateOf(id)).toBe("refunded");
+    for (const refund of atProvider(id).refunds) refund.state = "refused";
+    await later("20 days");
+    await tell(id);
+    expect(await claimGuestPayments(db, userId)).toBeNull();
+    await sweep();
+    const { oddPayments } = await readPaymentQueues(db);
+    expect([await stateOf(id), oddPayments.count]).toEqual(["confirmed", 1]);
+    expect(await claimGuestPayments(db, userId)).toBe(id);
+    expect(await balanceOf(userId)).toBe(10_000);
+  });
+
   test("goes back after another fourteen days when it came after everything was over", async () => {
-    const { body } = await begin(newAddress());
-    atProvider(body.id).state = "expired";
-    await tell(body.id);
-    await later("15 days");
+    const { id } = await paidLate(newAddress());
     await sweep();
-    await pay(body.id);
-    await sweep();
-    expect(await stateOf(body.id)).toBe("confirmed");
+    expect(await stateOf(id)).toBe("confirmed");
     await later("30 days");
     await sweep();
-    expect(await stateOf(body.id)).toBe("refunded");
+    expect(await stateOf(id)).toBe("refunded");
+  });
+
+  test("may be claimed although it came after everything was over", async () => {
+    const { email, userId } = await makeUser(newAddress());
+    const { id } = await paidLate(email);
+    expect(await claimGuestPayments(db, userId)).toBe(id);
+    expect(await balanceOf(userId)).toBe(10_000);
+  });
+
+  test("leaves no address behind when nothing came for a hundred and twenty days after everything was over", async () => {
+    const ids = [await paidBy(newAddress()), await unpaidBy(newAddress())];
+    await later("15 days");
+    await sweep();
+    await later("119 days");
+    await forget();
+    expect(await addressesOf(ids)).toBe(2);
+    await later("2 days");
+    await forget();
+    expect(await addressesOf(ids)).toBe(0);
   });
 });

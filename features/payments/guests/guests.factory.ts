@@ -20,7 +20,7 @@ const PRICE_KOPECKS = 10_000;
 
 const { provider, gateway, gateways } = await givenTestGateway();
 
-export { provider };
+export { gateway, provider };
 export const api = testApi(db, createPaymentRoutes(gateways), resolveActor);
 
 let lastKey = 0;

@@ -1,19 +1,24 @@
 import { registered } from "#features/identity/identity.topics.ts";
 import type { Gateways } from "#features/payments/gateway/provider.gateway.ts";
 import { claimGuestPayments } from "#features/payments/guests/claiming.writes.ts";
-import { returnUnclaimed } from "#features/payments/guests/returning.writes.ts";
+import { forgetAddresses, returnUnclaimed } from "#features/payments/guests/returning.writes.ts";
 import { defineSweep, type Sweep } from "#lib/jobs/sweeps.ts";
 import { subscribe } from "#lib/jobs/topics.ts";
 
 const BATCH = 20;
 
-/** Sends back what no account has taken in time. */
+/** Sends back what no account has taken in time, and forgets whose it was. */
 export function guestSweeps(gateways: Gateways): Sweep[] {
   return [
     defineSweep({
       name: "payments: return what guests paid and nobody took",
       everyMs: 60_000,
       run: (db) => returnUnclaimed(db, gateways, BATCH),
+    }),
+    defineSweep({
+      name: "payments: forget addresses of guests",
+      everyMs: 600_000,
+      run: (db) => forgetAddresses(db, 1_000),
     }),
   ];
 }

@@ -37,7 +37,7 @@ async function returnPayment(db: Db, gateways: Gateways, id: number): Promise<vo
   if (answer.state === "refused") return keep(db, id);
   await execute(
     db,
-    sql`update payments_guests set ended_at = app_now(), email_key = null where payment_id = ${id} and returning_at is not null`,
+    sql`update payments_guests set ended_at = app_now() where payment_id = ${id} and returning_at is not null`,
   );
   await readReturn(db, gateways, leaving);
 }
@@ -95,9 +95,16 @@ async function settleWithoutReturn(tx: Tx, { id, state }: LockedGuest): Promise<
     );
     return;
   }
-  await execute(
-    tx,
-    sql`update payments_guests set ended_at = app_now(), email_key = null where payment_id = ${id}`,
+  await execute(tx, sql`update payments_guests set ended_at = app_now() where payment_id = ${id}`);
+}
+
+/** Removes the addresses of what has been over for so long that no money comes any more. Returns how many. */
+export function forgetAddresses(db: Queryable, limit: number): Promise<number> {
+  return execute(
+    db,
+    sql`update payments_guests set email_key = null where payment_id in (
+          select payment_id from payments_guests
+          where email_key is not null and ended_at < app_now() - make_interval(days => ${guestLimits.addressDays}) limit ${limit})`,
   );
 }
 

@@ -19,7 +19,7 @@ export async function sumMoneyIn(db: Queryable, days: number): Promise<MoneyIn> 
   };
 }
 
-/** What was credited, less what our own refunds sent back. */
+/** What was credited, less what our own refunds sent back and did not come back. */
 function sumCredits(db: Queryable, days: number): Promise<MoneyIn> {
   return one(
     db,
@@ -32,7 +32,9 @@ function sumCredits(db: Queryable, days: number): Promise<MoneyIn> {
           select decided_at, credited_kopecks from payments_claims, span where state = 'credited' and decided_at >= span.since
           union all
           select closed_at, -amount_kopecks from payments_withdrawals, span
-            where state = 'paid' and payment_id is not null and closed_at >= span.since
+            where (state = 'paid' or bounced_at is not null) and payment_id is not null and closed_at >= span.since
+          union all
+          select bounced_at, amount_kopecks from payments_withdrawals, span where bounced_at >= span.since
         )
         select coalesce(sum(kopecks) filter (where (at at time zone 'UTC')::date = span.today), 0)::bigint as "todayKopecks",
           coalesce(sum(kopecks), 0)::bigint as "recentKopecks"

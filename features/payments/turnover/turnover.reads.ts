@@ -62,17 +62,18 @@ export async function findFirstTopUp(
   return row?.id ?? null;
 }
 
-/** The first large top-up of every user since a moment; for those whose notice may have been lost. */
+/** The first large top-up of users since a moment, by the users' ids, those after one; for those whose notice may have been lost. */
 export async function listLargeTopUps(
   db: Queryable,
   since: Date,
   { minKopecks, uncountedMethods }: LargeTopUp,
+  page: { readonly afterUserId: number; readonly limit: number },
 ): Promise<{ paymentId: number; userId: number }[]> {
   const found = await rows<{ id: number; user_id: number }>(db, {
     text: `select distinct on (user_id) id, user_id from payments
-      where credited_at >= $1 and amount_kopecks - reversed_kopecks >= $2 and method <> all ($3::text[])
-      order by user_id, credited_at, id`,
-    values: [since, minKopecks, uncountedMethods],
+      where credited_at >= $1 and amount_kopecks - reversed_kopecks >= $2 and method <> all ($3::text[]) and user_id > $4
+      order by user_id, credited_at, id limit $5`,
+    values: [since, minKopecks, uncountedMethods, page.afterUserId, page.limit],
   });
   return found.map((row) => ({ paymentId: row.id, userId: row.user_id }));
 }

@@ -3,8 +3,10 @@ import { afterAll, expect, test } from "vitest";
 import { givenApiBuyer } from "#features/activations/buyers.factory.ts";
 import { accountDoubted } from "#features/identity/identity.topics.ts";
 import { getReferralBalance } from "#features/ledger/ledger.reads.ts";
+import { beginSending } from "#features/payments/withdrawals/approval.writes.ts";
 import { withdrawalSubscribers } from "#features/payments/withdrawals/sending/sending.jobs.ts";
 import {
+  ANNA,
   approve,
   ask,
   codeIn,
@@ -58,6 +60,25 @@ test("who doubts their account gets every withdrawal that waits back, once, and 
     { kind: "withdrawalCancelled", what: "", amountKopecks: 500_000 },
     { kind: "withdrawalCancelled", what: "", amountKopecks: 500_000 },
   ]);
+});
+
+test("who doubts their account gets back what is signed and has not begun to leave, and what is on its way goes on", async () => {
+  const { userId } = await givenApiBuyer(db, 0);
+  await givenShare(userId, 2_000_000);
+  const card = "4242 4242 4242 4242";
+  const signed = await askByCard(userId, card);
+  expect((await confirm(userId, signed, codeIn((await runDueJobs(db, [])).at(-1)))).status).toBe(200);
+  const leaving = await askByCard(userId, card);
+  await moveClock(owner, "24 hours");
+  expect([await approve(signed), await approve(leaving)]).toEqual(["approved", "approved"]);
+  await beginSending(db, { withdrawalId: leaving, staffId: ANNA, reason: "go" });
+  await withTransaction(db, (tx) => publish(tx, accountDoubted, { userId }));
+  await runDueJobs(db, jobs);
+  expect([await stateOf(signed), await stateOf(leaving)]).toEqual(["cancelled", "sending"]);
+  expect((await getReferralBalance(db, userId)).heldKopecks).toBe(500_000);
+  await expect(beginSending(db, { withdrawalId: signed, staffId: ANNA, reason: "go" })).rejects.toMatchObject(
+    { code: "WITHDRAWAL_MOVED_ON" },
+  );
 });
 
 test("while an earlier address may take the account back, no card or wallet is paid, and everything goes on afterwards", async () => {

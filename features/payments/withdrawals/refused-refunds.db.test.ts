@@ -98,14 +98,30 @@ test("what the balance cannot pay of a refund by others stays a debt once our re
   expect(await takenBy(paymentId)).toMatchObject({ debt: 100_000 });
 });
 
-test("a refund by others that lost part of its debt to ours is owed in full once ours is refused", async () => {
+test("a refund by others that was owed in full stays so while ours is on its way, whatever is told, and once ours is refused", async () => {
   const { user, paymentId } = await givenLostAnswer(40_000);
   await tellReversed(paymentId, { as: "refund", kopecks: 100_000 });
+  expect(await takenBy(paymentId)).toMatchObject({ debt: 60_000 });
   await tellReversed(paymentId, { as: "refund", kopecks: 60_000 });
-  expect(await takenBy(paymentId)).toMatchObject({ debt: 20_000 });
+  expect(await takenBy(paymentId)).toMatchObject({ debt: 60_000 });
+  expect(await walletOf(user)).toEqual({ posted: 40_000, held: 40_000, available: 0 });
   await sendRefused();
   expect(await takenBy(paymentId)).toMatchObject({ debt: 60_000 });
   expect(await walletOf(user)).toEqual({ posted: 40_000, held: 0, available: 40_000 });
+});
+
+test("what others gave back of a refund while ours was on its way lowers the debt once ours has arrived", async () => {
+  const { user, paymentId, id } = await givenLostAnswer(40_000);
+  await tellReversed(paymentId, { as: "charge_back", kopecks: 60_000 });
+  expect(await takenBy(paymentId)).toMatchObject({ debt: 20_000 });
+  await tellReversed(paymentId, { as: "refund", kopecks: 40_000 });
+  expect(await takenBy(paymentId)).toMatchObject({ debt: 20_000 });
+  await moveClock(owner, "1 minute");
+  await send();
+  expect(await stateOf(id)).toBe("paid");
+  await tellReversed(paymentId, { as: "refund", kopecks: 40_000 });
+  expect(await takenBy(paymentId)).toMatchObject({ debt: 0 });
+  expect(await walletOf(user)).toEqual({ posted: 60_000, held: 0, available: 60_000 });
 });
 
 test("a debt never shrinks because a refund of ours is refused", async () => {

@@ -115,26 +115,30 @@ export async function requestWithdrawalIn(
 }
 
 /** Takes a request of the user's own back before it is approved. Throws WITHDRAWAL_NOT_FOUND, WITHDRAWAL_MOVED_ON. */
-export async function cancelWithdrawal(db: Db, userId: number, id: number): Promise<void> {
+export function cancelWithdrawal(db: Db, userId: number, id: number): Promise<void> {
+  return takeBack(db, userId, id, "cancel");
+}
+
+async function takeBack(db: Db, userId: number, id: number, event: "cancel" | "stop"): Promise<void> {
   await withTransaction(db, async (tx) => {
     await lockWithdrawal(tx, id, userId);
-    const moved = await transition(tx, id, { event: "cancel", to: "cancelled" });
+    const moved = await transition(tx, id, { event, to: "cancelled" });
     await releaseFunds(tx, moved, "withdrawal_cancelled");
   });
   notifyListeners(db);
 }
 
 /**
- * The owner doubts who was in the account: whatever waits is taken back, each in a transaction of its own. One that was sent on
- * meanwhile is past taking back. Again it changes nothing.
+ * The owner doubts who was in the account: whatever has not begun to leave is taken back, also what is signed, each in a transaction
+ * of its own. One that is on its way by then is past taking back. Again it changes nothing.
  */
-export async function cancelWaitingWithdrawals(db: Db, userId: number): Promise<void> {
+export async function stopWithdrawals(db: Db, userId: number): Promise<void> {
   const waiting = await rows<{ id: number }>(
     db,
-    sql`select id from payments_withdrawals where user_id = ${userId} and state = any (${statesBefore("cancel")}::text[]) order by id`,
+    sql`select id from payments_withdrawals where user_id = ${userId} and state = any (${statesBefore("stop")}::text[]) order by id`,
   );
   for (const { id } of waiting) {
-    await cancelWithdrawal(db, userId, id).catch((error: unknown) => {
+    await takeBack(db, userId, id, "stop").catch((error: unknown) => {
       if (!isAppError(error) || error.code !== "WITHDRAWAL_MOVED_ON") throw error;
     });
   }

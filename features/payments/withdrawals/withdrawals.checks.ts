@@ -14,9 +14,9 @@ export const withdrawalChecks: Check[] = [
               or a.code is distinct from 'user:' || w.user_id))`,
   },
   {
-    name: "payments G4: the hold is resolved exactly as the state says: open, captured when paid, released otherwise",
+    name: "payments G4: the hold is resolved exactly as the state says: open, captured when paid, also if it bounced, released otherwise",
     sql: `select w.id, w.state, h.id as hold_id, r.phase from payments_withdrawals w
-          cross join lateral (values (w.hold_id, case when w.state = 'paid' then 'post' when w.closed_at is not null then 'void'
+          cross join lateral (values (w.hold_id, case when w.state = 'paid' or w.bounced_at is not null then 'post' when w.closed_at is not null then 'void'
               else 'open' end),
             (w.bonus_hold_id, case when w.bonus_free_at is not null then 'void' else 'open' end)) h (id, expected)
           left join ledger_transfers r on r.pending_id = h.id
@@ -54,7 +54,19 @@ export const withdrawalChecks: Check[] = [
   {
     name: "payments: what is being sent by itself is asked about again",
     sql: `select id from payments_withdrawals
-          where method in ('source', 'balance') and (state in ('approved', 'sending')) <> (due_at is not null)`,
+          where method in ('source', 'balance') and (state in ('approved', 'sending')) <> (due_at is not null)
+            and not (state = 'paid' and method = 'source')`,
+  },
+  {
+    name: "payments G4: a refund that bounced came back into its owner's wallet, from its provider, and nothing else did",
+    sql: `select w.id, t.id as transfer_id from payments_withdrawals w
+          full join (select * from ledger_transfers where kind = 'top_up_refund_return') t on t.id = w.bounced_transfer_id
+          left join payments p on p.id = w.payment_id
+          left join ledger_accounts a on a.id = t.credit_account_id
+          left join ledger_accounts h on h.id = t.debit_account_id
+          where (w.bounced_transfer_id is not null or t.id is not null)
+            and (w.id is null or t.id is null or t.amount_kopecks <> w.amount_kopecks or a.user_id is distinct from w.user_id
+              or h.code is distinct from p.provider or t.reference <> 'withdrawal-' || w.id || ':bounce')`,
   },
   {
     name: "payments: no money begins to leave for a destination before it was confirmed and has rested",

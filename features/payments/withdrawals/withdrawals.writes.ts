@@ -1,8 +1,9 @@
 import { recordSecurityEvent } from "#features/identity/security-log/recording.writes.ts";
-import { resolveHold } from "#features/ledger/ledger.writes.ts";
+import { moveFunds, resolveHold } from "#features/ledger/ledger.writes.ts";
 import type { ChargeCurrency } from "#features/payments/charge-currency/charge-currency.rules.ts";
 import { withdrawalErrors } from "#features/payments/withdrawals/withdrawals.errors.ts";
 import {
+  refundReferenceOf,
   statesBefore,
   type WithdrawalEvent,
   type WithdrawalMethod,
@@ -13,6 +14,7 @@ import type { Tx } from "#lib/db/pool.ts";
 import { execute, maybeOne } from "#lib/db/query.ts";
 import { AppError } from "#lib/errors/app-error.ts";
 import { emitEvent } from "#lib/jobs/events.ts";
+import { kopecks } from "#lib/money/kopecks.ts";
 
 export type LockedWithdrawal = {
   readonly id: number;
@@ -104,7 +106,7 @@ export async function transition(tx: Tx, id: number, step: Step): Promise<Locked
     text: `update payments_withdrawals set state = $3, updated_at = app_now(),
         approved_by = coalesce($4, approved_by), closed_by = coalesce($5, closed_by), reason = coalesce($6, reason),
         external_id = coalesce($7, external_id),
-        closed_at = case when $3 = any ('{paid,returned,rejected,cancelled}'::text[]) then app_now() end,
+        closed_at = case when $3 = any ('{paid,returned,rejected,cancelled}'::text[]) then coalesce(closed_at, app_now()) end,
         due_at = app_now() + make_interval(secs => $8)
       where id = $1 and state = any ($2::text[]) and ($3 <> all ('{approved,sending}'::text[]) or not ${RESTS})
         and ($3 <> 'approved' or not ${OWNER_RESTS})
@@ -138,6 +140,23 @@ export function captureFunds(tx: Tx, withdrawal: LockedWithdrawal, reason: strin
   return resolveHold(tx, withdrawal.holdId, "post", reason);
 }
 
+/** Brings the money of a refund that did not reach its payer back into the user's wallet, once. */
+export async function restoreFunds(tx: Tx, withdrawal: LockedWithdrawal, provider: string): Promise<void> {
+  const { transferId } = await moveFunds(tx, {
+    kind: "top_up_refund_return",
+    userId: withdrawal.userId,
+    houseCode: provider,
+    amountKopecks: kopecks(withdrawal.amountKopecks),
+    reference: `${refundReferenceOf(withdrawal.id)}:bounce`,
+    reason: provider,
+  });
+  await execute(tx, {
+    text: `update payments_withdrawals set bounced_at = app_now(), bounced_transfer_id = $2 where id = $1`,
+    values: [withdrawal.id, transferId],
+  });
+  await freeBonus(tx, withdrawal, "provider_refused");
+}
+
 /** Gives bonus money that was kept aside free again, once. The withdrawal's row is locked. */
 export async function freeBonus(tx: Tx, withdrawal: LockedWithdrawal, reason: string): Promise<void> {
   if (withdrawal.bonusHoldId === null) return;
@@ -162,5 +181,13 @@ export async function postpone(tx: Tx, id: number, seconds: number): Promise<voi
   await execute(tx, {
     text: `update payments_withdrawals set asks = asks + 1, due_at = app_now() + make_interval(secs => $2) where id = $1`,
     values: [id, seconds],
+  });
+}
+
+/** A refund that was asked about once more has been made as it says. */
+export async function believeRefund(tx: Tx, id: number): Promise<void> {
+  await execute(tx, {
+    text: `update payments_withdrawals set due_at = null where id = $1 and state = 'paid'`,
+    values: [id],
   });
 }

@@ -190,6 +190,17 @@ test("a service without countries and a search that finds none lead on, and what
   await screen.findByText('stuck at 52 with ""');
 });
 
+test("a chosen row that a search has left out takes no focus from the search when it lets the row in again", () => {
+  renderList({ chosen: { countryId: 6, priceKopecks: 840 } });
+  expect(document.activeElement?.textContent).toBe("buy Indonesia");
+  const search = screen.getByRole("searchbox");
+  search.focus();
+  fireEvent.change(search, { target: { value: "g" } });
+  fireEvent.change(search, { target: { value: "" } });
+  expect(order()[0]).toBe("buy Indonesia");
+  expect(document.activeElement).toBe(search);
+});
+
 test("the country that a link led to is the first row with nothing typed, and one without numbers is searched for", async () => {
   renderList({ country: "chile" });
   expect(order()[0]).toBe("buy Chile");

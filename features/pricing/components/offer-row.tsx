@@ -42,7 +42,8 @@ export const OfferRow = memo(function OfferRow({
   const row = useRef<HTMLLIElement>(null);
   const isChosen = chosen !== null;
   useEffect(() => {
-    if (isChosen) row.current?.querySelector("button")?.focus();
+    // A search that lets the row in again is still being typed: a space would buy.
+    if (isChosen && document.activeElement === document.body) row.current?.querySelector("button")?.focus();
   }, [isChosen]);
   const formerKopecks =
     chosen?.priceKopecks === payableKopecks(offer) ? null : (chosen?.priceKopecks ?? null);

@@ -1,4 +1,4 @@
-import sql from "sql-template-tag";
+import sql, { type Sql } from "sql-template-tag";
 import type { Queryable } from "#lib/db/pool.ts";
 import { maybeOne, one, rows } from "#lib/db/query.ts";
 
@@ -96,4 +96,10 @@ export async function findUsdRate(db: Queryable): Promise<UsdRate | null> {
       source: row.source,
     }
   );
+}
+
+/** A value: roubles for a dollar as the reference rate said at a moment; before the first rate, the first. */
+export function usdRateAt(moment: Sql): Sql {
+  return sql`(select r.rub_per_usd from pricing_usd_rates r
+    order by r.fetched_at > ${moment}, case when r.fetched_at > ${moment} then r.fetched_at end, r.fetched_at desc, r.day desc limit 1)`;
 }

@@ -1,4 +1,4 @@
-import { screen } from "@testing-library/react";
+import { act, screen, waitFor } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { expect, test } from "vitest";
 import { AccrualList } from "#features/referrals/components/accrual-list.island.tsx";
@@ -65,6 +65,24 @@ test("a named link is made and can be copied; a name that is taken is told at th
   await userEvent.click(screen.getByRole("button", { name: "Create" }));
   expect(await screen.findByRole("button", { name: "Copy link: My channel" })).toBeTruthy();
   expect(screen.getByRole("button", { name: "Copy link: Your link" })).toBeTruthy();
+});
+
+test("a link just made stays when an answer asked for before it comes late, and stands there once", async () => {
+  const second = { ...link, id: 2, name: "My channel", url: "http://localhost/?r=second" };
+  const late = Promise.withResolvers<{ status: number; body: unknown }>();
+  fakeApi(({ method }) => (method === "POST" ? { status: 201, body: second } : late.promise));
+  const { client } = renderIsland(<LinksCard initial={program()} rubPerUsd={null} />);
+  void client.invalidateQueries();
+  const make = async () => {
+    const name = screen.getByLabelText<HTMLInputElement>("Another link");
+    await userEvent.type(name, "My channel");
+    await userEvent.click(screen.getByRole("button", { name: "Create" }));
+    await waitFor(() => expect(name.value).toBe(""));
+  };
+  await make();
+  await act(async () => late.resolve({ status: 200, body: program() }));
+  await make();
+  expect(screen.getAllByRole("button", { name: "Copy link: My channel" })).toHaveLength(1);
 });
 
 test("lists without rows say what to do", () => {

@@ -3,7 +3,7 @@ import { findPersonKey } from "#features/identity/account-facts.reads.ts";
 import { isDisposableMailbox } from "#features/identity/disposable-mail.rules.ts";
 import type { FlagReason } from "#features/referrals/referrals.rules.ts";
 import type { Queryable } from "#lib/db/pool.ts";
-import { rows } from "#lib/db/query.ts";
+import { maybeOne, rows } from "#lib/db/query.ts";
 import { mailboxKey } from "#lib/mail/address.ts";
 
 export type Signal = { readonly reason: FlagReason; readonly otherUserId: number };
@@ -52,6 +52,15 @@ export async function findSignals(db: Queryable, userId: number, referrerId: num
   if (own !== null && isDisposableMailbox(own))
     byMailbox.push({ reason: "mailbox", otherUserId: referrerId });
   return [...byMailbox, ...found];
+}
+
+/** Who brought somebody, which never changes; null for who was brought by nobody. */
+export async function findReferrer(db: Queryable, userId: number): Promise<number | null> {
+  const person = await maybeOne<{ referrerId: number }>(
+    db,
+    sql`select referrer_id as "referrerId" from referrals_people where user_id = ${userId}`,
+  );
+  return person?.referrerId ?? null;
 }
 
 export type Flag = {

@@ -1,5 +1,6 @@
 import { keepPreviousData, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useEffect, useRef, useState } from "react";
+import { useRefetchOfKept } from "#features/site/kept-earlier.client.ts";
 import { useBalance } from "#features/site/visitor.client.ts";
 import type { StatisticsView } from "#features/statistics/users/users.contract.ts";
 import { type Choice, choiceQuery } from "#features/statistics/users/users.rules.ts";
@@ -30,11 +31,13 @@ function periodParams({ days, from, to, kind }: Choice): Record<string, string |
  */
 export function useStatistics(choice: Choice, initialChoice: Choice, initial: StatisticsView) {
   const client = useQueryClient();
+  const queryKey = [...statisticsKey, choice];
   const query = useQuery({
-    queryKey: [...statisticsKey, choice],
+    queryKey,
     queryFn: () =>
       getJson<StatisticsView>("statistics", { params: { ...periodParams(choice), by: choice.by } }),
     ...(choice === initialChoice ? { initialData: initial } : {}),
+    refetchOnMount: useRefetchOfKept(queryKey),
     placeholderData: keepPreviousData,
     staleTime: 30_000,
   });

@@ -55,8 +55,8 @@ async function givenRentals(count: number, spread: string): Promise<void> {
 async function givenAccountOrders(count: number, spread: string): Promise<void> {
   const { offerId } = await givenAccountOffer(db, { count: 0 });
   const statement = sql`insert into ready_accounts_orders (user_id, offer_id, count, price_kopecks, total_kopecks, warranty_hours, state,
-      hold_id, idempotency_key, input_hash, channel, ordered_at, due_at, closed_at, close_reason)
-    select user_id, ${offerId}, 2, 1000, 2000, 0, 'delivered', o * 2 + (user_id = ${BUYER})::int, key, 'none', 'site', at, at, at, 'delivered'
+      service_id, country_id, offer_name, hold_id, idempotency_key, input_hash, channel, ordered_at, due_at, closed_at, close_reason)
+    select user_id, ${offerId}, 2, 1000, 2000, 0, 'delivered', 52, 6, 'Telegram, aged', o * 2 + (user_id = ${BUYER})::int, key, 'none', 'site', at, at, at, 'delivered'
     from (${given("accounts", count, spread)}) given`;
   await withTransaction(owner, (tx) => execute(tx, statement), { statementTimeoutMs: 120_000 });
 }

@@ -1,3 +1,4 @@
+import type { QueryClient } from "@tanstack/react-query";
 import { screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { beforeEach, expect, test } from "vitest";
@@ -50,8 +51,9 @@ const balance = { ...NOTHING, debtKopecks: 0, version: 0 };
 
 beforeEach(() => window.history.replaceState(null, "", "/profile/history"));
 
-function show(initial: StatementPage | null) {
-  renderIsland(<Statement balance="user" filters={noFilters} choices={choices} initial={initial} />);
+function show(initial: StatementPage | null, client?: QueryClient) {
+  const island = <Statement balance="user" filters={noFilters} choices={choices} initial={initial} />;
+  return renderIsland(island, "en", undefined, client);
 }
 
 test("a hold and what became of it are one line with its reason; what was refunded comes in beside it", () => {
@@ -166,4 +168,13 @@ test("a refused download is told in the dialog and keeps what was chosen", async
   await userEvent.click(dialog.getByRole("button", { name: "Download" }));
   await dialog.findByText("Too many requests");
   expect((dialog.getByLabelText("Format") as HTMLSelectElement).value).toBe("csv");
+});
+
+test("a movement of since the page was left a moment ago is in the statement when it is opened again", async () => {
+  const newer = pageOf([lineOf(2), lineOf(1)]);
+  fakeApi(({ path }) => ({ status: 200, body: path === "/balance/history" ? newer : balance }));
+  const { client, unmount } = show(pageOf([lineOf(1)]));
+  unmount();
+  show(newer, client);
+  await waitFor(() => expect(screen.getAllByRole("listitem")).toHaveLength(2));
 });

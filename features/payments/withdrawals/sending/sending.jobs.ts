@@ -13,8 +13,9 @@ import {
   rejectForDebt,
   sendWithdrawal,
 } from "#features/payments/withdrawals/sending/sending.writes.ts";
-import { cancelWaitingWithdrawals } from "#features/payments/withdrawals/withdrawal-request.writes.ts";
+import { stopWithdrawals } from "#features/payments/withdrawals/withdrawal-request.writes.ts";
 import type { Db } from "#lib/db/pool.ts";
+import { env } from "#lib/env.ts";
 import { defineJob, type Job } from "#lib/jobs/queue.ts";
 import { defineSweep, takeEach } from "#lib/jobs/sweeps.ts";
 import { subscribe } from "#lib/jobs/topics.ts";
@@ -32,7 +33,7 @@ export const sendWithdrawalJob = defineJob({
 
 /** Works on all withdrawals whose turn it is; one that fails does not stop the others. Answers how many there were. */
 export async function sendDueWithdrawals(db: Db, providers: Gateways): Promise<number> {
-  const due = await listDueWithdrawals(db, BATCH);
+  const due = await listDueWithdrawals(db, BATCH, env.WITHDRAWALS_PAUSED);
   for (const id of due) {
     await sendWithdrawal(db, providers, id).catch((error: Error) =>
       log.error({ withdrawalId: id, error: error.message }, "withdrawal could not be sent"),
@@ -71,6 +72,6 @@ export const withdrawalSubscribers = [
     for (const id of await listKeptAside(db, userId)) await freeKeptBonus(db, id);
   }),
   subscribe(accountDoubted, "withdrawals: cancel what waits", (db, { userId }) =>
-    cancelWaitingWithdrawals(db, userId),
+    stopWithdrawals(db, userId),
   ),
 ];

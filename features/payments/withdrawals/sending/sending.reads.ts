@@ -1,11 +1,13 @@
+import { statesBefore } from "#features/payments/withdrawals.rules.ts";
 import type { Queryable } from "#lib/db/pool.ts";
 import { rows } from "#lib/db/query.ts";
 
-/** Withdrawals whose turn it is, longest waiting first. */
-export async function listDueWithdrawals(db: Queryable, limit: number): Promise<number[]> {
+/** Withdrawals whose turn it is, longest waiting first. `isPaused`: without those that are not on their way yet and may not begin. */
+export async function listDueWithdrawals(db: Queryable, limit: number, isPaused: boolean): Promise<number[]> {
   const found = await rows<{ id: number }>(db, {
-    text: `select id from payments_withdrawals where due_at <= app_now() order by due_at limit $1`,
-    values: [limit],
+    text: `select id from payments_withdrawals where due_at <= app_now() and not ($2 and state = any ($3::text[]))
+      order by due_at limit $1`,
+    values: [limit, isPaused, statesBefore("send")],
   });
   return found.map(({ id }) => id);
 }

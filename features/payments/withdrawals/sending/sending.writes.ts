@@ -9,12 +9,14 @@ import {
 import { oweForRefusedRefund } from "#features/payments/reversals.writes.ts";
 import { settlePayment } from "#features/payments/settlement.writes.ts";
 import {
+  believeRefund,
   captureFunds,
   freeBonus,
   type LockedWithdrawal,
   lockWithdrawal,
   postpone,
   releaseFunds,
+  restoreFunds,
   transition,
 } from "#features/payments/withdrawals/withdrawals.writes.ts";
 import {
@@ -40,7 +42,8 @@ import { kopecks } from "#lib/money/kopecks.ts";
 /**
  * Takes an approved withdrawal one step on its way out, or asks again about one whose answer was lost. Into the balance it
  * is one transaction. Through a provider: first it is noted that it is being sent, then the provider is asked outside any
- * transaction, then its answer is noted; the reference makes it one refund however often that happens.
+ * transaction, then its answer is noted; the reference makes it one refund however often that happens. One that was made is asked
+ * about in the same way when its provider no longer counts it.
  */
 export async function sendWithdrawal(db: Db, gateways: Gateways, id: number): Promise<void> {
   const claimed = await withTransaction(db, (tx) => claim(tx, id));
@@ -49,6 +52,11 @@ export async function sendWithdrawal(db: Db, gateways: Gateways, id: number): Pr
   if (claimed === "done") return;
   const answer = await askProvider(db, gateways, claimed);
   if (answer === null || answer.state === "pending") return;
+  if (claimed.state === "paid") {
+    await withTransaction(db, (tx) => takeLaterAnswerIn(tx, id, answer));
+    notifyListeners(db);
+    return;
+  }
   await withTransaction(db, (tx) => takeRefundAnswerIn(tx, id, answer));
   notifyListeners(db);
   if (answer.state === "done") await recordReversal(db, gateways, claimed);
@@ -82,7 +90,8 @@ async function claim(tx: Tx, id: number): Promise<LockedWithdrawal | "nothing" |
     return "done";
   }
   if (isSentByHand(withdrawal.method) || !(await isDue(tx, id))) return "nothing";
-  if (withdrawal.state === "sending") {
+  // Of a refund that was made its provider says too little back now (`doubtRefunds`): did it arrive?
+  if (withdrawal.state === "sending" || withdrawal.state === "paid") {
     await postpone(tx, id, pauseSeconds(withdrawal.asks));
     return withdrawal;
   }
@@ -264,4 +273,16 @@ async function takeRefundAnswerIn(tx: Tx, id: number, answer: RefundAnswer): Pro
     externalId: answer.providerRefundId,
   });
   await captureFunds(tx, moved, "withdrawal_paid");
+}
+
+/** Records what a provider says of a refund that had been made: it stands, or its money is the user's again and pays debts first. */
+async function takeLaterAnswerIn(tx: Tx, id: number, answer: RefundAnswer): Promise<void> {
+  const { state } = await lockWithdrawal(tx, id);
+  if (state !== ("paid" satisfies WithdrawalState)) return;
+  if (answer.state !== "refused") return believeRefund(tx, id);
+  const moved = await transition(tx, id, { event: "bounce", to: "returned", reason: "provider_refused" });
+  const { provider } = await findProviderPayment(tx, moved);
+  await restoreFunds(tx, moved, provider);
+  if (moved.paymentId !== null) await oweForRefusedRefund(tx, moved.paymentId);
+  await repayDebt(tx, moved.userId);
 }

@@ -258,3 +258,15 @@ test.each(locales)(
     expect(container.textContent).not.toContain("statistics.");
   },
 );
+
+test("a purchase that was made since the page was left a moment ago is in the figures when it is opened again", async () => {
+  const newer = viewOf("day", [dayRow("2026-11-21", 9, 2)], { total: some(9, 2) });
+  fakeApi(({ path }) => ({ status: 200, body: path === "/statistics" ? newer : {} }));
+  const { client, unmount } = show();
+  unmount();
+  const island = <Statistics choice={firstChoice} initial={newer} isReadyShopOpen={false} />;
+  renderIsland(island, "en", textsOf("en"), client);
+  await waitFor(() =>
+    expect(screen.getByText("Requests", { selector: "dt" }).nextSibling?.textContent).toBe("9"),
+  );
+});
