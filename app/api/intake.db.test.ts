@@ -162,6 +162,7 @@ function noticesFor(supplierId: number, rentSupplierId: number, things: Record<s
     to("rentUnswept", "Telegram code 20016"),
     // The number had one already in this list.
     to("first", "Telegram code 20017"),
+    // Its supplier's counter has begun anew.
     { ...first, phone: things.second!.number },
   ];
 }
@@ -264,10 +265,12 @@ describe("SMS that are taken in together", () => {
       if (answer === null) batched[at] = await receiveSms(db, together.notices[at] as Notice, smsSinks.one);
 
     expect(batched).toEqual(alone);
-    expect(alone.filter((isNew) => !isNew)).toHaveLength(2);
+    expect(alone.flatMap((isNew, at) => (isNew ? [] : at))).toEqual([12]);
     const [left, right] = [await single.trace(), await together.trace()];
     expect(right).toEqual(left);
-    expect(left.messages.filter(({ late }) => late)).toHaveLength(1);
+    expect(left.messages.filter(({ late }) => late).map(({ thing_id }) => thing_id)).toEqual([
+      ...["expired", "unswept"],
+    ]);
     expect(left.history.filter(({ reason }) => reason === "sms_received").length).toBeGreaterThan(7);
 
     // Told once more, all of it is known.

@@ -10,6 +10,8 @@ import { grantOpenMax } from "#features/activations/limits/limits.writes.ts";
 import { seedCatalogue } from "#features/catalogue/catalogue.writes.ts";
 import { createKey, removeApiKey } from "#features/identity/api-keys/api-keys.writes.ts";
 import { keyInput } from "#features/identity/api-keys/keys.factory.ts";
+import { sessionCookieName } from "#features/identity/sessions/sessions.rules.ts";
+import { endSessionOf, openSession } from "#features/identity/sessions/sessions.writes.ts";
 import { seedPolicy } from "#features/policy/policy.writes.ts";
 import { givenOffer, type Offer } from "#features/pricing/offers.factory.ts";
 import { deliverSmsToRentals } from "#features/rentals/rentals.writes.ts";
@@ -19,6 +21,7 @@ import { givenRentOffer } from "#features/supply/rent-offers.factory.ts";
 import { RateLimiter } from "#lib/api/rate-limits.ts";
 import { type Listening, listen } from "#lib/db/listen.ts";
 import { withTransaction } from "#lib/db/transaction.ts";
+import { isHttps } from "#lib/https.ts";
 import { notifyListeners } from "#lib/jobs/events.ts";
 import { eventually } from "#lib/testing/eventually.ts";
 import { type RestCaller, restCaller } from "#lib/testing/rest-api.ts";
@@ -180,6 +183,19 @@ describe("an order that is waited for", () => {
     const asked = underWay(call("GET", `/activations/${id}?wait=25`));
     await waiting(1);
     await removeApiKey(db, userId);
+    await push(number);
+    const { status, body } = await asked.answer;
+    expect([status, body.error.code, body.messages]).toEqual([401, "UNAUTHORIZED", undefined]);
+  });
+
+  it("is not told to the cookie of a session that has ended meanwhile", async () => {
+    const { userId, key } = await givenApiBuyer(db, 1_000_000);
+    const { id, number } = await bought(restCaller(app, key));
+    const { token } = await openSession(db, { userId, ip: "192.0.2.1", userAgent: "" });
+    const headers = { cookie: `${sessionCookieName(isHttps)}=${token}` };
+    const asked = underWay(restCaller(app, null)("GET", `/activations/${id}?wait=25`, { headers }));
+    await waiting(1);
+    await endSessionOf(db, token);
     await push(number);
     const { status, body } = await asked.answer;
     expect([status, body.error.code, body.messages]).toEqual([401, "UNAUTHORIZED", undefined]);

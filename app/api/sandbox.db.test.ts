@@ -165,6 +165,10 @@ describe("an order of the sandbox", () => {
   it("keeps to what its key may", async () => {
     expect(await buy(await givenKey({ scopes: ["read"] }), "tg")).toBe("NOT_AVAILABLE");
     expect(await buy(await givenKey({ countryIds: [8] }), "tg")).toBe("SERVICE_NOT_AVAILABLE");
+    const anywhere = "action=getNumber&service=tg&country=any";
+    expect(await bots(await givenKey({ countryIds: [8] }), anywhere)).toBe(
+      `ACCESS_NUMBER:${FIRST}:254900000001`,
+    );
     expect(await buy(await givenKey({ priceCapKopecks: 999 }), "tg")).toBe("WRONG_MAX_PRICE:10.00");
     expect(await buy(await givenKey(), "tg", "&maxPrice=9.99")).toBe("WRONG_MAX_PRICE:10.00");
     const key = await givenKey({ dailyLimitKopecks: 1_500 });

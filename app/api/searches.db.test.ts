@@ -4,8 +4,11 @@ import { sweeps } from "#app/_processes/worker/sweeps.ts";
 import { db, givenBuyer, owner, push, TG } from "#app/api/rest-orders.factory.ts";
 import { workSearch } from "#features/activations/search/search-attempt.writes.ts";
 import { takeDueSearches } from "#features/activations/search/search-turns.writes.ts";
+import { forgetPolicy } from "#features/policy/policy.reads.ts";
+import { blockSale, liftBlock } from "#features/policy/policy.writes.ts";
 import { givenOffer } from "#features/pricing/offers.factory.ts";
 import { execute, rows } from "#lib/db/query.ts";
+import { withTransaction } from "#lib/db/transaction.ts";
 import { moveClock, resetClock } from "#lib/testing/move-clock.ts";
 
 beforeEach(() => resetClock(owner));
@@ -49,6 +52,21 @@ test("a search is asked for once per key, found, read with its order and listed 
   const { data } = (await call("GET", "/searches")).body;
   expect(data.map(({ id }: { id: number }) => id)).toEqual([later.id, first.body.id]);
   expect((await rows(db, sql`select from activations where user_id = ${userId}`)).length).toBe(1);
+});
+
+test("a search that was begun before policy stopped its sale is answered again under its key, and no other is begun", async () => {
+  const { call } = await givenBuyer();
+  const begin = (idempotencyKey: string) => call("POST", "/searches", { body: TG, idempotencyKey });
+  const begun = await begin("early-search");
+  const stop = { serviceId: 52, effect: "deny", reasonCode: "KILL_SWITCH", reasonText: "test" } as const;
+  const { blockId } = await withTransaction(owner, (tx) => blockSale(tx, { ...stop, actor: "test" }));
+  forgetPolicy(db);
+  const [again, other] = [await begin("early-search"), await begin("late-search")];
+  expect([again.status, again.body]).toEqual([201, begun.body]);
+  expect(other.code).toBe("SALES_STOPPED");
+  expect((await call("GET", "/searches")).body.data).toHaveLength(1);
+  await withTransaction(owner, (tx) => liftBlock(tx, { blockId, actor: "test", reason: "test" }));
+  forgetPolicy(db);
 });
 
 test("a waiting call is answered when the search has its number", async () => {

@@ -1,6 +1,7 @@
 import { deliverSms } from "#features/activations/activations.writes.ts";
-import { deliverManySms } from "#features/activations/deliver-batch.writes.ts";
-import { deliverManySmsToRentals } from "#features/rentals/deliver-batch.writes.ts";
+import { deliverManySms, lockBuyers } from "#features/activations/deliver-batch.writes.ts";
+import { lockWallets } from "#features/ledger/ledger.writes.ts";
+import { deliverManySmsToRentals, lockRenters } from "#features/rentals/deliver-batch.writes.ts";
 import { deliverSmsToRentals } from "#features/rentals/rentals.writes.ts";
 import type { SmsSinks } from "#features/supply/intake/batch-intake.writes.ts";
 
@@ -8,6 +9,9 @@ import type { SmsSinks } from "#features/supply/intake/batch-intake.writes.ts";
 export const smsSinks: SmsSinks = {
   one: async (tx, db, sms) => (await deliverSms(tx, db, sms)) || (await deliverSmsToRentals(tx, db, sms)),
   many: async (tx, db, batch) => {
+    const renters = await lockRenters(tx, batch);
+    // Each of both kinds locks its wallets in order; one behind the other they would meet whoever locks them the other way round.
+    if (renters.length > 0) await lockWallets(tx, [...renters, ...(await lockBuyers(tx, batch))]);
     const taken = await deliverManySms(tx, db, batch);
     const left = batch.filter(({ id }) => !taken.has(id));
     return left.length === 0 ? taken : new Set([...taken, ...(await deliverManySmsToRentals(tx, db, left))]);

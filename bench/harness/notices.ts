@@ -24,9 +24,9 @@ export async function makeNotices(db: BenchDb): Promise<void> {
       v_orders bigint[]; v_sms bigint[]; v_names text[]; v_sealed text[];
     begin
       with stored as (
-        insert into supply_sms (supplier_id, sms_id, phone, sealed_sender, sealed_text, text_length, matched)
-          select ${SUPPLIER_ID}, n.sms_id, n.phone, n.sealed, n.sealed, 20, true from bench_notices n where n.batch = v_batch
-          order by n.sms_id on conflict (supplier_id, sms_id) do nothing
+        insert into supply_sms (supplier_id, sms_id, content_mark, phone, sealed_sender, sealed_text, text_length, matched)
+          select ${SUPPLIER_ID}, n.sms_id, 1, n.phone, n.sealed, n.sealed, 20, true from bench_notices n where n.batch = v_batch
+          order by n.sms_id on conflict (supplier_id, sms_id, content_mark) do nothing
           returning id, sms_id
       )
       select array_agg(n.order_id), array_agg(s.id), array_agg('Bench'::text), array_agg(n.sealed)

@@ -4,7 +4,7 @@ import {
   type ActiveOrder,
   findActivationStatus,
   findActivationView,
-  findKeyedCountry,
+  findKeyedOrder,
   listActivationViews,
   listActiveOrders,
   listActiveViews,
@@ -167,7 +167,8 @@ function isOpenOnly(states: readonly string[] | null): boolean {
 export const liveActivations: ActivationPort = {
   buy: ({ db, actor }, input) => buyActivation(db, { ...input, ...buyerOf(actor) }),
   isFlightShort: true,
-  findCountry: ({ db, actor }, idempotencyKey) => findKeyedCountry(db, actor.userId, idempotencyKey),
+  findCountry: async ({ db, actor }, idempotencyKey) =>
+    (await findKeyedOrder(db, actor.userId, idempotencyKey))?.countryId ?? null,
 
   find: ({ db, actor, locale }, id, from) => findActivationView(db, actor.userId, id, locale, from),
   findStatus: ({ db, actor }, id) => findActivationStatus(db, actor.userId, id),

@@ -311,15 +311,14 @@ export const listLentUnits: LentReader = (db, supplierId, limit) =>
         where supplier_id = ${supplierId} and closed_at is null and supplier_kind = 'own' order by id limit ${limit}`,
   );
 
-/** The country of the order that an idempotency key has made; null for a key that has made none. */
-export async function findKeyedCountry(
+/** The order that an idempotency key has made; null for a key that has made none. */
+export function findKeyedOrder(
   db: Queryable,
   userId: number,
   idempotencyKey: string,
-): Promise<number | null> {
-  const order = await maybeOne<{ countryId: number }>(
+): Promise<{ readonly id: number; readonly countryId: number } | null> {
+  return maybeOne<{ id: number; countryId: number }>(
     db,
-    sql`select country_id as "countryId" from activations where user_id = ${userId} and idempotency_key = ${idempotencyKey}`,
+    sql`select id, country_id as "countryId" from activations where user_id = ${userId} and idempotency_key = ${idempotencyKey}`,
   );
-  return order?.countryId ?? null;
 }

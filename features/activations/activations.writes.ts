@@ -69,7 +69,8 @@ export async function expireActivation(db: Queryable, due: DueActivation): Promi
 }
 
 /**
- * Gives an SMS to the open orders on its number that it is for. The first SMS of an order captures its money.
+ * Gives an SMS to the open orders on its number that it is for. The first SMS of an order captures its money. One that no order gets in
+ * time may be a late one.
  * Answers how many orders got it; the caller commits and then calls `notifyListeners`.
  */
 export const deliverSms: SmsSink = async (tx, db, sms) => {
@@ -81,12 +82,11 @@ export const deliverSms: SmsSink = async (tx, db, sms) => {
   });
   const catalogue = await readCatalogue(db);
   const withholds = withholding(catalogue, await readPolicy(db));
-  if (open.length === 0) return (await deliverLate(tx, [sms], catalogue, withholds)).length;
   let received = 0;
   for (const id of recipientsOf(sms, open, catalogue, withholds)) {
     if (await deliver(tx, id, sms)) received += 1;
   }
-  return received;
+  return received > 0 ? received : (await deliverLate(tx, [sms], catalogue, withholds)).length;
 };
 
 /** Where no code is recognised the whole text is the code: the buyer paid for this SMS and must see it. */

@@ -8,7 +8,7 @@ import { withholding } from "#features/supply/matching/withheld.rules.ts";
 import type { Tx } from "#lib/db/pool.ts";
 import { rows } from "#lib/db/query.ts";
 
-type OnNumber = OpenOnNumber & { supplier_id: number; number: number };
+type OnNumber = OpenOnNumber & { supplier_id: number; number: number; user_id: number; is_held: boolean };
 
 const lineOf = (supplierId: number, phone: number) => `${supplierId}:${phone}`;
 
@@ -20,30 +20,30 @@ export const deliverManySms: SmsBatchSink = async (tx, db, batch) => {
   const open = Map.groupBy(await lockOnNumbers(tx, batch), (row) => lineOf(row.supplier_id, row.number));
   const catalogue = await readCatalogue(db);
   const withholds = withholding(catalogue, await readPolicy(db));
-  const deliveries: Delivery[] = [];
-  const withoutOrder: IncomingSms[] = [];
-  for (const sms of batch) {
-    const orders = open.get(lineOf(sms.supplierId, sms.phone));
-    if (orders)
-      for (const orderId of recipientsOf(sms, orders, catalogue, withholds))
-        deliveries.push({ orderId, sms });
-    else withoutOrder.push(sms);
-  }
-  const taken = new Set<number>();
-  for (const id of await receive(tx, deliveries)) taken.add(id);
-  for (const id of await deliverLate(tx, withoutOrder, catalogue, withholds)) taken.add(id);
+  const deliveries = batch.flatMap((sms): Delivery[] => {
+    const orders = open.get(lineOf(sms.supplierId, sms.phone)) ?? [];
+    return recipientsOf(sms, orders, catalogue, withholds).map((orderId) => ({ orderId, sms }));
+  });
+  const taken = new Set(await receive(tx, deliveries));
+  const left = batch.filter(({ id }) => !taken.has(id));
+  for (const id of await deliverLate(tx, left, catalogue, withholds)) taken.add(id);
   return taken;
 };
 
 function lockOnNumbers(tx: Tx, batch: readonly IncomingSms[]): Promise<OnNumber[]> {
   return rows<OnNumber>(tx, {
     name: "activations-on-numbers",
-    text: `select a.id, a.service_id, a.supplier_id, a.number
+    text: `select a.id, a.service_id, a.supplier_id, a.number, a.user_id, a.state = 'waiting' as is_held
       from unnest($1::int[], $2::bigint[]) i(supplier_id, number)
       join activations a on a.supplier_id = i.supplier_id and a.number = i.number and a.closed_at is null
       order by a.id for update of a`,
     values: [batch.map(({ supplierId }) => supplierId), batch.map(({ phone }) => phone)],
   });
+}
+
+/** Locks all orders on the numbers in id order, and answers whose wallets the first SMS takes money from. */
+export async function lockBuyers(tx: Tx, batch: readonly IncomingSms[]): Promise<number[]> {
+  return (await lockOnNumbers(tx, batch)).flatMap((row) => (row.is_held ? row.user_id : []));
 }
 
 /** Answers the ids of the SMS that at least one order got. */

@@ -30,11 +30,18 @@ async function buy(serviceId: number, supplierId: number, countryId: number): Pr
   return { userId, id, number: Number(number), supplierId, countryId };
 }
 
-/** Somebody waited the whole time for a code of WhatsApp and had the money back. */
-async function givenExpired(): Promise<Order> {
+/** Somebody waited the whole time for a code of WhatsApp. */
+async function givenOverdue(): Promise<Order> {
   const countryId = freshCountries.pop() as number;
   const { supplierId } = await givenOffer(db, { countryId, serviceId: WHATSAPP, count: 1 });
   const order = await buy(WHATSAPP, supplierId, countryId);
+  await execute(owner, sql`update activations set expires_at = app_now() where id = ${order.id}`);
+  return order;
+}
+
+/** Somebody waited the whole time for a code of WhatsApp and had the money back. */
+async function givenExpired(): Promise<Order> {
+  const order = await givenOverdue();
   await expireActivation(db, { id: order.id, state: "waiting" });
   return order;
 }
@@ -82,6 +89,15 @@ describe.each(["alone", "together"] as const)("an SMS after the refund, taken in
   it("is shown free of charge to the order of its own service", async () => {
     const order = await givenExpired();
     expect(await push(order, WHATSAPP_SMS)).toBe(true);
+    expect(await codesOf(order)).toEqual([{ code: "678901", late: true }]);
+    expect(await getBalance(db, order.userId)).toMatchObject({ postedKopecks: 2_000, heldKopecks: 0 });
+  });
+
+  it("is shown free of charge when it came between the deadline and the refund, and the money comes back", async () => {
+    const order = await givenOverdue();
+    expect(await push(order, TELEGRAM_SMS)).toBe(false);
+    expect(await push(order, WHATSAPP_SMS)).toBe(true);
+    await expireActivation(db, { id: order.id, state: "waiting" });
     expect(await codesOf(order)).toEqual([{ code: "678901", late: true }]);
     expect(await getBalance(db, order.userId)).toMatchObject({ postedKopecks: 2_000, heldKopecks: 0 });
   });

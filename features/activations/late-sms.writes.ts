@@ -22,8 +22,8 @@ export function columnsOf(deliveries: readonly Delivery[]) {
 }
 
 /**
- * Shows SMS on numbers without an open order, no two of them for one number, free of charge to who waited the whole time and had the
- * money back: what is for their order's service, as if it were open still. Answers the ids of the SMS that were shown.
+ * Shows SMS that no open order got in time, no two of them for one number, free of charge to who waited the whole time and has the
+ * money back, or is just about to: what is for their order's service, as if it were open still. Answers the ids of the SMS that were shown.
  */
 export async function deliverLate(
   tx: Tx,
@@ -47,17 +47,21 @@ export async function deliverLate(
 
 type LateOrder = OpenOnNumber & { readonly sms: IncomingSms };
 
-/** The last order that was issued on each number, where that one expired in vain within a day: after it the number was another buyer's. */
+/**
+ * The last order that was issued on each number, where that one expired in vain within a day, or its time is over and the sweep that
+ * closes it (`expireActivation`) has not come yet: after it the number was another buyer's.
+ */
 async function findLate(tx: Tx, batch: readonly IncomingSms[]): Promise<LateOrder[]> {
   const found = await rows<{ id: number; service_id: number; ord: number }>(tx, {
     name: "activations-late-on-numbers",
     text: `select a.id, a.service_id, i.ord::int as ord
       from unnest($1::int[], $2::bigint[]) with ordinality i(supplier_id, number, ord)
       cross join lateral (
-        select last.id, last.service_id, last.state, last.close_reason, last.closed_at from activations last
+        select last.id, last.service_id, last.state, last.close_reason, last.closed_at, last.expires_at from activations last
         where last.supplier_id = i.supplier_id and last.number = i.number
         order by last.issued_at desc limit 1) a
-      where a.state = 'expired' and a.close_reason = 'expired' and a.closed_at > app_now() - interval '24 hours'`,
+      where a.state = 'expired' and a.close_reason = 'expired' and a.closed_at > app_now() - interval '24 hours'
+        or a.state = 'waiting' and a.expires_at <= app_now()`,
     values: [batch.map(({ supplierId }) => supplierId), batch.map(({ phone }) => phone)],
   });
   return found.map(({ id, service_id, ord }) => ({ id, service_id, sms: batch[ord - 1] as IncomingSms }));

@@ -1,7 +1,8 @@
 import { expect, test } from "vitest";
 import { givenApiBuyer } from "#features/activations/buyers.factory.ts";
 import { db, say } from "#features/handler-api/handler-api-routes.factory.ts";
-import { createKey } from "#features/identity/api-keys/api-keys.writes.ts";
+import { forgetApiKeys } from "#features/identity/api-keys/api-keys.reads.ts";
+import { changeKey, createKey } from "#features/identity/api-keys/api-keys.writes.ts";
 import { keyInput } from "#features/identity/api-keys/keys.factory.ts";
 import { givenBalance } from "#features/ledger/balances.factory.ts";
 import { getBalance } from "#features/ledger/ledger.reads.ts";
@@ -13,12 +14,12 @@ import { kopecks } from "#lib/money/kopecks.ts";
 
 const action = "buyPartnerProduct";
 
-async function givenSeller(limits: object = {}): Promise<{ userId: UserId; key: string }> {
+async function givenSeller(limits: object = {}): Promise<{ userId: UserId; key: string; keyId: number }> {
   const { userId } = await givenAgent(db, { shareBasisPoints: 2_000 });
   await givenBalance(db, userId, 5_000, `seller-${userId}`);
   const input = keyInput(limits);
-  const { key } = await withTransaction(db, (tx) => createKey(tx, userId, "live", input));
-  return { userId, key };
+  const { id: keyId, key } = await withTransaction(db, (tx) => createKey(tx, userId, "live", input));
+  return { userId, key, keyId };
 }
 const balance = async (userId: number) => (await getBalance(db, userId)).postedKopecks;
 
@@ -37,6 +38,18 @@ test("an agent gets a licence key for a customer at the price less the share, an
   expect(await balance(seller.userId)).toBe(3_400);
   const other = (await givenProduct(db)).productId;
   expect(await say(seller, { action, productId: other, orderId: "customer-7" })).toBe("ORDER_ALREADY_EXISTS");
+});
+
+test("the same orderId answers the same licence also after the key's highest price was changed", async () => {
+  const { productId } = await givenProduct(db);
+  const seller = await givenSeller({ priceCapKopecks: 2_000 });
+  const first = await say(seller, { action, productId, orderId: "customer-8" });
+  expect(JSON.parse(first)).toMatchObject({ status: "success" });
+  const changed = keyInput({ priceCapKopecks: 1_500 });
+  await withTransaction(db, (tx) => changeKey(tx, seller.userId, seller.keyId, changed));
+  forgetApiKeys(seller.userId);
+  expect(await say(seller, { action, productId, orderId: "customer-8" })).toBe(first);
+  expect(await balance(seller.userId)).toBe(4_200);
 });
 
 test("who is no agent is told BAD_ACTION, and pays nothing", async () => {

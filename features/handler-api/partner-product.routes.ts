@@ -13,7 +13,6 @@ import type { Db } from "#lib/db/pool.ts";
 import { env } from "#lib/env.ts";
 import { apiErrors } from "#lib/errors/api-errors.ts";
 import { type AppError, isAppError } from "#lib/errors/app-error.ts";
-import { kopecks } from "#lib/money/kopecks.ts";
 
 /**
  * `buyPartnerProduct`: an agent buys a licence for a customer and gets the share back; the same orderId answers the same key again. Who is
@@ -31,7 +30,7 @@ export async function buyPartnerProduct(
   try {
     const { licenceId } = await buyLicence(db, {
       ...{ userId, productId, channel: "api", agent: "buyer" },
-      maxPriceKopecks: key.priceCapKopecks === null ? null : kopecks(key.priceCapKopecks),
+      ...{ maxPriceKopecks: null, priceCapKopecks: key.priceCapKopecks },
       idempotencyKey: orderKey(parameters.get("orderId")),
     });
     const licence = await getLicence(db, userId, licenceId);

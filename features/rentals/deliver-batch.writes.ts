@@ -9,7 +9,7 @@ import type { Tx } from "#lib/db/pool.ts";
 import { rows } from "#lib/db/query.ts";
 import { seal } from "#lib/sealed-text.ts";
 
-type OnNumber = OpenOnNumber & { supplier_id: number; number: number };
+type OnNumber = OpenOnNumber & { supplier_id: number; number: number; user_id: number; is_held: boolean };
 
 const lineOf = (supplierId: number, phone: number) => `${supplierId}:${phone}`;
 
@@ -33,12 +33,17 @@ export const deliverManySmsToRentals: SmsBatchSink = async (tx, db, batch) => {
 function lockOnNumbers(tx: Tx, batch: readonly IncomingSms[]): Promise<OnNumber[]> {
   return rows<OnNumber>(tx, {
     name: "rentals-on-numbers",
-    text: `select r.id, r.service_id, r.supplier_id, r.number
+    text: `select r.id, r.service_id, r.supplier_id, r.number, r.user_id, r.captured_at is null as is_held
       from unnest($1::int[], $2::bigint[]) i(supplier_id, number)
       join rentals r on r.supplier_id = i.supplier_id and r.number = i.number and r.closed_at is null
       order by r.id for update of r`,
     values: [batch.map(({ supplierId }) => supplierId), batch.map(({ phone }) => phone)],
   });
+}
+
+/** Locks all rentals on the numbers in id order, and answers whose wallets the first SMS takes money from. */
+export async function lockRenters(tx: Tx, batch: readonly IncomingSms[]): Promise<number[]> {
+  return (await lockOnNumbers(tx, batch)).flatMap((row) => (row.is_held ? row.user_id : []));
 }
 
 /** Answers the ids of the SMS that at least one rental got. */

@@ -15,6 +15,7 @@ import { openPrice } from "#features/pricing/listed/listed-price.reads.ts";
 import { risenPrice } from "#features/pricing/listed/listed-price.rules.ts";
 import { deniedRentSuppliers } from "#features/pricing/rent/rent.reads.ts";
 import { rentalErrors } from "#features/rentals/rentals.errors.ts";
+import { findKnownRental, type KnownRental } from "#features/rentals/rentals.reads.ts";
 import { cancelMinutes, fullRentCode, rentHours } from "#features/rentals/rentals.rules.ts";
 import type { KeyRights } from "#lib/api/actor.ts";
 import { inputHash } from "#lib/api/input-hash.ts";
@@ -80,18 +81,25 @@ export async function rentNumber(db: Db, input: RentInput): Promise<Rented> {
   const { hours } = input;
   if (!Number.isInteger(hours) || hours < rentHours.min || hours > rentHours.max)
     throw new AppError(rentalErrors.INVALID_TIME, { details: rentHours });
-  const sale = await checkRentable(db, input);
-  const answer = await underOpenLimit(db, input.userId, () =>
-    withTransaction(db, (tx) => rentInTx(tx, input, sale)),
-  );
+  const sale = await judgeRentable(db, input);
+  // What was rented before stays rented: its renter may only have lost the answer.
+  const answer = sale.refusal
+    ? await findKnownRental(db, { ...input, inputHash: hashOfRent(input) })
+    : await underOpenLimit(db, input.userId, () => withTransaction(db, (tx) => rentInTx(tx, input, sale)));
+  if (answer === null) throw sale.refusal;
   if (isLimitOutcome(answer.outcome)) throw await limitRefusal(db, input.userId, answer.outcome);
   const rented = rentedOf(answer);
   if (!rented.replayed) notifyListeners(db);
   return rented;
 }
 
+/** What the key of a rental stands for. */
+function hashOfRent({ serviceCode, countryId, operator, hours, maxPriceKopecks }: RentInput): string {
+  return inputHash("rent", serviceCode, countryId, operator, hours, maxPriceKopecks);
+}
+
 function rentInTx(tx: Tx, input: RentInput, sale: Sale): Promise<Outcome> {
-  const { userId, idempotencyKey, serviceCode, countryId, operator, hours, channel, key } = input;
+  const { userId, idempotencyKey, countryId, operator, hours, channel, key } = input;
   return one<Outcome>(tx, {
     name: "rentals-buy",
     text: `select outcome, rental_id, min_price_kopecks, number::text, expires_at, key_left_kopecks
@@ -100,7 +108,7 @@ function rentInTx(tx: Tx, input: RentInput, sale: Sale): Promise<Outcome> {
     values: [
       userId,
       idempotencyKey,
-      inputHash("rent", serviceCode, countryId, operator, hours, input.maxPriceKopecks),
+      hashOfRent(input),
       sale.serviceId,
       countryId,
       operator,
@@ -117,32 +125,36 @@ function rentInTx(tx: Tx, input: RentInput, sale: Sale): Promise<Outcome> {
 }
 
 type Sale = {
+  readonly refusal: null;
   /** Null: the whole number. */
   readonly serviceId: number | null;
   readonly excludedSuppliers: readonly number[];
 };
 
-/** Asks the key's rights, policy and the catalogue; answers what is rented and the suppliers that may not lend. */
-async function checkRentable(db: Db, input: RentInput): Promise<Sale> {
+/** Asks the key's rights, policy and the catalogue; answers policy's refusal, or what is rented and the suppliers that may not lend. */
+async function judgeRentable(db: Db, input: RentInput): Promise<Sale | { readonly refusal: AppError }> {
   const { countryId, channel } = input;
   const [policy, service, country] = await Promise.all([
     readPolicy(db),
     findServiceByCode(db, input.serviceCode),
     findCountry(db, countryId),
   ]);
-  refuseUnsold(policy, { serviceId: service?.id ?? null, countryId, channel, key: input.key ?? null });
+  const asked = { serviceId: service?.id ?? null, countryId, channel, key: input.key ?? null };
+  const refusal = judgeRent(policy, asked);
+  if (refusal) return { refusal };
   if (!service) throw new AppError(rentalErrors.SERVICE_NOT_FOUND);
   if (!country) throw new AppError(rentalErrors.COUNTRY_NOT_FOUND);
   if (!input.operator.split(",").every((token) => isOperatorOf(country, token)))
     throw new AppError(rentalErrors.OPERATOR_NOT_FOUND);
   return {
+    refusal: null,
     serviceId: service.code === fullRentCode ? null : service.id,
     excludedSuppliers: deniedRentSuppliers(policy, channel),
   };
 }
 
-/** Throws when policy or the key refuses to rent this out. `serviceId` is the catalogue's, also of the whole number. */
-export function refuseUnsold(
+/** Policy's refusal to rent this out, or null. `serviceId` is the catalogue's, also of the whole number. Throws KEY_NOT_FOR_THIS. */
+export function judgeRent(
   policy: Awaited<ReturnType<typeof readPolicy>>,
   sale: {
     readonly serviceId: number | null;
@@ -152,19 +164,19 @@ export function refuseUnsold(
     readonly channel: SaleChannel;
     readonly key: KeyRights | null;
   },
-): void {
+): AppError | null {
   const { countryId, channel, key } = sale;
+  if (key && !coversGoods(key, sale.serviceId, countryId)) throw new AppError(rentalErrors.KEY_NOT_FOR_THIS);
   const known = {
     ...(sale.serviceId === null ? {} : { serviceId: sale.serviceId }),
     ...(sale.supplierId === undefined ? {} : { supplierId: sale.supplierId }),
   };
   const decision = decideSale(policy, { ...known, countryId, mode: "rent", channel });
-  if (!decision.allowed) throw saleRefusal(decision);
-  if (key && !coversGoods(key, sale.serviceId, countryId)) throw new AppError(rentalErrors.KEY_NOT_FOR_THIS);
+  return decision.allowed ? null : saleRefusal(decision);
 }
 
 /** Turns what the purchase function answers into a rental or a refusal. */
-function rentedOf(answer: Outcome): Rented {
+function rentedOf(answer: Outcome | KnownRental): Rented {
   switch (answer.outcome) {
     case "no_numbers":
       throw new AppError(rentalErrors.NO_NUMBERS);

@@ -1,6 +1,7 @@
 import sql from "sql-template-tag";
 import { describe, expect, it } from "vitest";
 import { givenUser } from "#features/activations/buyers.factory.ts";
+import { givenOpenMax } from "#features/activations/limits/limits.factory.ts";
 import { getBalance } from "#features/ledger/ledger.reads.ts";
 import { extendRental } from "#features/rentals/extensions/extensions.writes.ts";
 import { rentNumber } from "#features/rentals/purchase.writes.ts";
@@ -30,7 +31,7 @@ async function letTimePass(): Promise<void> {
 }
 
 describe("cancelling", () => {
-  it("gives everything back within 20 minutes, twice the same; the number rests for a day", async () => {
+  it("gives everything back within 20 minutes, twice the same; the number rests for as long", async () => {
     const rental = await given();
     await cancelRental(db, rental.userId, rental.id);
     await cancelRental(db, rental.userId, rental.id);
@@ -43,6 +44,27 @@ describe("cancelling", () => {
     });
     const other = await rentNumber(db, { ...again, serviceCode: "ot" });
     expect(Number(other.number)).toBe(rental.number);
+    await moveClock(owner, "19 minutes");
+    const later = () => rentNumber(db, rentInput({ userId: rental.userId }));
+    await expect(later()).rejects.toMatchObject({ code: "NO_NUMBERS" });
+    await moveClock(owner, "1 minute");
+    expect(Number((await later()).number)).toBe(rental.number);
+  });
+
+  it("frees no place of the account before the number has rested, so that nobody empties the stock by it", async () => {
+    const countryId = 16;
+    const openMax = 12;
+    await givenRentOffer(db, { countryId, count: openMax + 2 });
+    const userId = await givenUser(db, 10_000);
+    await givenOpenMax(db, userId, openMax);
+    const input = () => rentInput({ userId, countryId });
+    const rentAndCancel = async () => cancelRental(db, userId, (await rentNumber(db, input())).id);
+    for (let each = 0; each < openMax; each += 1) await rentAndCancel();
+    await expect(rentAndCancel()).rejects.toMatchObject({ code: "CHANNELS_LIMIT" });
+    const neighbour = await givenUser(db, 10_000);
+    await rentNumber(db, rentInput({ userId: neighbour, countryId }));
+    await moveClock(owner, "20 minutes");
+    await rentAndCancel();
   });
 
   it("is refused to strangers, after an SMS and after 20 minutes to the moment", async () => {

@@ -71,8 +71,8 @@ export const rentalChecks = [
     name: "rentals: no number is rented twice at a time: whole ones exclude everybody, others one of their service",
     sql: `select a.id, b.id as other from supply_rent_leases a join supply_rent_leases b on b.number = a.number and b.id > a.id
           where (a.service_id is null or b.service_id is null or a.service_id = b.service_id)
-            and a.started_at < coalesce(b.ended_at, 'infinity') + interval '24 hours'
-            and b.started_at < coalesce(a.ended_at, 'infinity') + interval '24 hours'`,
+            and a.started_at < coalesce(b.ended_at, 'infinity') + make_interval(mins => b.rest_minutes)
+            and b.started_at < coalesce(a.ended_at, 'infinity') + make_interval(mins => a.rest_minutes)`,
   },
   {
     name: "rentals: a number is never rented again for what it has got SMS for",

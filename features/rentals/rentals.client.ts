@@ -47,7 +47,11 @@ export function rentalsQuery(tab: RentalTab) {
 export function rentalQuery(id: number) {
   return queryOptions({
     queryKey: detailsKey(id),
-    queryFn: () => getJson<RentalDetails>(`rentals/${id}`),
+    queryFn: async ({ client }) => {
+      const rental = await getJson<RentalDetails>(`rentals/${id}`);
+      // Looked at after the answer: an event may have told of more meanwhile.
+      return withMore(client.getQueryData<RentalDetails>(detailsKey(id)), rental);
+    },
     staleTime: 10_000,
   });
 }
@@ -56,6 +60,11 @@ export function rentalQuery(id: number) {
 export const useNewestArrival = create<{ rental: RentalView | null }>(() => ({ rental: null }));
 
 const arrivalsOf = (rental: RentalView) => rental.messagesCount + rental.callsCount;
+
+/** A state that was overtaken on the way takes no message away. */
+function withMore(known: RentalDetails | undefined, rental: RentalDetails): RentalDetails {
+  return known && arrivalsOf(known) > arrivalsOf(rental) ? known : rental;
+}
 
 /** The rental as any list on the screen or in memory has it. */
 function findKnown(client: QueryClient, id: number): RentalView | undefined {
@@ -68,14 +77,12 @@ function findKnown(client: QueryClient, id: number): RentalView | undefined {
 
 /**
  * Puts a rental, as an answer or a live event told it, on the screen, and has the lists read again: it may belong to another
- * tab now. A state that was overtaken on the way takes no message away.
+ * tab now.
  */
 export function putRental(client: QueryClient, rental: RentalDetails): void {
   const before = findKnown(client, rental.id);
   if (before && arrivalsOf(rental) > arrivalsOf(before)) useNewestArrival.setState({ rental });
-  client.setQueryData<RentalDetails>(detailsKey(rental.id), (known) =>
-    known && arrivalsOf(known) > arrivalsOf(rental) ? known : rental,
-  );
+  client.setQueryData<RentalDetails>(detailsKey(rental.id), (known) => withMore(known, rental));
   client.setQueriesData<InfiniteData<RentalPage>>({ queryKey: listKey }, (list) =>
     list
       ? {

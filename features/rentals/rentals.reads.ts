@@ -291,6 +291,19 @@ export const listRentedNumbers: RentedReader = (db, supplierId, limit) =>
         where supplier_id = ${supplierId} and closed_at is null and number is not null order by id limit ${limit}`,
   );
 
+/** The rental that an idempotency key has made; null for a key that has made none. */
+export async function findKeyedRental(
+  db: Queryable,
+  userId: number,
+  idempotencyKey: string,
+): Promise<number | null> {
+  const rental = await maybeOne<{ id: number }>(
+    db,
+    sql`select id from rentals where user_id = ${userId} and idempotency_key = ${idempotencyKey}`,
+  );
+  return rental?.id ?? null;
+}
+
 /** What bots ask a rental about all day. */
 export type RentalFacts = {
   readonly state: RentalState;
@@ -335,4 +348,25 @@ export async function isRentalWithin(
     sql`select ${SERVICE} as "serviceId", r.country_id as "countryId" from rentals r where r.id = ${id} and r.user_id = ${userId}`,
   );
   return sale !== null && coversGoods(goods, sale.serviceId, sale.countryId);
+}
+
+/** A rental that was had before under a key; `mismatch`: for other words. */
+export type KnownRental = {
+  readonly outcome: "replayed" | "mismatch";
+  readonly rental_id: number;
+  readonly number: string;
+  readonly expires_at: Date;
+};
+
+/** The rental that an idempotency key has made before; null for a key that stands for none. */
+export function findKnownRental(
+  db: Queryable,
+  of: { readonly userId: number; readonly idempotencyKey: string; readonly inputHash: string },
+): Promise<KnownRental | null> {
+  return maybeOne<KnownRental>(
+    db,
+    sql`select case when input_hash = ${of.inputHash} then 'replayed' else 'mismatch' end as outcome, id as rental_id,
+          number::text, expires_at
+        from rentals where user_id = ${of.userId} and idempotency_key = ${of.idempotencyKey}`,
+  );
 }

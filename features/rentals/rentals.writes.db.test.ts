@@ -159,11 +159,17 @@ describe("renting", () => {
     expect(await getBalance(db, userId)).toMatchObject({ heldKopecks: 0, postedKopecks: 10_000 });
   });
 
-  it("stops at a kill switch for rent, and only then", async () => {
+  it("stops at a kill switch for rent, and only then; what was had before is answered again under its key", async () => {
     const countryId = freshCountry();
     await givenRentOffer(db, { countryId, count: 2 });
     const userId = await givenUser(db, 10_000);
-    const rented = await rentNumber(db, rentInput({ userId, countryId }));
+    const early = rentInput({ userId, countryId });
+    const rented = await rentNumber(db, early);
+    const terms = { rentalId: rented.id, hours: 4, maxPriceKopecks: null, channel: "site" } as const;
+    const extend = (idempotencyKey: string, hours = 4) =>
+      extendRental(db, { ...terms, userId, hours, idempotencyKey });
+    const extended = await extend("k-early");
+    const other = await rentNumber(db, rentInput({ userId, countryId }));
     const block = { serviceId: null, countryId, supplierId: null, mode: "rent", channel: null } as const;
     await withTransaction(db, (tx) =>
       blockSale(tx, {
@@ -178,17 +184,13 @@ describe("renting", () => {
     await expect(rentNumber(db, rentInput({ userId, countryId }))).rejects.toMatchObject({
       code: "SALES_STOPPED",
     });
-    await expect(
-      extendRental(db, {
-        userId,
-        rentalId: rented.id,
-        hours: 4,
-        maxPriceKopecks: null,
-        channel: "site",
-        idempotencyKey: "k-stop",
-      }),
-    ).rejects.toMatchObject({ code: "SALES_STOPPED" });
-    await cancelRental(db, userId, rented.id);
+    await expect(extend("k-stop")).rejects.toMatchObject({ code: "SALES_STOPPED" });
+    const { expiresAt } = extended;
+    expect(await rentNumber(db, early)).toEqual({ ...rented, expiresAt, replayed: true });
+    expect(await extend("k-early")).toEqual({ ...extended, replayed: true });
+    for (const repeated of [rentNumber(db, { ...early, hours: 5 }), extend("k-early", 5)])
+      await expect(repeated).rejects.toMatchObject({ code: "IDEMPOTENCY_MISMATCH" });
+    await cancelRental(db, userId, other.id);
   });
 });
 

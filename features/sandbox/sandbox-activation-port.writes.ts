@@ -48,8 +48,12 @@ async function listAllMessages(caller: Caller): Promise<OrderMessageView[]> {
 export const sandboxActivations: ActivationPort = {
   buy: ({ db, actor }, input) => buyInSandbox(db, { ...input, ...buyerOf(actor) }),
   isFlightShort: false,
-  // A sandbox has no prices that differ.
-  findCountry: async () => env.DEFAULT_COUNTRY_ID,
+  // A sandbox has no prices that differ: of the countries that the key may buy in, the default one or the first.
+  findCountry: async ({ actor }) => {
+    const mayBuyIn = sandboxOwnerOf(actor).key.countryIds;
+    const isDefault = mayBuyIn?.includes(env.DEFAULT_COUNTRY_ID) ?? true;
+    return isDefault ? env.DEFAULT_COUNTRY_ID : (mayBuyIn?.[0] ?? null);
+  },
 
   find: ({ db, actor, locale }, id, from) => findSandboxView(db, keyIdOf(actor), id, locale, from),
   findStatus: ({ db, actor }, id) => findSandboxStatus(db, keyIdOf(actor), id),

@@ -51,6 +51,21 @@ describe("PUSH_SMS", () => {
     expect(heard).toHaveLength(1);
   });
 
+  it("hands on, once each, what comes under ids that were used before: a supplier's counter has begun anew", async () => {
+    const body = sms();
+    const others = [
+      { ...body, text: "code 48292" },
+      { ...body, phone: 628123456780 },
+    ];
+    for (const one of [body, ...others, ...others, body])
+      expect((await post("sms", one)).body).toEqual({ status: "SUCCESS" });
+    expect(heard.map(({ phone, text }) => [phone, text])).toEqual([
+      [628123456789, "code 48291"],
+      [628123456789, "code 48292"],
+      [628123456780, "code 48291"],
+    ]);
+  });
+
   it("hands on once what arrives twenty times at the same moment", async () => {
     const body = sms();
     const answers = await Promise.all(Array.from({ length: 20 }, () => post("sms", body)));

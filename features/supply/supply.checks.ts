@@ -62,7 +62,7 @@ export const supplyChecks: Check[] = [
   {
     name: "supply: the finish outbox is being worked off",
     sql: `select f.id, f.attempts, f.due_at from supply_finishes f join supply_suppliers s on s.id = f.supplier_id
-          where s.kind <> 'own' and f.done_at is null and f.due_at < app_now() - interval '30 minutes'`,
+          where s.kind <> 'own' and f.done_at is null and f.due_at < app_now() - interval '30 minutes' and supply_may_report(f)`,
   },
   {
     name: "supply: texts of SMS are gone after their retention",

@@ -137,7 +137,7 @@ export const pushSms = defineEndpoint({
   path: "/partner/sms",
   summary: "PUSH_SMS: a partner delivers an SMS",
   documentedBody: PushSms,
-  description: `${transport} Repeat every 10 s until SUCCESS; a repeated smsId changes nothing. Also at \`/agent/api/sms\`. Digits as text, a form and members that are not named here are understood; texts beyond 4000 characters are cut and end with "…".`,
+  description: `${transport} Repeat every 10 s until SUCCESS; the same SMS with the same smsId changes nothing. Also at \`/agent/api/sms\`. Digits as text, a form and members that are not named here are understood; texts beyond 4000 characters are cut and end with "…".`,
   response: PartnerAnswer,
 });
 

@@ -204,6 +204,28 @@ describe("the finish outbox", () => {
     ]);
   });
 
+  it("says that an order was refunded only once its sale was taken in", async () => {
+    let status = "ERROR";
+    const { supplierId, requests } = await givenAgent((_, response) =>
+      sendJson(response, JSON.stringify({ status })),
+    );
+    const finish = { supplierId, supplierRef: 72, activationId: 2 };
+    const said = async () => {
+      requests.length = 0;
+      await moveClock(owner, "1 hour");
+      await finishOutbox.run(db);
+      return requests.map(({ body }) => body.status);
+    };
+    await enqueueFinish(db, { ...finish, outcome: 5 });
+    expect(await said()).toEqual([]);
+    await enqueueFinish(db, { ...finish, outcome: 3 });
+    expect(await said()).toEqual([3]);
+    status = "SUCCESS";
+    expect(await said()).toEqual([3]);
+    expect(await said()).toEqual([5]);
+    expect(await said()).toEqual([]);
+  });
+
   it("says each finish once when several workers sweep at the same time", async () => {
     const { supplierId, requests } = await givenAgent((_, response) =>
       sendJson(response, '{"status":"SUCCESS"}'),

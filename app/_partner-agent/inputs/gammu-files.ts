@@ -50,17 +50,25 @@ function parseSettings(text: string): Map<string, string> {
  * (no /proc): then nobody can say that one is gone.
  */
 export async function findRunningSmsd(): Promise<ReadonlyMap<string, number> | null> {
-  const processes = await readdir("/proc").catch(() => null);
-  if (!processes) return null;
-  const running = new Map<string, number>();
-  for (const pid of processes.filter((name) => /^\d+$/.test(name))) {
-    const line = await readFile(`/proc/${pid}/cmdline`, "utf8").catch(() => "");
-    const words = line.split("\0");
-    if (path.basename(words[0] ?? "") !== "gammu-smsd") continue;
-    const file = configOf(words);
-    if (file) running.set(path.resolve(file), Number(pid));
-  }
-  return running;
+  const names = await readdir("/proc").catch(() => null);
+  if (!names) return null;
+  const pids = names.filter((name) => /^\d+$/.test(name)).map(Number);
+  const found = (await Promise.all(pids.map(readSmsd))).filter((one) => one !== null);
+  // What it runs at an SMS is called as itself until the hook begins: a second process of a moment, and no new gammu-smsd.
+  const isItsOwn = ({ parentPid, file }: RunningSmsd) =>
+    found.some((other) => other.pid === parentPid && other.file === file);
+  return new Map(found.filter((one) => !isItsOwn(one)).map(({ file, pid }) => [file, pid]));
+}
+
+type RunningSmsd = { readonly pid: number; readonly parentPid: number; readonly file: string };
+
+async function readSmsd(pid: number): Promise<RunningSmsd | null> {
+  const words = (await readFile(`/proc/${pid}/cmdline`, "utf8").catch(() => "")).split("\0");
+  if (path.basename(words[0] ?? "") !== "gammu-smsd") return null;
+  const file = configOf(words);
+  if (!file) return null;
+  const status = await readFile(`/proc/${pid}/status`, "utf8").catch(() => "");
+  return { pid, parentPid: Number(/^PPid:\s*(\d+)$/m.exec(status)?.[1] ?? 0), file: path.resolve(file) };
 }
 
 /** `-c FILE`, `-cFILE`, `--config FILE` or `--config=FILE`. */

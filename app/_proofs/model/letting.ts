@@ -104,8 +104,10 @@ export class Letting {
     return extendRental(this.#db, { ...common, userId, rentalId: id, hours, idempotencyKey });
   }
 
-  cancel({ userId, id }: RealRental): Promise<void> {
-    return cancelRental(this.#db, userId, id);
+  /** Its number is not rented again: a later SMS to it would be somebody else's. */
+  async cancel({ userId, id, number }: RealRental): Promise<void> {
+    await cancelRental(this.#db, userId, id);
+    await execute(this.#owner, sql`update supply_rent_numbers set online = false where number = ${number}`);
   }
 
   finish({ userId, id }: RealRental): Promise<void> {

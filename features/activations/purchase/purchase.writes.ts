@@ -1,6 +1,7 @@
 import { activationErrors } from "#features/activations/activations.errors.ts";
 import { isLimitOutcome, limitRefusal } from "#features/activations/limits/limits.reads.ts";
 import { underOpenLimit } from "#features/activations/limits/limits.writes.ts";
+import { findKnownOrder, type KnownOrder } from "#features/activations/purchase/known-order.reads.ts";
 import {
   type Enclosing,
   type Placed,
@@ -67,9 +68,11 @@ export type Bought = {
  * whatever it throws, no money is held by a finished attempt.
  */
 export async function buyActivation(db: Db, purchase: Purchase, enclosing?: Enclosing): Promise<Bought> {
-  const excludedSuppliers = await checkSellable(db, purchase);
-  const { userId } = purchase;
   const inputHash = enclosing?.inputHash ?? hashOfPurchase(purchase);
+  const sale = await judgeSale(db, purchase);
+  if (sale.refusal) return answerBefore(db, { ...purchase, inputHash }, sale.refusal);
+  const { userId } = purchase;
+  const { excludedSuppliers } = sale;
   const limit = chooseLimit(purchase);
   const routing = limit.namesLimit ? chooseRouting(purchase) : null;
   const placement = { ...purchase, ...limit, routing, excludedSuppliers, inputHash };
@@ -78,13 +81,29 @@ export async function buyActivation(db: Db, purchase: Purchase, enclosing?: Encl
   const order = orderOf(placed);
   if (order.isRemote) {
     const isByWorth = routing !== null;
-    const number = await fetchRemoteNumber(db, order.id, { excludedSuppliers, isByWorth });
-    if (number === null) throw new AppError(activationErrors.NO_NUMBERS);
+    const fetched = await fetchRemoteNumber(db, order.id, { excludedSuppliers, isByWorth });
+    if (fetched === "no-numbers") throw new AppError(activationErrors.NO_NUMBERS);
+    if (fetched === "in-flight") throw inFlight();
     notifyListeners(db);
-    return { id: order.id, number, replayed: false };
+    return { id: order.id, number: fetched.number, replayed: false };
   }
   if (!order.replayed) notifyListeners(db);
   return { id: order.id, number: await answerable(db, order), replayed: order.replayed };
+}
+
+/**
+ * What was sold before stays sold: its buyer may only have lost the answer. Nothing is placed here, since the key of an order that
+ * got no number is free again. Throws the refusal where the key has bought nothing.
+ */
+async function answerBefore(
+  db: Db,
+  purchase: Parameters<typeof findKnownOrder>[1],
+  refusal: AppError,
+): Promise<Bought> {
+  const known = await findKnownOrder(db, purchase);
+  if (!known) throw refusal;
+  const order = orderOf(known);
+  return { id: order.id, number: await answerable(db, order), replayed: true };
 }
 
 /** How the supplier is chosen within a limit that was named: by worth for a buyer who did not ask for the cheapest. */
@@ -108,22 +127,33 @@ export function hashOfPurchase(purchase: Purchase): string {
   );
 }
 
+type Sale = Pick<Purchase, "serviceId" | "countryId" | "channel" | "key" | "operator">;
+
+/** What policy says of a sale: its refusal, or the suppliers that may not sell. */
+type JudgedSale =
+  | { readonly refusal: AppError }
+  | { readonly refusal: null; readonly excludedSuppliers: number[] };
+
 /** Asks policy and the catalogue; answers the suppliers that may not sell. Throws as `buyActivation` does. */
-export async function checkSellable(
-  db: Db,
-  purchase: Pick<Purchase, "serviceId" | "countryId" | "channel" | "key" | "operator">,
-): Promise<number[]> {
-  const { serviceId, countryId, channel, key } = purchase;
+export async function checkSellable(db: Db, sale: Sale): Promise<number[]> {
+  const judged = await judgeSale(db, sale);
+  if (judged.refusal) throw judged.refusal;
+  return judged.excludedSuppliers;
+}
+
+/** The same for who has a key that may have bought before policy refused it. Throws KEY_NOT_FOR_THIS, *_NOT_FOUND. */
+export async function judgeSale(db: Db, sale: Sale): Promise<JudgedSale> {
+  const { serviceId, countryId, channel, key } = sale;
   if (key && !coversGoods(key, serviceId, countryId)) throw new AppError(activationErrors.KEY_NOT_FOR_THIS);
   const policy = await readPolicy(db);
   const decision = decideSale(policy, { serviceId, countryId, mode: "activation", channel });
-  if (!decision.allowed) throw saleRefusal(decision);
+  if (!decision.allowed) return { refusal: saleRefusal(decision) };
   const [service, country] = await Promise.all([findService(db, serviceId), findCountry(db, countryId)]);
   if (!service) throw new AppError(activationErrors.SERVICE_NOT_FOUND);
   if (!country) throw new AppError(activationErrors.COUNTRY_NOT_FOUND);
-  if (!purchase.operator.split(",").every((token) => isOperatorOf(country, token)))
+  if (!sale.operator.split(",").every((token) => isOperatorOf(country, token)))
     throw new AppError(activationErrors.OPERATOR_NOT_FOUND);
-  return deniedSuppliers(policy, channel);
+  return { refusal: null, excludedSuppliers: deniedSuppliers(policy, channel) };
 }
 
 type Order = {
@@ -134,7 +164,7 @@ type Order = {
 };
 
 /** Turns what the purchase function answers into an order or a refusal. */
-function orderOf(placed: Placed): Order {
+function orderOf(placed: Placed | KnownOrder): Order {
   switch (placed.outcome) {
     case "no_numbers":
       throw new AppError(activationErrors.NO_NUMBERS);
@@ -166,5 +196,10 @@ function orderOf(placed: Placed): Order {
 async function answerable(db: Db, { id, number }: Order): Promise<string> {
   const known = number ?? (await takeOverAbandoned(db, id));
   if (known !== null) return known;
-  throw new AppError(activationErrors.PURCHASE_IN_FLIGHT, { headers: { "retry-after": "2" } });
+  throw inFlight();
+}
+
+/** The order may still get its number: the same key says what became of it. */
+function inFlight(): AppError {
+  return new AppError(activationErrors.PURCHASE_IN_FLIGHT, { headers: { "retry-after": "2" } });
 }

@@ -24,7 +24,7 @@ import { receiveSms } from "#features/supply/intake/intake.writes.ts";
 import { lateAnswersSettled } from "#features/supply/supply.gateway.ts";
 import { settleNumber } from "#features/supply/supply.writes.ts";
 import type { KeyRights } from "#lib/api/actor.ts";
-import { one, rows } from "#lib/db/query.ts";
+import { execute, one, rows } from "#lib/db/query.ts";
 import { withTransaction } from "#lib/db/transaction.ts";
 import { kopecks } from "#lib/money/kopecks.ts";
 import { eventually } from "#lib/testing/eventually.ts";
@@ -191,6 +191,24 @@ describe("an order whose process died while the agent was asked", () => {
     expect(await orderOf(dead.userId)).toMatchObject({ state: "failed", phase: "void" });
   });
 
+  it("gives the money back whatever key its buyer has used for another order", async () => {
+    const dead = await givenDead(hasNone);
+    const { id } = await orderOf(dead.userId);
+    const serviceId = freshService();
+    await givenOffer(db, { countryId: 4, serviceId, count: 1 });
+    const mean = { ...agentPurchase(dead.userId, serviceId), idempotencyKey: `dead:failed:${id}` };
+    const other = await buyActivation(db, mean);
+    await resolveStuckOrder(db, { id, isLost: false });
+    const states = await rows(
+      db,
+      sql`select id, state from activations where user_id = ${dead.userId} order by id`,
+    );
+    expect(states).toEqual([
+      { id, state: "failed" },
+      { id: other.id, state: "waiting" },
+    ]);
+  });
+
   it("never buys again where the supplier does not know our id: the money goes back after two minutes", async () => {
     const dead = await givenDead(givesNumber, false);
     await sweepAfter("31 seconds");
@@ -224,6 +242,41 @@ describe("an order that two look into at the same moment", () => {
     status: "SUCCESS",
     number: inUse.number,
     activationId: inUse.supplierRef,
+  });
+
+  /** Buys from an agent that hangs up, after somebody else has looked into the order. */
+  async function buyWhile(look: (order: { id: number; offerId: number }) => Promise<unknown>) {
+    const serviceId = freshService();
+    const agent = await givenAgent(async (...call) => {
+      await look(
+        await one<{ id: number; offerId: number }>(
+          db,
+          sql`select id, offer_id as "offerId" from activations where service_id = ${serviceId}`,
+        ),
+      );
+      hangsUp(...call);
+    });
+    return buyFromAgent({ serviceId, baseUrl: agent.url });
+  }
+
+  it("is no refusal for its buyer while the other one has not found out", async () => {
+    const { userId, buying } = await buyWhile(({ id }) =>
+      execute(db, sql`update activations set state = 'unknown' where id = ${id}`),
+    );
+    await expect(buying).rejects.toMatchObject({ code: "PURCHASE_IN_FLIGHT" });
+    expect(await orderOf(userId)).toMatchObject({ state: "unknown", phase: null });
+  });
+
+  it("is bought with the number that the other one has recorded", async () => {
+    const { userId, buying } = await buyWhile(({ id, offerId }) =>
+      one(
+        db,
+        sql`select id from activations_assign_number(${id}, ${offerId}, 639180000002, 802, null, ${statesBefore("assign_number")})`,
+      ),
+    );
+    const { id, number } = await buying;
+    expect(number).toBe("639180000002");
+    expect(await orderOf(userId)).toMatchObject({ id, state: "waiting", phase: null });
   });
 
   it("keeps the one number that both are given, and nothing goes back to the supplier", async () => {

@@ -42,24 +42,30 @@ const ORDER_COLUMNS = `id, state, offer_id, supplier_id, service_id, country_id,
 
 /**
  * Gets the number of a requested order from its agent, after commit and outside any transaction; on failure the order
- * moves to the next cheapest offer, or the next by worth, within the buyer's maximum. Answers the digits, or null when nobody had one and the
- * money has gone back. A fault of the database leaves the order to the sweep.
+ * moves to the next cheapest offer, or the next by worth, within the buyer's maximum. Answers the digits; no-numbers when nobody had one and
+ * the money has gone back; in-flight when somebody else looks into the order by now, since this took too long, and it may still get its
+ * number. A fault of the database leaves the order to the sweep.
  */
 export async function fetchRemoteNumber(
   db: Db,
   activationId: number,
   on: RerouteInput,
-): Promise<string | null> {
+): Promise<{ readonly number: string } | "no-numbers" | "in-flight"> {
   let order = await findOrder(db, activationId);
   const triedOffers: number[] = [];
   while (order?.state === "requested" && triedOffers.length < supplierAttemptsMax) {
     triedOffers.push(order.offer_id);
     const number = await askSupplier(db, order);
-    if (number !== null) return number;
+    if (number !== null) return { number };
     order = await reroute(db, activationId, triedOffers, on);
   }
   if (order?.state === "requested") await failOrder(db, activationId, "no_numbers");
-  return order?.state === "waiting" ? order.number : null;
+  return whatBecameOf(await findOrder(db, activationId));
+}
+
+function whatBecameOf(order: RemoteOrder | null): { readonly number: string } | "no-numbers" | "in-flight" {
+  if (!order || order.state === "failed") return "no-numbers";
+  return order.number === null ? "in-flight" : { number: order.number };
 }
 
 async function askSupplier(db: Db, order: RemoteOrder): Promise<string | null> {

@@ -6,8 +6,9 @@ import {
   limitRefusal,
 } from "#features/activations/limits/limits.reads.ts";
 import { underOpenLimit } from "#features/activations/limits/limits.writes.ts";
+import { findKnownOrder } from "#features/activations/purchase/known-order.reads.ts";
 import { chooseLimit } from "#features/activations/purchase/price-limit.rules.ts";
-import { checkSellable } from "#features/activations/purchase/purchase.writes.ts";
+import { judgeSale } from "#features/activations/purchase/purchase.writes.ts";
 import type { ReorderRefusal } from "#features/activations/reorder/reorder.rules.ts";
 import { keyDayOf } from "#features/identity/api-keys/key-day.rules.ts";
 import type { SaleChannel } from "#features/policy/policy.rules.ts";
@@ -82,10 +83,25 @@ async function reorder(
   hashed: readonly number[],
   buy: Buy,
 ): Promise<Reordered> {
-  const excludedSuppliers = await checkSellable(db, { ...input, operator: "any" });
   const hash = inputHash(kind, input.orderId, ...hashed);
+  const sale = await judgeSale(db, { ...input, operator: "any" });
+  // As for every purchase: what was sold before stays sold.
+  const answer = sale.refusal
+    ? await findKnownOrder(db, { ...input, inputHash: hash })
+    : await underOpenLimit(db, input.userId, () => buy(valuesOf(input, hash, sale.excludedSuppliers)));
+  if (answer === null) throw sale.refusal;
+  if (isLimitOutcome(answer.outcome)) throw await limitRefusal(db, input.userId, answer.outcome);
+  if (answer.outcome === "key_spent")
+    throw new AppError(activationErrors.KEY_SPENT, { details: { leftKopecks: answer.key_left_kopecks } });
+  if (answer.outcome !== "waiting" && answer.outcome !== "replayed") return { refusal: answer.outcome };
+  if (answer.outcome === "waiting") notifyListeners(db);
+  return { refusal: null, id: answer.activation_id as number, number: answer.number as string };
+}
+
+/** What both functions are given, without the other service. */
+function valuesOf(input: Reorder, hash: string, excludedSuppliers: readonly number[]): readonly unknown[] {
   const { key = null } = input;
-  const values = [
+  return [
     input.userId,
     input.idempotencyKey,
     hash,
@@ -98,11 +114,4 @@ async function reorder(
     openPrice.tolerancePercent * 100,
     ...keyDayOf(key),
   ];
-  const answer = await underOpenLimit(db, input.userId, () => buy(values));
-  if (isLimitOutcome(answer.outcome)) throw await limitRefusal(db, input.userId, answer.outcome);
-  if (answer.outcome === "key_spent")
-    throw new AppError(activationErrors.KEY_SPENT, { details: { leftKopecks: answer.key_left_kopecks } });
-  if (answer.outcome !== "waiting" && answer.outcome !== "replayed") return { refusal: answer.outcome };
-  if (answer.outcome === "waiting") notifyListeners(db);
-  return { refusal: null, id: answer.activation_id as number, number: answer.number as string };
 }

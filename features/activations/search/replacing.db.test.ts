@@ -6,8 +6,8 @@ import { givenCustomer } from "#features/activations/buyers.factory.ts";
 import { buyActivation } from "#features/activations/purchase/purchase.writes.ts";
 import { openSearch, replaceOrder, stopSearch } from "#features/activations/search/search.writes.ts";
 import { workSearch } from "#features/activations/search/search-attempt.writes.ts";
-import { takeDueSearches } from "#features/activations/search/search-turns.writes.ts";
-import { work } from "#features/activations/search/searches.factory.ts";
+import { type DueSearch, takeDueSearches } from "#features/activations/search/search-turns.writes.ts";
+import { faultyDb, work } from "#features/activations/search/searches.factory.ts";
 import { getBalance } from "#features/ledger/ledger.reads.ts";
 import { givenOffer } from "#features/pricing/offers.factory.ts";
 import { receiveSms } from "#features/supply/intake/intake.writes.ts";
@@ -145,6 +145,17 @@ describe("a number that is replaced when no SMS comes", () => {
     expect(await read(search)).toMatchObject({ state: "found", orderId: kept.id });
     expect(await statesOf(cancelled.userId)).toEqual(["cancelled"]);
     expect(await read(other)).toMatchObject({ state: "found" });
+  });
+
+  test("is still replaced after a fault of the database at its moment", async () => {
+    const { userId, id } = await givenNumber();
+    const search = await replace(userId, id);
+    await moveClock(owner, "61 seconds");
+    const [due] = (await takeDueSearches(db, 100)).filter((one) => one.id === search);
+    await expect(workSearch(faultyDb, due as DueSearch)).rejects.toThrow("the connection was lost");
+    expect(await read(search)).toMatchObject({ state: "watching", orderId: id });
+    await later(2);
+    expect(await statesOf(userId)).toEqual(["cancelled", "waiting"]);
   });
 
   test("may be asked for again with other words, and twenty presses make one search", async () => {

@@ -139,9 +139,12 @@ async function quoteFirst(
   return null;
 }
 
-/** One key for each number that a search may have, whatever the limit is by then: a second order with it is impossible. */
+/**
+ * One key for each number that a search may have, whatever the limit is by then: a second order with it is impossible. No client's key
+ * has a space in it.
+ */
 function keyOfSearch({ id, replacements }: Pick<DueSearch, "id" | "replacements">): string {
-  return `search:${id}:${replacements}`;
+  return `search ${id} ${replacements}`;
 }
 
 /** The search as the purchase meets it; `isAsking` once an order waits for its supplier's answer. */
@@ -234,10 +237,7 @@ async function settleAsked(db: Db, id: number): Promise<void> {
  * row decides: an SMS that came in the same moment has moved it, and the number stays.
  */
 async function replaceOrSettle(db: Db, due: DueSearch): Promise<void> {
-  const isProven = await proveBuyer(db, due).then(
-    () => true,
-    () => false,
-  );
+  const isProven = await mayStillBuy(db, due);
   await withLocked(db, due.id, async (tx, search) => {
     if (search.state !== "watching" || search.activationId === null) return;
     const order = search.activationId;
@@ -253,6 +253,17 @@ async function replaceOrSettle(db: Db, due: DueSearch): Promise<void> {
     );
     await moveSearch(tx, search, "replace", { activationId: null });
   });
+}
+
+/** Whether who searches may buy the next number. A fault says nothing of that: it is thrown, and the search is looked at again. */
+async function mayStillBuy(db: Db, due: DueSearch): Promise<boolean> {
+  try {
+    await proveBuyer(db, due);
+    return true;
+  } catch (error) {
+    if (!isAppError(error)) throw error;
+    return false;
+  }
 }
 
 async function tryCancel(

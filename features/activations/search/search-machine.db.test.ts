@@ -11,6 +11,7 @@ import { forgetOldSearches } from "#features/activations/search/search.writes.ts
 import { workSearch } from "#features/activations/search/search-attempt.writes.ts";
 import { type DueSearch, takeDueSearches } from "#features/activations/search/search-turns.writes.ts";
 import {
+  faultyDb,
   freshCountry,
   later,
   open,
@@ -199,6 +200,19 @@ describe("a number search", () => {
     await expect(read(id)).rejects.toThrow(/one row/);
     expect(await ordersOf(userId)).toHaveLength(1);
   });
+});
+
+test("a search goes on after a fault of the database and buys its number", async () => {
+  const countryId = freshCountry();
+  await givenOffer(db, { countryId });
+  const userId = await givenCustomer(db, 10_000);
+  const id = await open({ userId, countryId });
+  for (const due of await takeDueSearches(db, 100)) await workSearch(faultyDb, due);
+  expect(await read(id)).toMatchObject({ state: "searching", refusal: "SERVER_ERROR", orderId: null });
+  await later(2);
+  await later(5);
+  const [order] = await ordersOf(userId);
+  expect(await read(id)).toMatchObject({ state: "found", refusal: null, orderId: order?.id });
 });
 
 describe("attempts and stops at the same moment", () => {

@@ -1,5 +1,5 @@
 import { activationErrors } from "#features/activations/activations.errors.ts";
-import { checkSellable } from "#features/activations/purchase/purchase.writes.ts";
+import { judgeSale } from "#features/activations/purchase/purchase.writes.ts";
 import type { SearchInput, SearchView } from "#features/activations/search/search.contract.ts";
 import {
   findSearchView,
@@ -14,20 +14,27 @@ import {
 } from "#features/activations/search/search.writes.ts";
 import { findServiceByCode } from "#features/catalogue/catalogue.reads.ts";
 import { maxPriceOf } from "#features/identity/api-keys/key-goods.rules.ts";
-import { readPolicy } from "#features/policy/policy.reads.ts";
 import { saleChannelOf } from "#features/policy/policy.rules.ts";
-import { deniedSuppliers } from "#features/pricing/pricing.reads.ts";
 import type { UserActor } from "#lib/api/actor.ts";
 import type { Caller } from "#lib/api/route.ts";
 import type { Queryable, Tx } from "#lib/db/pool.ts";
 import { AppError } from "#lib/errors/app-error.ts";
 
+/** What is known of a search before it is written. */
+export type JudgedSearch = {
+  /** Policy's. A key that has begun a search is answered that one all the same. */
+  readonly refusal: AppError | null;
+  readonly serviceId: number;
+  /** Suppliers that may not sell at the moment. */
+  readonly closedSuppliers: readonly number[];
+};
+
 /** What every door needs of searches: those that are real, and those of a sandbox. */
 export type SearchPort = {
-  /** Refuses before anything is written what no search could buy. Answers the service's id. */
-  judge(caller: Caller, input: SearchInput): Promise<{ readonly serviceId: number }>;
+  /** Refuses before anything is written what no search could buy; of policy it answers the refusal. */
+  judge(caller: Caller, input: SearchInput): Promise<JudgedSearch>;
   /** Answers the search's id. */
-  open(tx: Tx, caller: Caller, input: SearchInput & { readonly serviceId: number }): Promise<number>;
+  open(tx: Tx, caller: Caller, input: SearchInput & JudgedSearch): Promise<number>;
   /** Null: no such search of the caller's. `from` is the transaction that changed it. */
   find(caller: Caller, id: number, from?: Queryable): Promise<SearchView | null>;
   /** Newest first, those before `beforeId`. */
@@ -55,10 +62,12 @@ export const liveSearches: SearchPort = {
     if (!found) throw new AppError(activationErrors.SERVICE_NOT_FOUND);
     const channel = saleChannelOf(actor);
     const sale = { serviceId: found.id, countryId: country, operator, channel, key: actor.key ?? null };
-    await checkSellable(db, sale);
-    return { serviceId: found.id };
+    const judged = await judgeSale(db, sale);
+    const closedSuppliers = judged.refusal ? [] : judged.excludedSuppliers;
+    return { refusal: judged.refusal, serviceId: found.id, closedSuppliers };
   },
-  open: async (tx, { db, actor }, { serviceId, country, operator, steps, seconds, attempts, replace }) => {
+  open: async (tx, { actor }, { serviceId, closedSuppliers, country, operator, steps, ...search }) => {
+    const { seconds, attempts, replace } = search;
     const buyer = buyerOf(actor);
     const ofKey = maxPriceOf(actor.key, { serviceId, countryId: country });
     const isOfKey = steps.length === 0 && ofKey !== null;
@@ -66,7 +75,7 @@ export const liveSearches: SearchPort = {
       ...{ ...buyer, serviceId, countryId: country, operator, seconds, attemptsMax: attempts },
       // The limit that the key's program has set for this service and country was named, too.
       steps: isOfKey ? [{ afterSeconds: 0, maxPriceKopecks: ofKey }] : steps,
-      closedSuppliers: deniedSuppliers(await readPolicy(db), buyer.channel),
+      closedSuppliers,
       replacing: replace ?? null,
     });
   },

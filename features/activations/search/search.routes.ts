@@ -8,21 +8,27 @@ import {
   type SearchView,
   stopSearchEndpoint,
 } from "#features/activations/search/search.contract.ts";
-import { liveSearches, type SearchPort } from "#features/activations/search/search-port.writes.ts";
-import { answerKeyed, keyedRoute } from "#features/idempotency/idempotency.routes.ts";
+import {
+  type JudgedSearch,
+  liveSearches,
+  type SearchPort,
+} from "#features/activations/search/search-port.writes.ts";
+import { readCatalogue } from "#features/catalogue/catalogue.reads.ts";
+import { answerKeyed } from "#features/idempotency/idempotency.routes.ts";
 import { type Caller, type Route, route } from "#lib/api/route.ts";
 import type { Queryable, Tx } from "#lib/db/pool.ts";
 import { withTransaction } from "#lib/db/transaction.ts";
 import { AppError } from "#lib/errors/app-error.ts";
 import { notifyListeners } from "#lib/jobs/events.ts";
 
-/** Begins a search in a transaction of an idempotency key and answers it. */
+/** Begins a search in a transaction of an idempotency key and answers it. Throws policy's refusal: the key has begun none before. */
 export async function openFound(
   port: SearchPort,
   tx: Tx,
   caller: Caller,
-  input: SearchInput & { readonly serviceId: number },
+  input: SearchInput & JudgedSearch,
 ): Promise<SearchView> {
+  if (input.refusal) throw input.refusal;
   return getView(port, caller, await port.open(tx, caller, input), tx);
 }
 
@@ -42,9 +48,9 @@ export async function getView(
 export function makeSearchRoutes(port: SearchPort): Route[] {
   return [
     route(openSearchEndpoint, async (context) => {
-      const { serviceId } = await port.judge(context, context.body);
+      const judged = await port.judge(context, context.body);
       return answerKeyed(openSearchEndpoint, context, (tx) =>
-        openFound(port, tx, context, { ...context.body, serviceId }),
+        openFound(port, tx, context, { ...context.body, ...judged }),
       );
     }),
     route(listSearchesEndpoint, async (context) => ({ searches: await port.list(context) })),
@@ -56,9 +62,13 @@ export function makeSearchRoutes(port: SearchPort): Route[] {
       notifyListeners(context.db);
       return getView(port, context, context.params.id);
     }),
-    keyedRoute(replaceActivationEndpoint, async (tx, context) => {
-      const id = await port.replace(tx, context, context.params.id, context.body);
-      return getView(port, context, id, tx);
+    route(replaceActivationEndpoint, async (context) => {
+      // In memory from here on: the transaction asks for no second connection.
+      await readCatalogue(context.db);
+      return answerKeyed(replaceActivationEndpoint, context, async (tx) => {
+        const id = await port.replace(tx, context, context.params.id, context.body);
+        return getView(port, context, id, tx);
+      });
     }),
   ];
 }

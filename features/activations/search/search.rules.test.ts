@@ -107,4 +107,8 @@ describe("the attempts of a search", () => {
       "CHANNELS_LIMIT",
     ]);
   });
+
+  it("go on after a fault of ours, which says nothing of what is for sale", () => {
+    expect(goesOnAfter("SERVER_ERROR")).toBe(true);
+  });
 });

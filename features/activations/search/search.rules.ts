@@ -143,7 +143,10 @@ export function priceRefusal(
   return priceKopecks > (limits.maxPriceKopecks ?? Number.POSITIVE_INFINITY) ? "WRONG_MAX_PRICE" : null;
 }
 
-/** Refusals after which a search goes on: no number now, none at this price, no money for it or no room for one more order at the moment. */
+/**
+ * Refusals after which a search goes on: no number now, none at this price, no money for it or no room for one more order at the moment;
+ * and a fault of ours, which says nothing of what is for sale.
+ */
 const GOES_ON = new Set([
   "NO_NUMBERS",
   "NO_BALANCE",
@@ -151,6 +154,7 @@ const GOES_ON = new Set([
   "PRICE_ABOVE_QUOTED",
   "CHANNELS_LIMIT",
   "PURCHASE_IN_FLIGHT",
+  "SERVER_ERROR",
 ]);
 
 /** Whether a search goes on after a purchase was refused with this code. What is not for sale, or not for this buyer, ends it. */

@@ -5,6 +5,7 @@ import { type NewSearch, openSearch, stopSearch } from "#features/activations/se
 import { workSearch } from "#features/activations/search/search-attempt.writes.ts";
 import { type DueSearch, takeDueSearches } from "#features/activations/search/search-turns.writes.ts";
 import { wakeForMoney, wakeForOffers } from "#features/activations/search/search-waits.writes.ts";
+import type { Db } from "#lib/db/pool.ts";
 import { execute, one, rows } from "#lib/db/query.ts";
 import { withTransaction } from "#lib/db/transaction.ts";
 import { moveClock } from "#lib/testing/move-clock.ts";
@@ -30,6 +31,15 @@ export function open(input: Partial<NewSearch> & { userId: number; countryId: nu
     openSearch(tx, { ...defaults, steps: [], seconds, attemptsMax: attemptsFor(seconds), ...input }),
   );
 }
+
+/** The database as who cannot ask it who searches: what decides that is not answered. */
+export const faultyDb: Db = {
+  ...db,
+  query: (statement) =>
+    statement.text.includes("identity_users")
+      ? Promise.reject(new Error("the connection was lost"))
+      : db.query(statement),
+};
 
 /** Looks and attempts until nothing is due, turn after turn: what the worker does when nobody has woken a search. */
 export async function look(): Promise<DueSearch[]> {

@@ -9,9 +9,10 @@ declare v_row activations;
 begin
   select * into v_row from activations where id = p_id for update;
   if not found or not (v_row.state = any (p_from)) or (p_user_id is not null and v_row.user_id <> p_user_id) then return; end if;
-  -- An order that never got a number lets its key go: the buyer may try again with it.
+  -- An order that never got a number lets its key go: the buyer may try again with it. No client's key has a space in it, so that none
+  -- stands in the way of what it is called from then on.
   update activations set state = p_to, closed_at = app_now(), close_reason = p_reason,
-      idempotency_key = case when p_to = 'failed' then idempotency_key || ':failed:' || id else idempotency_key end
+      idempotency_key = case when p_to = 'failed' then idempotency_key || ' :failed:' || id else idempotency_key end
     where id = p_id returning * into v_row;
   perform ledger_resolve_hold(v_row.hold_id, 'void', p_reason);
   if v_row.number is not null then

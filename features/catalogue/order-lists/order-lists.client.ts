@@ -1,4 +1,5 @@
 import { keepPreviousData, useInfiniteQuery } from "@tanstack/react-query";
+import { useRefetchOfKept } from "#features/site/kept-earlier.client.ts";
 import { getJson } from "#lib/api/browser-client.ts";
 
 type OrderPagesProps<Filters, Page> = {
@@ -20,13 +21,15 @@ export function useOrderPages<Filters, Page extends { readonly nextCursor: strin
   initialFilters,
   initial,
 }: OrderPagesProps<Filters, Page>) {
+  const queryKey = [path, filters];
   return useInfiniteQuery({
-    queryKey: [path, filters],
+    queryKey,
     queryFn: ({ pageParam }) =>
       getJson<Page>(path, { params: { ...params, ...(pageParam && { cursor: pageParam }) } }),
     initialPageParam: "",
     getNextPageParam: ({ nextCursor }) => nextCursor,
     ...(filters === initialFilters ? { initialData: { pages: [initial], pageParams: [""] } } : {}),
+    refetchOnMount: useRefetchOfKept(queryKey),
     placeholderData: keepPreviousData,
     staleTime: 30_000,
   });

@@ -283,9 +283,23 @@ export async function readStockFilter(db: Db, parameters: Parameters) {
   const country = await findCountry(db, countryId);
   const operators = readOperators(parameters);
   if (operators === null) return answerToken("BAD_OPERATOR");
+  // Russia under its old id has no operators, and nothing to be asked of any.
+  if (!country) return { countryId, operators: null };
   const tokens = operators.split(",");
-  if (country && !tokens.every((token) => isOperatorOf(country, token))) return answerToken("BAD_OPERATOR");
+  if (!tokens.every((token) => isOperatorOf(country, token))) return answerToken("BAD_OPERATOR");
   return { countryId, operators: operators === "any" ? null : tokens };
+}
+
+/** What operators of a country have, one after the other: a call takes one connection, however many it names. */
+export async function listOffersOf(
+  db: Db,
+  countryId: number,
+  operators: readonly string[],
+): Promise<PricedOffer[]> {
+  const found: PricedOffer[] = [];
+  for (const operator of operators)
+    found.push(...(await listOffers(db, { countryId, operator, channel: "api", userId: null })));
+  return found;
 }
 
 async function countStock(
@@ -294,13 +308,11 @@ async function countStock(
   operators: readonly string[] | null,
 ): Promise<ReadonlyMap<number, number>> {
   const counts = new Map<number, number>();
-  const lists: (readonly PricedOffer[])[] =
+  const offers =
     operators === null
-      ? [(await readMarket(db)).byCountry.get(countryId)?.offers ?? []]
-      : await Promise.all(
-          operators.map((operator) => listOffers(db, { countryId, operator, channel: "api", userId: null })),
-        );
-  for (const offer of lists.flat()) {
+      ? ((await readMarket(db)).byCountry.get(countryId)?.offers ?? [])
+      : await listOffersOf(db, countryId, operators);
+  for (const offer of offers) {
     counts.set(offer.serviceId, (counts.get(offer.serviceId) ?? 0) + offer.count);
   }
   return counts;

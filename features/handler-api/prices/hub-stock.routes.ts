@@ -1,6 +1,11 @@
 import type { Service } from "#features/catalogue/catalogue.rules.ts";
 import type { Answer } from "#features/handler-api/handler-api.rules.ts";
-import { keepableText, keptList, readStockFilter } from "#features/handler-api/lists/lists.routes.ts";
+import {
+  keepableText,
+  keptList,
+  listOffersOf,
+  readStockFilter,
+} from "#features/handler-api/lists/lists.routes.ts";
 import { readMarket } from "#features/handler-api/market.reads.ts";
 import { asksOf } from "#features/handler-api/prices/prices.routes.ts";
 import { type Ask, objectText, toAsks, toHubStock } from "#features/handler-api/prices/prices.rules.ts";
@@ -8,7 +13,7 @@ import type { Parameters } from "#features/handler-api/request.rules.ts";
 import type { KeyOwner } from "#features/identity/api-keys/api-keys.reads.ts";
 import { maxPriceOf } from "#features/identity/api-keys/key-goods.rules.ts";
 import { listAllServicesForSale } from "#features/policy/policy.reads.ts";
-import { type BuyerPrices, findBuyerPrices, listOffers } from "#features/pricing/pricing.reads.ts";
+import { type BuyerPrices, findBuyerPrices } from "#features/pricing/pricing.reads.ts";
 import type { Db } from "#lib/db/pool.ts";
 
 /**
@@ -61,10 +66,8 @@ async function asksOfOperators(
   buyer: BuyerPrices,
 ): Promise<Ask[]> {
   const codes = new Map(services.map(({ id, code }) => [id, code]));
-  const offers = await Promise.all(
-    operators.map((operator) => listOffers(db, { countryId, operator, channel: "api", userId: null })),
-  );
-  const coded = offers.flat().flatMap((offer) => {
+  const offers = await listOffersOf(db, countryId, operators);
+  const coded = offers.flatMap((offer) => {
     const code = codes.get(offer.serviceId);
     return code === undefined ? [] : [{ ...offer, code, supplierId: 0 }];
   });

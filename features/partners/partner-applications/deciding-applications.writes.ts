@@ -15,6 +15,7 @@ import type { Db, Tx } from "#lib/db/pool.ts";
 import { execute, maybeOne, one, rows } from "#lib/db/query.ts";
 import { withTransaction } from "#lib/db/transaction.ts";
 import { AppError } from "#lib/errors/app-error.ts";
+import { takeEach } from "#lib/jobs/sweeps.ts";
 
 /** Accounts whose approved application is carried out at a time by the sweep. */
 const SETTLED_AT_ONCE = 100;
@@ -89,7 +90,7 @@ async function settle(tx: Tx, applicationId: number, emailKey: string): Promise<
 
 /**
  * Carries out approved applications whose address has been registered since. The registration itself has made the account a partner's;
- * here it gets its supplier. Returns how many.
+ * here it gets its supplier. One that cannot be carried out keeps no other waiting. Returns how many.
  */
 export async function settleApproved(db: Db): Promise<number> {
   const due = await rows<{ id: number }>(
@@ -98,16 +99,17 @@ export async function settleApproved(db: Db): Promise<number> {
         where a.state = 'approved' and a.settled_at is null order by a.id limit ${SETTLED_AT_ONCE}`,
   );
   let settled = 0;
-  for (const { id } of due) {
-    await withTransaction(db, async (tx) => {
+  await takeEach("settle an approved application", due, async ({ id }) => {
+    const isSettled = await withTransaction(db, async (tx) => {
       const held = await maybeOne<{ emailKey: string }>(
         tx,
         sql`select email_key as "emailKey" from partners_applications
             where id = ${id} and state = 'approved' and settled_at is null for update skip locked`,
       );
-      if (held && (await settle(tx, id, held.emailKey)) !== null) settled += 1;
+      return held !== null && (await settle(tx, id, held.emailKey)) !== null;
     });
-  }
+    if (isSettled) settled += 1;
+  });
   return settled;
 }
 

@@ -1,7 +1,7 @@
 import sql from "sql-template-tag";
 import type { ApplicationState } from "#features/partners/partner-applications/partner-applications.rules.ts";
 import type { Queryable } from "#lib/db/pool.ts";
-import { one, rows } from "#lib/db/query.ts";
+import { maybeOne, one, rows } from "#lib/db/query.ts";
 import type { Locale } from "#lib/i18n/locales.ts";
 
 /** An application as the staff see it. */
@@ -56,6 +56,20 @@ export function listApplications(
             or lower(a.sim_countries) like ${part} or lower(a.modems) like ${part})
         order by a.id limit ${limit}`,
   );
+}
+
+/** Is it this account's own: sent from it, or with its address? */
+export async function isOwnApplication(
+  db: Queryable,
+  applicationId: number,
+  userId: number,
+): Promise<boolean> {
+  const own = await maybeOne(
+    db,
+    sql`select from partners_applications a left join identity_people u on u.email_key = a.email_key
+        where a.id = ${applicationId} and ${userId} in (a.user_id, u.id)`,
+  );
+  return own !== null;
 }
 
 export type ApplicationNote = {

@@ -4,6 +4,7 @@ import { beforeEach, expect, test, vi } from "vitest";
 import { NumberShop } from "#features/activations/components/number-shop.island.tsx";
 import { usePagePrices } from "#features/activations/shop/shop.client.ts";
 import { ModeTabs } from "#features/rentals/components/mode-tabs.island.tsx";
+import { rememberedMode } from "#features/rentals/shop/shop.client.ts";
 import { type FakeRequest, fakeApi } from "#lib/testing/fake-api.ts";
 import { renderIsland } from "#lib/testing/render-island.tsx";
 
@@ -52,6 +53,7 @@ function show(pageServiceCode: string | null = null) {
     <ModeTabs
       {...{ title: "Numbers", lead: "Buy one", isRentOpen: true, rubPerUsd: 80, pageServiceCode }}
       buy={<NumberShop {...shop} />}
+      ready={<p>ready accounts</p>}
     />,
   );
   return requests;
@@ -114,4 +116,13 @@ test("a switch on the page of a service stays with that service", async () => {
   show("wa");
   await rent();
   await heading("WhatsApp");
+});
+
+test("a reload after a switch to ready accounts stays with them, whatever way a link had asked for", async () => {
+  history.replaceState(null, "", "/?type=rent");
+  show();
+  await screen.findByRole("button", { name: /^Rent from 40,00/ });
+  await choose(/^Ready accounts$/);
+  screen.getByText("ready accounts");
+  expect(rememberedMode()).toBe("readyAccounts");
 });

@@ -78,10 +78,9 @@ export function ModeTabs({ title, lead, buy, isRentOpen, facts, ready, ...prices
     if (next === mode) return;
     setWanted(next);
     rememberMode(next);
-    // The selection of accounts has nothing of the others.
-    if (next === "readyAccounts") return;
-    beginAnew(client);
     forgetChoice();
+    // The selection of accounts has nothing of the others.
+    if (next !== "readyAccounts") beginAnew(client);
   };
   return (
     <>

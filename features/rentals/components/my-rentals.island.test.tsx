@@ -2,7 +2,7 @@ import { act, fireEvent, screen, waitFor, within } from "@testing-library/react"
 import { beforeEach, expect, it, vi } from "vitest";
 import { useToasts } from "#components/ui/toasts.ts";
 import { MyRentals } from "#features/rentals/components/my-rentals.island.tsx";
-import { putRental } from "#features/rentals/rentals.client.ts";
+import { putRental, rentalQuery } from "#features/rentals/rentals.client.ts";
 import type { RentalDetails, RentalView } from "#features/rentals/rentals.contract.ts";
 import type { RentalTab } from "#features/rentals/rentals.rules.ts";
 import { setLive } from "#lib/api/live-state.ts";
@@ -126,6 +126,24 @@ it("a rental's card tells of a live message, shows it under Received and treats 
   expect(screen.queryByRole("button", { name: /Cancel,/ })).toBeNull();
 });
 
+it("a message that an event tells of while the inbox is being read stays when an older answer without it comes", async () => {
+  const reading = Promise.withResolvers<{ status: number; body: unknown }>();
+  const one = { ...received, callsCount: 0 };
+  const requests = rentalsApi([view(one)], ({ path }) => (path === "/rentals/7" ? reading.promise : null));
+  const { client } = show("en", "received");
+  await waitFor(() => expect(requests.some(({ path }) => path === "/rentals/7")).toBe(true));
+  const newer = { ...message, id: 3, text: "Code 771100", code: "771100" };
+  act(() =>
+    putRental(client, { ...view({ ...one, messagesCount: 2 }), messages: [newer, message], calls: [] }),
+  );
+  await screen.findByRole("button", { name: "Copy code 771100" });
+  await act(async () => {
+    reading.resolve({ status: 200, body: { ...view(one), messages: [message], calls: [] } });
+  });
+  await waitFor(() => expect(client.getQueryState(rentalQuery(7).queryKey)?.fetchStatus).toBe("idle"));
+  screen.getByRole("button", { name: "Copy code 771100" });
+});
+
 it("cancelling a rental says what came back", async () => {
   const list = [view()];
   const over = { state: "canceled", tab: "canceled", money: "given-back" } as const;
@@ -140,6 +158,27 @@ it("cancelling a rental says what came back", async () => {
   expect(requests.filter(({ method }) => method === "POST")).toHaveLength(1);
   tab(/^Cancelled 1$/);
   await screen.findByText("Refunded:");
+});
+
+it("who cancels a rental goes on at the tab of the list that it has left", async () => {
+  const over = {
+    state: "canceled",
+    tab: "canceled",
+    money: "given-back",
+    cancellableForSeconds: null,
+  } as const;
+  const list = [view()];
+  rentalsApi(list, ({ path }) => {
+    if (path !== "/rentals/7/cancel") return null;
+    list[0] = view(over);
+    return { status: 200, body: { ...list[0], messages: [], calls: [] } };
+  });
+  show();
+  const cancel = await screen.findByRole("button", { name: /^Cancel,/ });
+  cancel.focus();
+  fireEvent.click(cancel);
+  await screen.findByText("No active rentals");
+  expect(document.activeElement).toBe(screen.getByRole("button", { name: /^Active/ }));
 });
 
 it("the card of a rental that has ended leads to the next one of its kind; a running one's does not", async () => {

@@ -2,7 +2,7 @@
 
 import { CalendarClock } from "lucide-react";
 import { useTranslations } from "next-intl";
-import { useEffect, useState } from "react";
+import { useEffect, useRef, useState } from "react";
 import { buttonClasses } from "#components/ui/button.tsx";
 import { Card } from "#components/ui/card.tsx";
 import { EmptyState } from "#components/ui/empty-state.tsx";
@@ -40,6 +40,7 @@ export function MyRentals({ rubPerUsd, isRentOpen, firstTab = "active" }: MyRent
   const [tab, setTab] = useState<RentalTab>(firstTab);
   const [counts, setCounts] = useState<RentalCounts | null>(null);
   const [spoken, setSpoken] = useState("");
+  const tabs = useRef<HTMLDivElement>(null);
   const query = useRentals(tab);
   const { data, error } = query;
   const told = data?.pages[0]?.counts;
@@ -75,6 +76,7 @@ export function MyRentals({ rubPerUsd, isRentOpen, firstTab = "active" }: MyRent
       <div className="flex flex-wrap items-center justify-between gap-3">
         {/* biome-ignore lint/a11y/useSemanticElements: a choice of lists, no form */}
         <div
+          ref={tabs}
           role="group"
           aria-label={t("tabs.label")}
           className={`${segmentedClasses} w-fit max-w-full max-sm:flex-wrap`}
@@ -118,6 +120,9 @@ export function MyRentals({ rubPerUsd, isRentOpen, firstTab = "active" }: MyRent
           rubPerUsd={rubPerUsd}
           isInboxOpen={inboxes.has(rental.id)}
           isRentShown={isShown}
+          onCancelled={() =>
+            tabs.current?.querySelector<HTMLElement>("[aria-pressed=true]")?.focus({ preventScroll: true })
+          }
         />
       ))}
       <ListTail pages={query} more={t("more")} wide />

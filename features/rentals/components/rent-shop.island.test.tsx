@@ -3,6 +3,7 @@ import cookie from "js-cookie";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { useToasts } from "#components/ui/toasts.ts";
 import { ModeTabs } from "#features/rentals/components/mode-tabs.island.tsx";
+import { rentOffer as offer, rentService } from "#features/rentals/components/rent-rows.factory.ts";
 import { locales } from "#lib/i18n/locales.ts";
 import { type FakeRequest, fakeApi, refusal } from "#lib/testing/fake-api.ts";
 import { renderIsland } from "#lib/testing/render-island.tsx";
@@ -13,35 +14,9 @@ vi.mock(import("next/navigation"), async (original) => ({
   useRouter: () => ({ push }) as unknown as ReturnType<Awaited<ReturnType<typeof original>>["useRouter"]>,
 }));
 
-const service = (id: number, code: string, name: string) => ({
-  id,
-  external_id: code,
-  service_external_id: code,
-  name,
-  slug: name.toLowerCase(),
-  icon: null,
-  icon_id: null,
-  nameTranscriptionEnRu: "",
-  nameTranscriptionRuEn: "",
-  category: "other",
-});
-const telegram = service(52, "tg", "Telegram");
-const viber = service(3, "vi", "Viber");
-const whole = service(47, "full", "Full rent");
-const offer = {
-  country_external_id: 6,
-  service_external_id: "tg",
-  country_slug: "indonesia",
-  service_slug: "telegram",
-  name: "Indonesia",
-  price: 40,
-  otherTierPrice: 36,
-  customPrice: null,
-  hourKopecks: 1_000,
-  customHourKopecks: null,
-  count: 5,
-  operators: [],
-};
+const telegram = rentService(52, "tg", "Telegram");
+const viber = rentService(3, "vi", "Viber");
+const whole = rentService(47, "full", "Full rent");
 const stock = [{ id: 52, external_id: "tg", price: 30, count: 1_181 }];
 const terms = {
   minHours: 4,

@@ -1,6 +1,7 @@
 import { act, fireEvent, screen, waitFor, within } from "@testing-library/react";
 import cookie from "js-cookie";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { rentOffer as offer, rentService } from "#features/rentals/components/rent-rows.factory.ts";
 import { RentShop } from "#features/rentals/components/rent-shop.island.tsx";
 import { fakeApi, refusal } from "#lib/testing/fake-api.ts";
 import { renderIsland } from "#lib/testing/render-island.tsx";
@@ -11,34 +12,8 @@ vi.mock(import("next/navigation"), async (original) => ({
     ({ push: vi.fn() }) as unknown as ReturnType<Awaited<ReturnType<typeof original>>["useRouter"]>,
 }));
 
-const service = (id: number, code: string, name: string) => ({
-  id,
-  external_id: code,
-  service_external_id: code,
-  name,
-  slug: name.toLowerCase(),
-  icon: null,
-  icon_id: null,
-  nameTranscriptionEnRu: "",
-  nameTranscriptionRuEn: "",
-  category: "other",
-});
-const telegram = service(52, "tg", "Telegram");
-const whole = service(47, "full", "Full rent");
-const offer = {
-  country_external_id: 6,
-  service_external_id: "tg",
-  country_slug: "indonesia",
-  service_slug: "telegram",
-  name: "Indonesia",
-  price: 40,
-  otherTierPrice: 36,
-  customPrice: null,
-  hourKopecks: 1_000,
-  customHourKopecks: null,
-  count: 5,
-  operators: [],
-};
+const telegram = rentService(52, "tg", "Telegram");
+const whole = rentService(47, "full", "Full rent");
 const terms = { minHours: 4, maxHours: 672, cancelMinutes: 20, steps: [{ fromHours: 0, rateBp: 10_000 }] };
 
 /** The list is read again every half minute. */

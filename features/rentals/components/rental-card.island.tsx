@@ -55,8 +55,10 @@ function TimeLine({ rental }: { rental: ShownRental }) {
   );
 }
 
+type CancelLineProps = Pick<RentalCardProps, "rental" | "onCancelled">;
+
 /** Gives the money back while nothing has come and the first 20 minutes last; says how much and how long. */
-function CancelLine({ rental }: { rental: ShownRental }) {
+function CancelLine({ rental, onCancelled }: CancelLineProps) {
   const t = useTranslations("rentals.mine");
   const ui = useTranslations("ui");
   const languageTag = useLocale();
@@ -67,8 +69,10 @@ function CancelLine({ rental }: { rental: ShownRental }) {
   const amount = money.one(rental.priceKopecks);
   const take = () =>
     cancel.mutate(undefined, {
-      onSuccess: () =>
-        showToast({ type: "success", text: t("canceled", { amount: money.both(rental.priceKopecks) }) }),
+      onSuccess: () => {
+        showToast({ type: "success", text: t("canceled", { amount: money.both(rental.priceKopecks) }) });
+        onCancelled?.();
+      },
       onError: (error) => showToast({ type: "error", text: toApiProblem(error).message || ui("error") }),
     });
   return (
@@ -88,10 +92,12 @@ type RentalCardProps = {
   isInboxOpen: boolean;
   /** Renting is offered to this visitor. */
   isRentShown: boolean;
+  /** It was cancelled here: the card goes to another list, and the focus with it. */
+  onCancelled?: () => void;
 };
 
 /** One rented number: its time, what came, and what can be done with it. */
-export function RentalCard({ rental, rubPerUsd, isInboxOpen, isRentShown }: RentalCardProps) {
+export function RentalCard({ rental, rubPerUsd, isInboxOpen, isRentShown, onCancelled }: RentalCardProps) {
   const t = useTranslations("rentals.mine");
   const inboxId = useId();
   const [chosenOpen, setChosenOpen] = useState<boolean | null>(null);
@@ -144,7 +150,7 @@ export function RentalCard({ rental, rubPerUsd, isInboxOpen, isRentShown }: Rent
                 {t("extend")}
               </Button>
             ) : null}
-            <CancelLine rental={rental} />
+            <CancelLine rental={rental} onCancelled={onCancelled} />
           </div>
         ) : null}
         {isRentShown && !isRunning(rental) ? (

@@ -60,3 +60,24 @@ export async function getExtensionPrice(
     throw new AppError(rentalErrors.MAX_HOURS_EXCEEDED, { details: { maxHours: price.maxHours } });
   return { hours, ...price };
 }
+
+/** An extension that was bought before under a key; `mismatch`: for other words. */
+export type KnownExtension = {
+  readonly outcome: "replayed" | "mismatch";
+  readonly extension_id: number;
+  readonly price_kopecks: number;
+  readonly expires_at: Date;
+};
+
+/** The extension that an idempotency key has bought before; null for a key that stands for none. */
+export function findKnownExtension(
+  db: Db,
+  of: { readonly userId: number; readonly idempotencyKey: string; readonly inputHash: string },
+): Promise<KnownExtension | null> {
+  return maybeOne<KnownExtension>(db, {
+    text: `select case when input_hash = $3 then 'replayed' else 'mismatch' end as outcome, id as extension_id, price_kopecks,
+        expires_after as expires_at
+      from rentals_extensions where user_id = $1 and idempotency_key = $2`,
+    values: [of.userId, of.idempotencyKey, of.inputHash],
+  });
+}

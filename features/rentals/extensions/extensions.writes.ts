@@ -2,8 +2,12 @@ import { keyDayOf } from "#features/identity/api-keys/key-day.rules.ts";
 import { readPolicy } from "#features/policy/policy.reads.ts";
 import type { SaleChannel } from "#features/policy/policy.rules.ts";
 import { openPrice } from "#features/pricing/listed/listed-price.reads.ts";
-import { findExtendable } from "#features/rentals/extensions/extensions.reads.ts";
-import { refuseUnsold } from "#features/rentals/purchase.writes.ts";
+import {
+  findExtendable,
+  findKnownExtension,
+  type KnownExtension,
+} from "#features/rentals/extensions/extensions.reads.ts";
+import { judgeRent } from "#features/rentals/purchase.writes.ts";
 import { rentalErrors } from "#features/rentals/rentals.errors.ts";
 import { rentHours, statesBefore } from "#features/rentals/rentals.rules.ts";
 import type { KeyRights } from "#lib/api/actor.ts";
@@ -65,10 +69,20 @@ export async function extendRental(db: Db, input: ExtensionInput): Promise<Exten
     throw new AppError(rentalErrors.INVALID_TIME, { details: rentHours });
   const rental = await findExtendable(db, userId, rentalId);
   if (!rental) throw new AppError(rentalErrors.RENTAL_NOT_FOUND);
-  refuseUnsold(await readPolicy(db), { ...rental, channel, key: key ?? null });
-  const extended = extendedOf(await withTransaction(db, (tx) => extendInTx(tx, input)));
+  const refusal = judgeRent(await readPolicy(db), { ...rental, channel, key: key ?? null });
+  // What was bought before stays bought: its renter may only have lost the answer.
+  const answer = refusal
+    ? await findKnownExtension(db, { ...input, inputHash: hashOfExtension(input) })
+    : await withTransaction(db, (tx) => extendInTx(tx, input));
+  if (answer === null) throw refusal;
+  const extended = extendedOf(answer);
   if (!extended.replayed) notifyListeners(db);
   return extended;
+}
+
+/** What the key of an extension stands for. */
+function hashOfExtension({ rentalId, hours, maxPriceKopecks }: ExtensionInput): string {
+  return inputHash("extend", rentalId, hours, maxPriceKopecks);
 }
 
 function extendInTx(tx: Tx, input: ExtensionInput): Promise<Outcome> {
@@ -82,7 +96,7 @@ function extendInTx(tx: Tx, input: ExtensionInput): Promise<Outcome> {
       input.userId,
       rentalId,
       input.idempotencyKey,
-      inputHash("extend", rentalId, input.hours, input.maxPriceKopecks),
+      hashOfExtension(input),
       input.hours,
       lowerLimit(input.maxPriceKopecks, key?.priceCapKopecks ?? null),
       rentHours.max,
@@ -93,7 +107,7 @@ function extendInTx(tx: Tx, input: ExtensionInput): Promise<Outcome> {
   });
 }
 
-function extendedOf(outcome: Outcome): Extended {
+function extendedOf(outcome: Outcome | KnownExtension): Extended {
   switch (outcome.outcome) {
     case "not_found":
       throw new AppError(rentalErrors.RENTAL_NOT_FOUND);

@@ -209,3 +209,13 @@ test.each(locales)("the list of numbers has all its words in %s", (locale) => {
   expect(document.body.textContent).not.toMatch(/activations\.|rentals\.|catalogue\.|\bui\./);
   expect(missing).not.toHaveBeenCalled();
 });
+
+test("a number that was bought since the page was left a moment ago is in the list when it is opened again", async () => {
+  const both = pageOf([number(2), number(1)]);
+  fakeApi(() => ({ status: 200, body: both }));
+  const { client, unmount } = show(pageOf([number(1)]));
+  unmount();
+  const again = { filters: noNumberFilters, choices, initial: both, rubPerUsd: 80, isRentOpen: true };
+  renderIsland(<MyNumbers {...again} />, "en", undefined, client);
+  await screen.findByText("+62 812 3456 7892");
+});

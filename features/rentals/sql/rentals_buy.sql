@@ -1,10 +1,10 @@
 /*
  * Rents one number: the whole step in one call. Wallet locked; the same key answers the first rental again; the cheapest partner with
  * a free number, never above the buyer's maximum and within what the account may have open (a rental counts while its money may still
- * come back); hold, lease and event. Without a limit (p_tolerance_bp is set then) it costs at most so many basis points more than was last
- * told: beyond it the outcome is risen (min_price_kopecks says by what). A key with a day's limit (p_day_limit) pays no more than is left of it. Outcomes: active, replayed,
- * mismatch, banned, limit, no_numbers, no_balance, price (min_price_kopecks says from where), key_spent (key_left_kopecks says what is
- * left). Extending opens nothing: rentals_extend.
+ * come back, a cancelled one while its number rests); hold, lease and event. Without a limit (p_tolerance_bp is set then) it costs at
+ * most so many basis points more than was last told: beyond it the outcome is risen (min_price_kopecks says by what). A key with a day's
+ * limit (p_day_limit) pays no more than is left of it. Outcomes: active, replayed, mismatch, banned, limit, no_numbers, no_balance,
+ * price (min_price_kopecks says from where), key_spent (key_left_kopecks says what is left). Extending opens nothing: rentals_extend.
  */
 create or replace function rentals_buy(
   p_user_id bigint, p_key text, p_hash text, p_service_id integer, p_country_id integer, p_operator text, p_hours integer,
@@ -17,6 +17,7 @@ language plpgsql as $$
 declare
   v_available bigint := ledger_lock_wallet(p_user_id);
   v_old record;
+  v_slots integer;
   v_offer record;
   v_price bigint;
   v_listed bigint;
@@ -34,7 +35,13 @@ begin
     rental_id := v_old.id; number := v_old.number; expires_at := v_old.expires_at;
     return;
   end if;
-  outcome := activations_judge_slots(activations_open_slots_left(p_user_id));
+  v_slots := activations_open_slots_left(p_user_id);
+  -- A number that rests after a cancelled rental still counts: renting and cancelling, which costs nothing, would empty the stock.
+  if v_slots > 0 then
+    select greatest(0, v_slots - count(*)) into v_slots from rentals r
+      where r.user_id = p_user_id and r.close_reason = 'canceled' and r.closed_at > v_now - make_interval(mins => p_cancel_minutes);
+  end if;
+  outcome := activations_judge_slots(v_slots);
   if outcome is not null then return; end if;
 
   for v_offer in

@@ -1,5 +1,5 @@
 import { readCatalogue } from "#features/catalogue/catalogue.reads.ts";
-import { keyedRoute } from "#features/idempotency/idempotency.routes.ts";
+import { answerKeyed } from "#features/idempotency/idempotency.routes.ts";
 import { liveRentals, type RentalPort, type RentalStep } from "#features/rentals/rental-port.writes.ts";
 import type { RentalView } from "#features/rentals/rentals.contract.ts";
 import { rentalErrors } from "#features/rentals/rentals.errors.ts";
@@ -88,11 +88,14 @@ function stepRoute(
   endpoint: typeof restCancelRental | typeof restFinishRental,
   step: RentalStep,
 ): Route {
-  return keyedRoute(endpoint, async (tx, context) => {
-    // In memory from here on: a transaction asks for no second connection.
+  return route(endpoint, async (context) => {
+    // In memory from here on: the transaction asks for no second connection.
     await readCatalogue(context.db);
-    await port.act(context, context.params.id, step, tx);
-    return get(port, context, context.params.id, tx);
+    const { id } = context.params;
+    return answerKeyed(endpoint, context, async (tx) => {
+      await port.act(context, id, step, tx);
+      return get(port, context, id, tx);
+    });
   });
 }
 

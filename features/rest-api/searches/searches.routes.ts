@@ -2,7 +2,7 @@ import type { SearchView } from "#features/activations/search/search.contract.ts
 import { getView, openFound } from "#features/activations/search/search.routes.ts";
 import { liveSearches, type SearchPort } from "#features/activations/search/search-port.writes.ts";
 import { readCatalogue } from "#features/catalogue/catalogue.reads.ts";
-import { answerKeyed, keyedRoute } from "#features/idempotency/idempotency.routes.ts";
+import { answerKeyed } from "#features/idempotency/idempotency.routes.ts";
 import { pageOf, restCurrency } from "#features/rest-api/rest-api.rules.ts";
 import {
   type RestSearch,
@@ -32,9 +32,9 @@ function restSearch({ service, country, secondsLeft, ...search }: SearchView): R
 function makeRestSearchRoutes(port: SearchPort): Route[] {
   return [
     route(restOpenSearch, async (context) => {
-      const { serviceId } = await port.judge(context, context.body);
+      const judged = await port.judge(context, context.body);
       return answerKeyed(restOpenSearch, context, async (tx) =>
-        restSearch(await openFound(port, tx, context, { ...context.body, serviceId })),
+        restSearch(await openFound(port, tx, context, { ...context.body, ...judged })),
       );
     }),
     route(restListSearches, async (context) => {
@@ -63,9 +63,13 @@ function makeRestSearchRoutes(port: SearchPort): Route[] {
         return restSearch(await getView(port, context, id, tx));
       });
     }),
-    keyedRoute(restReplaceActivation, async (tx, context) => {
-      const id = await port.replace(tx, context, context.params.id, context.body);
-      return restSearch(await getView(port, context, id, tx));
+    route(restReplaceActivation, async (context) => {
+      // In memory from here on: the transaction asks for no second connection.
+      await readCatalogue(context.db);
+      return answerKeyed(restReplaceActivation, context, async (tx) => {
+        const id = await port.replace(tx, context, context.params.id, context.body);
+        return restSearch(await getView(port, context, id, tx));
+      });
     }),
   ];
 }

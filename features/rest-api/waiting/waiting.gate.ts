@@ -1,15 +1,24 @@
 import { resolveActor } from "#features/identity/sessions/sessions.routes.ts";
 import { orderNews, readWhenNews, type Topic } from "#features/rest-api/waiting/waiting.reads.ts";
+import type { UserActor } from "#lib/api/actor.ts";
 import type { Db } from "#lib/db/pool.ts";
+import { apiErrors } from "#lib/errors/api-errors.ts";
+import { AppError } from "#lib/errors/app-error.ts";
 
-type Asker = { readonly db: Db; readonly request: Request; readonly ip: string };
+type Asker = {
+  readonly db: Db;
+  readonly request: Request;
+  readonly ip: string;
+  readonly actor: UserActor;
+};
 
 /**
  * The gate of calls that wait: who was let in is answered only if that still holds when the wait ends. Reads at once, or with `wait`
- * seconds as soon as there is news of one of the topics, at the latest when they are over. Throws what proving the caller throws.
+ * seconds as soon as there is news of one of the topics, at the latest when they are over. Throws what proving the caller throws, and
+ * UNAUTHORIZED where that proves nobody any more.
  */
 export async function answerWhenNews<Found>(
-  { db, request, ip }: Asker,
+  { db, request, ip, actor }: Asker,
   ask: {
     readonly wait: number;
     readonly topics: readonly Topic[];
@@ -32,6 +41,8 @@ export async function answerWhenNews<Found>(
     isOver: () => news.isClosed,
   });
   // Who was let in when the wait began may have been locked out since.
-  await resolveActor(request, db, ip);
+  const now = await resolveActor(request, db, ip);
+  // The cookie of a session that has ended is a guest's.
+  if (now.kind !== "user" || now.userId !== actor.userId) throw new AppError(apiErrors.UNAUTHORIZED);
   return found;
 }

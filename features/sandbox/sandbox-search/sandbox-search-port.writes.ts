@@ -54,7 +54,7 @@ export const sandboxSearches: SearchPort = {
     if (!coversGoods(key, found.id, country)) throw new AppError(activationErrors.KEY_NOT_FOR_THIS);
     if (!operator.split(",").every((token) => isOperatorOf(place, token)))
       throw new AppError(activationErrors.OPERATOR_NOT_FOUND);
-    return { serviceId: found.id };
+    return { refusal: null, serviceId: found.id, closedSuppliers: [] };
   },
   open: (tx, caller, { serviceId, country, operator, steps, seconds, attempts, replace }) =>
     openSandboxSearch(tx, searcherOf(caller), {

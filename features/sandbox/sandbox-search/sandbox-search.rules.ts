@@ -75,7 +75,7 @@ export function attemptAt(search: Pick<SandboxSearch, "seconds" | "attemptsMax">
 
 /** What a search remembers its orders by. */
 export function keyOfSearch({ id, replacements }: Pick<SandboxSearch, "id" | "replacements">): string {
-  return `search:${id}:${replacements}`;
+  return `search ${id} ${replacements}`;
 }
 
 /** The order that a search has. */

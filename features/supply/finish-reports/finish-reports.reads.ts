@@ -18,6 +18,7 @@ export async function listOwedReports(
   return rows<OwedReport>(
     db,
     sql`select id, supplier_ref as "activationId", outcome as status
-        from supply_finishes where supplier_id = ${supplierId} and done_at is null order by due_at, id limit ${limit}`,
+        from supply_finishes f where supplier_id = ${supplierId} and done_at is null and supply_may_report(f)
+        order by due_at, id limit ${limit}`,
   );
 }

@@ -27,7 +27,7 @@ export async function claimDueReports(db: Queryable): Promise<DueReport[]> {
           from supply_suppliers s
           cross join lateral (
             select f.id from supply_finishes f
-            where f.supplier_id = s.id and f.done_at is null and f.due_at <= app_now()
+            where f.supplier_id = s.id and f.done_at is null and f.due_at <= app_now() and supply_may_report(f)
             order by f.due_at limit ${PER_SUPPLIER} for update skip locked) picked
           where s.kind <> 'own')
         update supply_finishes f

@@ -1,4 +1,5 @@
 import {
+  contentMark,
   type IncomingSms,
   receiveSms,
   type SmsBatchSink,
@@ -70,7 +71,7 @@ export async function receiveTogether(
 
 /**
  * The notices that can go together, by their places: an order gets one SMS per transaction, so that what each of them does to it
- * can be told apart.
+ * can be told apart. Of those with one id the first: the others are repetitions, or of a counter that has begun anew.
  */
 function listFirsts(notices: readonly Notice[]): Map<number, Notice> {
   const seen = new Set<string>();
@@ -105,16 +106,17 @@ async function storeMany(tx: Tx, notices: readonly Notice[]): Promise<IncomingSm
   );
   const stored = await rows<{ id: number; supplierId: number; smsId: string }>(tx, {
     name: "supply-sms-store-many",
-    text: `insert into supply_sms (supplier_id, sms_id, phone, sealed_sender, sealed_text, text_length, matched)
-      select i.supplier_id, i.sms_id, i.phone, i.sender, i.text, i.text_length, true
-      from unnest($1::int[], $2::bigint[], $3::bigint[], $4::text[], $5::text[], $6::int[]) with ordinality
-        i(supplier_id, sms_id, phone, sender, text, text_length, ord)
+    text: `insert into supply_sms (supplier_id, sms_id, content_mark, phone, sealed_sender, sealed_text, text_length, matched)
+      select i.supplier_id, i.sms_id, i.mark, i.phone, i.sender, i.text, i.text_length, true
+      from unnest($1::int[], $2::bigint[], $3::bigint[], $4::bigint[], $5::text[], $6::text[], $7::int[]) with ordinality
+        i(supplier_id, sms_id, mark, phone, sender, text, text_length, ord)
       order by i.ord
-      on conflict (supplier_id, sms_id) do nothing
+      on conflict (supplier_id, sms_id, content_mark) do nothing
       returning id, supplier_id as "supplierId", sms_id::text as "smsId"`,
     values: [
       sorted.map(({ supplierId }) => supplierId),
       sorted.map(({ smsId }) => String(smsId)),
+      sorted.map(contentMark),
       sorted.map(({ phone }) => phone),
       sorted.map(({ sender }) => seal(sender)),
       sorted.map(({ text }) => seal(text)),

@@ -3,6 +3,7 @@ import type { Db, Tx } from "#lib/db/pool.ts";
 import { execute, maybeOne, rows } from "#lib/db/query.ts";
 import { withTransaction } from "#lib/db/transaction.ts";
 import { notifyListeners } from "#lib/jobs/events.ts";
+import { keyedHash } from "#lib/keyed-hash.ts";
 import { seal, unseal } from "#lib/sealed-text.ts";
 
 /** An SMS as the orders' side gets it. */
@@ -25,7 +26,16 @@ export type SmsSink = (tx: Tx, db: Db, sms: IncomingSms) => Promise<number>;
 export type SmsBatchSink = (tx: Tx, db: Db, batch: readonly IncomingSms[]) => Promise<ReadonlySet<number>>;
 
 /**
- * Takes an SMS in once per (supplier, smsId), with all its effects in one transaction. Answers whether it was new.
+ * What an SMS is, as a number: one that is repeated is known by it and its supplier's id of it. By the id alone, whatever a supplier sends
+ * whose counter has begun anew would be lost.
+ */
+export function contentMark({ phone, sender, text }: Omit<IncomingSms, "id">): number {
+  // Six bytes: an exact number everywhere, and enough to tell apart what has one id.
+  return keyedHash("supply-sms", JSON.stringify([phone, sender, text])).readUIntBE(0, 6);
+}
+
+/**
+ * Takes an SMS in once per supplier, smsId and content, with all its effects in one transaction. Answers whether it was new.
  * A duplicate has no effect, and neither it nor an SMS that nobody waits for is an error.
  */
 export async function receiveSms(db: Db, sms: Omit<IncomingSms, "id">, sink: SmsSink): Promise<boolean> {
@@ -42,9 +52,10 @@ export async function receiveSms(db: Db, sms: Omit<IncomingSms, "id">, sink: Sms
 async function storeSms(tx: Tx, sms: Omit<IncomingSms, "id">): Promise<number | null> {
   const row = await maybeOne<{ id: number }>(
     tx,
-    sql`insert into supply_sms (supplier_id, sms_id, phone, sealed_sender, sealed_text, text_length)
-        values (${sms.supplierId}, ${sms.smsId}, ${sms.phone}, ${seal(sms.sender)}, ${seal(sms.text)}, ${sms.text.length})
-        on conflict (supplier_id, sms_id) do nothing returning id`,
+    sql`insert into supply_sms (supplier_id, sms_id, content_mark, phone, sealed_sender, sealed_text, text_length)
+        values (${sms.supplierId}, ${sms.smsId}, ${contentMark(sms)}, ${sms.phone}, ${seal(sms.sender)}, ${seal(sms.text)},
+          ${sms.text.length})
+        on conflict (supplier_id, sms_id, content_mark) do nothing returning id`,
   );
   return row?.id ?? null;
 }

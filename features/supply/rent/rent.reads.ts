@@ -30,7 +30,7 @@ export type SupplierRentOffer = {
 const busy = sql`busy as (
   select number, array_agg(key) as keys from (
     select number, coalesce(service_id, 0) as key from supply_rent_leases
-      where ended_at is null or ended_at > app_now() - interval '24 hours'
+      where ended_at is null or ended_at > app_now() - make_interval(mins => rest_minutes)
     union select number, service_id from supply_rent_used
   ) b group by number
 )`;

@@ -2,7 +2,7 @@
 -- service_ids (null = every service that the partner has a price for)}, p_removed the numbers that are off line now.
 -- Set-based: a unit (number x service) is put on sale when it is new or parked, and parked when its number
 -- or service leaves; units that are lent or used are never put on sale. A number whose operator or country is corrected is sold by the new one.
--- Numbers of another partner are answered as taken. A number that its partner has taken off sale stays off: of it only what the report
+-- Numbers that another partner still has are answered as taken. A number that its partner has taken off sale stays off: of it only what the report
 -- says is kept, for when it is put on sale again.
 create or replace function supply_report_numbers(p_supplier_id integer, p_numbers jsonb, p_removed bigint[])
 returns table (online integer, put_on_sale integer, taken_off integer, taken bigint[])
@@ -18,6 +18,7 @@ begin
   -- One report of a partner at a time; purchases and SMS are not held up.
   perform pg_advisory_xact_lock(hashtext('supply_report_numbers'), p_supplier_id);
   select * into strict v_supplier from supply_suppliers where id = p_supplier_id;
+  perform supply_take_over(p_supplier_id, array(select g.number from jsonb_to_recordset(p_numbers) as g(number bigint)));
 
   insert into supply_numbers as n (number, supplier_id, country_id, operator, port_id)
     select distinct on (g.number) g.number, p_supplier_id, g.country_id, g.operator, g.port_id

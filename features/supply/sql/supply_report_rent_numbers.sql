@@ -1,5 +1,5 @@
 -- Brings a partner's numbers for rent up to date: p_numbers is a list of {number, country_id, operator, port_id, service_ids}.
--- Numbers of other partners, and those that are for single SMS, are answered as taken. A number that its partner has taken off sale
+-- Numbers that other partners still have, and those that are for single SMS, are answered as taken. A number that its partner has taken off sale
 -- stays off; only that it is on line is kept, for when it is put on sale again.
 create or replace function supply_report_rent_numbers(p_supplier_id integer, p_numbers jsonb, p_removed bigint[])
 returns table (online integer, put_on_sale integer, taken_off integer, taken bigint[])
@@ -7,6 +7,7 @@ language plpgsql as $$
 begin
   perform pg_advisory_xact_lock(hashtext('supply_report_numbers'), p_supplier_id);
   perform pg_advisory_xact_lock(hashtext('supply_kinds_of_numbers'));
+  perform supply_take_over(p_supplier_id, array(select g.number from jsonb_to_recordset(p_numbers) as g(number bigint)));
   with given as (
     select distinct on (g.number) g.number, g.country_id, g.operator, g.port_id, g.service_ids
     from jsonb_to_recordset(p_numbers) as g(number bigint, country_id integer, operator text, port_id text, service_ids integer[])
