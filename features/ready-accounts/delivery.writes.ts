@@ -33,9 +33,8 @@ type OrderInWork = {
 function getOrder(db: Queryable, orderId: number): Promise<OrderInWork> {
   return one<OrderInWork>(
     db,
-    sql`select r.id, r.state, r.count, r.prepared_count as "preparedCount", o.service_id as "serviceId", o.country_id as "countryId",
-          r.channel
-        from ready_accounts_orders r join ready_accounts_offers o on o.id = r.offer_id where r.id = ${orderId}`,
+    sql`select id, state, count, prepared_count as "preparedCount", service_id as "serviceId", country_id as "countryId", channel
+        from ready_accounts_orders where id = ${orderId}`,
   );
 }
 

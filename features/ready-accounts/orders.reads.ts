@@ -48,12 +48,12 @@ type OrderRow = {
 function listRows(db: Queryable, holder: Holder, where: Sql, limit: number): Promise<OrderRow[]> {
   return rows<OrderRow>(
     db,
-    sql`select r.id, r.state, r.offer_id as "offerId", o.name, o.service_id as "serviceId", o.country_id as "countryId", r.count,
+    sql`select r.id, r.state, r.offer_id as "offerId", r.offer_name as name, r.service_id as "serviceId", r.country_id as "countryId", r.count,
           r.prepared_count as "preparedCount", r.price_kopecks as "priceKopecks", r.total_kopecks as "totalKopecks",
           r.warranty_until as "warrantyUntil", r.ordered_at as "orderedAt", r.closed_at as "closedAt",
           (select count(*)::int from ready_accounts_claims c where c.order_id = r.id and c.state = 'open') as "openClaims"
-        from ready_accounts_orders r join ready_accounts_offers o on o.id = r.offer_id
-        where r.user_id = ${holder.userId} ${andWithinGoods(holder, sql`o.service_id`, sql`o.country_id`)} ${where}
+        from ready_accounts_orders r
+        where r.user_id = ${holder.userId} ${andWithinGoods(holder, sql`r.service_id`, sql`r.country_id`)} ${where}
         order by r.id desc limit ${limit}`,
   );
 }

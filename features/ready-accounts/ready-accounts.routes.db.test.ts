@@ -1,4 +1,5 @@
 import { randomUUID } from "node:crypto";
+import sql from "sql-template-tag";
 import { describe, expect, it, onTestFinished, vi } from "vitest";
 import { givenApiBuyer } from "#features/activations/buyers.factory.ts";
 import { givenServicePicture } from "#features/catalogue/catalogue.factory.ts";
@@ -10,13 +11,15 @@ import { everything, readStatement } from "#features/ledger/statement/statement.
 import { forgetPolicy } from "#features/policy/policy.reads.ts";
 import { blockSale, seedPolicy } from "#features/policy/policy.writes.ts";
 import { makeLiveAccounts } from "#features/ready-accounts/account-port.writes.ts";
-import { givenAccountOffer } from "#features/ready-accounts/ready-accounts.factory.ts";
+import { accountTerms, givenAccountOffer } from "#features/ready-accounts/ready-accounts.factory.ts";
 import { readyAccountJobs } from "#features/ready-accounts/ready-accounts.jobs.ts";
 import { makeReadyAccountRoutes } from "#features/ready-accounts/ready-accounts.routes.ts";
 import { deliveryPartCount } from "#features/ready-accounts/ready-accounts.rules.ts";
 import { readyAccountStatementSource } from "#features/ready-accounts/statement.reads.ts";
+import { editOffer } from "#features/ready-accounts/stock/offers.writes.ts";
 import { settleDueClaim } from "#features/ready-accounts/warranty/warranty.writes.ts";
 import type { UserId } from "#lib/api/actor.ts";
+import { execute } from "#lib/db/query.ts";
 import { withTransaction } from "#lib/db/transaction.ts";
 import { kopecks } from "#lib/money/kopecks.ts";
 import { runDueJobs } from "#lib/testing/run-jobs.ts";
@@ -249,6 +252,24 @@ describe("what is bought", () => {
     });
     expect((await buy(cookie, { id: offerId, count }, key)).body).toEqual(lines);
     expect((await info(cookie)).body).toMatchObject({ preparing: null, result: lines });
+  });
+
+  it("is told as it was sold, whatever its offer says later", async () => {
+    const { cookie, userId } = await givenBuyer();
+    const { offerId } = await givenAccountOffer(db, { count: 1, name: "Telegram, aged" });
+    const bought = await buy(cookie, { id: offerId, count: 1 });
+    expect(bought.status).toBe(200);
+    const orders = () => api.call("GET", "/api/ready-accounts/orders", { cookie });
+    const sold = (await orders()).body;
+    // As by an edit before its country was kept: the offer has become another one.
+    await withTransaction(db, (tx) => editOffer(tx, offerId, accountTerms({ name: "renamed" })));
+    await execute(
+      owner,
+      sql`update ready_accounts_offers set service_id = 1, country_id = 10 where id = ${offerId}`,
+    );
+    expect((await orders()).body).toEqual(sold);
+    const services = await readyAccountStatementSource.listServices?.(db, userId, "en");
+    expect(services?.map(({ code }) => code)).toEqual(["tg"]);
   });
 
   it("is nobody else's: neither order nor file nor the offer's result is shown to another account", async () => {

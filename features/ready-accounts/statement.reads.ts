@@ -13,10 +13,9 @@ const describe: StatementSource["describe"] = async (db, { userId, key, lines, l
     find: (ids) =>
       rows<{ id: number; serviceId: number; countryId: number }>(
         db,
-        sql`select r.id, o.service_id as "serviceId", o.country_id as "countryId"
-            from ready_accounts_orders r join ready_accounts_offers o on o.id = r.offer_id
+        sql`select r.id, r.service_id as "serviceId", r.country_id as "countryId" from ready_accounts_orders r
             where r.id = any (${[...ids]}::bigint[]) and r.user_id = ${userId}
-              ${andWithinGoods({ userId, key }, sql`o.service_id`, sql`o.country_id`)}`,
+              ${andWithinGoods({ userId, key }, sql`r.service_id`, sql`r.country_id`)}`,
       ),
     describe: ({ id, serviceId, countryId }) => {
       const service = serviceById.get(serviceId);
@@ -36,7 +35,7 @@ export const readyAccountStatementSource: StatementSource = {
   ofService: async (db, serviceCode) => {
     const service = await findServiceByCode(db, serviceCode);
     if (!service) return null;
-    return sql`(select o.service_id from ready_accounts_orders r join ready_accounts_offers o on o.id = r.offer_id
+    return sql`(select r.service_id from ready_accounts_orders r
       where r.id = substring(t.reference from '^ready_account:([0-9]{1,15})')::bigint) = ${service.id}`;
   },
   listServices: async (db, userId, locale) => {
@@ -44,8 +43,7 @@ export const readyAccountStatementSource: StatementSource = {
       readCatalogue(db),
       rows<{ id: number }>(
         db,
-        sql`select distinct o.service_id as id from ready_accounts_orders r join ready_accounts_offers o on o.id = r.offer_id
-            where r.user_id = ${userId}`,
+        sql`select distinct service_id as id from ready_accounts_orders where user_id = ${userId}`,
       ),
     ]);
     return found.flatMap(({ id }) => {

@@ -13,7 +13,7 @@ import { withTransaction } from "#lib/db/transaction.ts";
 import { apiErrors } from "#lib/errors/api-errors.ts";
 import { AppError } from "#lib/errors/app-error.ts";
 import { emitEvent, notifyListeners } from "#lib/jobs/events.ts";
-import { type Kopecks, kopecks, shareOf } from "#lib/money/kopecks.ts";
+import { type Kopecks, kopecks, lowerLimit, shareOf } from "#lib/money/kopecks.ts";
 
 type Payer = {
   readonly userId: number;
@@ -27,6 +27,8 @@ export type LicencePurchase = Payer & {
   readonly productId: number;
   /** Who sells it: an agent by the code of a link, or the buyer, who is an agent; null = the house. */
   readonly agent?: { readonly code: string } | "buyer" | null;
+  /** The highest price that the owner of the buying key has set: no part of what its program asks for, and so none of what a key stands for. */
+  readonly priceCapKopecks?: number | null;
 };
 type LicenceRenewal = Payer & { readonly licenceId: number };
 type Sold = { readonly licenceId: number; readonly replayed: boolean };
@@ -38,10 +40,14 @@ type Sold = { readonly licenceId: number; readonly replayed: boolean };
 export function buyLicence(db: Db, purchase: LicencePurchase): Promise<Sold> {
   const { productId, maxPriceKopecks, agent = null } = purchase;
   const hash = inputHash("licence", productId, maxPriceKopecks, agent);
+  const limited = {
+    ...purchase,
+    maxPriceKopecks: lowerLimit(maxPriceKopecks, purchase.priceCapKopecks ?? null),
+  };
   const sale = { hash, agentOf: (tx: Tx) => agentOfPurchase(tx, purchase) };
-  return sell(db, purchase, sale, async (tx, availableKopecks) => {
+  return sell(db, limited, sale, async (tx, availableKopecks) => {
     const product = await lockProduct(tx, productId);
-    checkPrice(product, purchase, availableKopecks);
+    checkPrice(product, limited, availableKopecks);
     // Whoever sells can sign: the key of the licence is made whenever it is read.
     await ensureSigningKey(tx);
     const { id } = await one<{ id: number }>(

@@ -74,11 +74,10 @@ export function listStoreSales(
 ): Promise<StoreSale[]> {
   return rows<StoreSale>(
     db,
-    sql`select r.id as "orderId", o.id as "offerId", o.name as "offerName", r.count, r.total_kopecks as "totalKopecks",
+    sql`select r.id as "orderId", r.offer_id as "offerId", r.offer_name as "offerName", r.count, r.total_kopecks as "totalKopecks",
           r.total_kopecks - e.share_kopecks as "commissionKopecks", e.share_kopecks as "shareKopecks",
           e.reversed_kopecks as "reversedKopecks", e.state, e.due_at as "dueAt", e.paid_at as "paidAt", r.closed_at as "soldAt"
-        from ready_accounts_orders r join ready_accounts_offers o on o.id = r.offer_id
-          join ready_accounts_earnings e on e.order_id = r.id
+        from ready_accounts_orders r join ready_accounts_earnings e on e.order_id = r.id
         where r.seller_id = ${sellerId} and (${before}::bigint is null or r.id < ${before})
         order by r.id desc limit ${limit}`,
   );

@@ -41,10 +41,9 @@ export const storeSaleStatementSource: StatementSource = {
       find: (ids) =>
         rows<Sold>(
           db,
-          sql`select r.id, o.name as "offerName", o.service_id as "serviceId", r.count, r.total_kopecks as "totalKopecks",
+          sql`select r.id, r.offer_name as "offerName", r.service_id as "serviceId", r.count, r.total_kopecks as "totalKopecks",
                 e.share_kopecks as "shareKopecks", case when e.state = 'pending' then e.due_at end as "dueAt"
-              from ready_accounts_orders r join ready_accounts_offers o on o.id = r.offer_id
-                join ready_accounts_earnings e on e.order_id = r.id
+              from ready_accounts_orders r join ready_accounts_earnings e on e.order_id = r.id
               where r.id = any (${[...ids]}::bigint[]) and r.seller_id = ${userId}`,
         ),
       describe: (sold, { kind }): Described => {

@@ -59,11 +59,12 @@ begin
   v_hold := ledger_hold_one('ready_account', p_user_id, total_kopecks, v_reference, p_hash);
   if p_day_limit is not null then perform ledger_count_for_key(p_key_id, p_day_limit, v_reference); end if;
   insert into ready_accounts_orders (id, user_id, offer_id, count, price_kopecks, total_kopecks, max_total_kopecks, warranty_hours, state,
-      hold_id, idempotency_key, input_hash, channel, due_at, seller_id, seller_unit_kopecks)
+      hold_id, idempotency_key, input_hash, channel, due_at, service_id, country_id, offer_name, seller_id, seller_unit_kopecks)
     overriding system value
     values (order_id, p_user_id, p_offer_id, p_count, v_offer.price_kopecks, total_kopecks, least(p_max_total, key_left_kopecks),
       v_offer.warranty_hours, 'held',
       v_hold, p_key, p_hash, p_channel, app_now() + make_interval(secs => p_delivery_seconds),
+      v_offer.service_id, v_offer.country_id, v_offer.name,
       v_offer.seller_id, case when v_offer.seller_id is not null
         then v_offer.price_kopecks - (v_offer.price_kopecks * p_commission_percent + 99) / 100 end);
   insert into ready_accounts_items (order_id, position, unit_id)

@@ -54,20 +54,22 @@ export async function addOffer(tx: Tx, terms: OfferTerms, seller?: OfferSeller):
 }
 
 /**
- * Changes what an offer says, one of this seller alone where one is named; orders keep the price and the warranty they were bought with. Throws ACCOUNT_OFFER_NOT_FOUND,
- * STOCK_TEMPLATE_WRONG, and STOCK_TEMPLATE_KEPT where service or template would change under stock that was read by them.
+ * Changes what an offer says, one of this seller alone where one is named; orders keep what they were bought as. Throws
+ * ACCOUNT_OFFER_NOT_FOUND, STOCK_TEMPLATE_WRONG, and STOCK_TEMPLATE_KEPT where service, country or template would change under stock that
+ * was brought for them.
  */
 export async function editOffer(tx: Tx, id: number, terms: OfferTerms, seller?: OfferSeller): Promise<void> {
   checkTemplate(terms);
-  const old = await maybeOne<{ serviceId: number; template: string; hasStock: boolean }>(
+  const old = await maybeOne<{ serviceId: number; countryId: number; template: string; hasStock: boolean }>(
     tx,
-    sql`select o.service_id as "serviceId", o.template,
+    sql`select o.service_id as "serviceId", o.country_id as "countryId", o.template,
           exists (select from ready_accounts_uploads u where u.offer_id = o.id) as "hasStock"
         from ready_accounts_offers o where o.id = ${id} ${ofSeller(seller?.sellerId)} for no key update`,
   );
   if (!old) throw new AppError(readyAccountErrors.ACCOUNT_OFFER_NOT_FOUND);
-  if (old.hasStock && (old.template !== terms.template || old.serviceId !== terms.serviceId))
-    throw new AppError(readyAccountErrors.STOCK_TEMPLATE_KEPT);
+  const isSame =
+    old.template === terms.template && old.serviceId === terms.serviceId && old.countryId === terms.countryId;
+  if (old.hasStock && !isSame) throw new AppError(readyAccountErrors.STOCK_TEMPLATE_KEPT);
   const description = await harmlessHtml(terms.description);
   await execute(
     tx,
@@ -125,7 +127,7 @@ export async function checkNotTakenDown(tx: Tx, id: number): Promise<void> {
   if (isTakenDown) throw new AppError(readyAccountErrors.OFFER_TAKEN_DOWN);
 }
 
-/** Stops everything that a seller has on sale: the store closes. */
+/** Stops everything that a seller has on sale: the store closes, or its owner is suspended. */
 export async function stopSellerOffers(tx: Tx, sellerId: number): Promise<void> {
   await execute(
     tx,

@@ -2,7 +2,7 @@ import sql, { empty } from "sql-template-tag";
 import { acceptedClaimStates } from "#features/ready-accounts/ready-accounts.rules.ts";
 import type { AccountOfferState } from "#features/ready-accounts/stock/stock.rules.ts";
 import type { Queryable } from "#lib/db/pool.ts";
-import { one, rows } from "#lib/db/query.ts";
+import { maybeOne, one, rows } from "#lib/db/query.ts";
 
 /** An offer as whoever sells by it sees it. */
 export type OfferWithStock = {
@@ -80,4 +80,10 @@ export async function countEmptyOffers(db: Queryable): Promise<number> {
     sql`select count(*)::int as count from ready_accounts_offers o where ${EMPTY_OFFER}`,
   );
   return count;
+}
+
+/** Whether an offer is this seller's. */
+export async function isOfferOf(db: Queryable, id: number, sellerId: number): Promise<boolean> {
+  const own = sql`select 1 from ready_accounts_offers where id = ${id} and seller_id = ${sellerId}`;
+  return (await maybeOne(db, own)) !== null;
 }

@@ -245,7 +245,7 @@ it("stock whose time is over is taken off sale by the sweep", async () => {
   expect(await stockOf(offerId)).toEqual({ available: 1, held: 0, sold: 0, withdrawn: 2 });
 });
 
-it("an offer's template and service stay as they are once its stock was read by them", async () => {
+it("an offer's template, service and country stay as they are once its stock was read by them", async () => {
   const { offerId } = await givenAccountOffer(db, { count: 1 });
   const edit = (part: Parameters<typeof accountTerms>[0]) =>
     withTransaction(db, (tx) => editOffer(tx, offerId, accountTerms(part)));
@@ -253,6 +253,7 @@ it("an offer's template and service stay as they are once its stock was read by 
     code: "STOCK_TEMPLATE_KEPT",
   });
   await expect(edit({ serviceId: 1 })).rejects.toMatchObject({ code: "STOCK_TEMPLATE_KEPT" });
+  await expect(edit({ countryId: 10 })).rejects.toMatchObject({ code: "STOCK_TEMPLATE_KEPT" });
   await edit({ name: "renamed" });
   await expect(
     withTransaction(db, (tx) => addOffer(tx, accountTerms({ template: "login:" }))),

@@ -18,8 +18,8 @@ export async function tellClaimant(tx: Tx, claimId: number): Promise<void> {
   const { userId, ...decided } = await one<Decided>(
     tx,
     sql`select c.user_id as "userId", c.order_id as "orderId", c.position as place, c.state, c.reason, c.refund_kopecks as "refundKopecks",
-          o.name as "offerName"
-        from ready_accounts_claims c join ready_accounts_offers o on o.id = c.offer_id where c.id = ${claimId}`,
+          r.offer_name as "offerName"
+        from ready_accounts_claims c join ready_accounts_orders r on r.id = c.order_id where c.id = ${claimId}`,
   );
   const { orderId: accountOrderId, state } = decided;
   await emitEvent(tx, {

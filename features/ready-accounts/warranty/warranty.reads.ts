@@ -83,15 +83,14 @@ export function listClaimsInState(
     db,
     sql`select c.id, c.position as place, c.state, c.text, c.claimed_at as "claimedAt", c.due_at as "dueAt", c.decided_at as "decidedAt",
           c.reason, c.refund_kopecks as "refundKopecks", c.objection, r.seller_id as "sellerId", c.user_id as "userId", c.order_id as "orderId", c.decided_by as "decidedBy",
-          o.id as "offerId", o.name as "offerName", o.service_id as "serviceId", o.country_id as "countryId",
+          c.offer_id as "offerId", r.offer_name as "offerName", r.service_id as "serviceId", r.country_id as "countryId",
           r.price_kopecks as "priceKopecks", r.closed_at as "deliveredAt",
-          (select count(*)::int from ready_accounts_units u where u.offer_id = o.id and u.state = 'available'
+          (select count(*)::int from ready_accounts_units u where u.offer_id = c.offer_id and u.state = 'available'
             and (u.expires_at is null or u.expires_at > app_now())) as "availableCount",
           (select count(*)::int from ready_accounts_claims b where b.user_id = c.user_id) as "buyerClaims",
           (select coalesce(sum(b.count), 0)::int from ready_accounts_orders b
             where b.user_id = c.user_id and b.state = 'delivered') as "buyerAccounts"
         from ready_accounts_claims c join ready_accounts_orders r on r.id = c.order_id
-          join ready_accounts_offers o on o.id = c.offer_id
         where c.state = ${filter.state} and c.id > ${filter.after ?? 0} order by c.id limit ${limit}`,
   );
 }
@@ -117,11 +116,10 @@ export function listSellerClaims(
   return rows<SellersClaim>(
     db,
     sql`select c.id, c.position as place, c.state, c.text, c.claimed_at as "claimedAt", c.due_at as "dueAt", c.decided_at as "decidedAt",
-          c.reason, c.refund_kopecks as "refundKopecks", c.objection, c.order_id as "orderId", o.id as "offerId", o.name as "offerName",
+          c.reason, c.refund_kopecks as "refundKopecks", c.objection, c.order_id as "orderId", r.offer_id as "offerId", r.offer_name as "offerName",
           r.price_kopecks as "priceKopecks", r.closed_at as "deliveredAt", p.added_at as "uploadedAt",
           (select count(*)::int from ready_accounts_units n where n.upload_id = p.id and n.id <= u.id) as "numberInUpload"
         from ready_accounts_claims c join ready_accounts_orders r on r.id = c.order_id
-          join ready_accounts_offers o on o.id = c.offer_id
           join ready_accounts_units u on u.id = c.unit_id join ready_accounts_uploads p on p.id = u.upload_id
         where r.seller_id = ${filter.sellerId} and (c.state = 'open') = ${filter.isOpen} and c.id > ${filter.after ?? 0}
         order by c.id limit ${limit}`,
@@ -151,10 +149,9 @@ export type ToldClaim = {
 export function findToldClaim(db: Queryable, claimId: number): Promise<ToldClaim | null> {
   return maybeOne<ToldClaim>(
     db,
-    sql`select r.seller_id as "sellerId", c.order_id as "orderId", c.position as place, o.name as "offerName", c.state, c.text,
+    sql`select r.seller_id as "sellerId", c.order_id as "orderId", c.position as place, r.offer_name as "offerName", c.state, c.text,
           c.due_at as "dueAt", c.objection, c.decided_by as "decidedBy", c.reason, r.seller_unit_kopecks as "shareKopecks"
         from ready_accounts_claims c join ready_accounts_orders r on r.id = c.order_id
-          join ready_accounts_offers o on o.id = c.offer_id
         where c.id = ${claimId} and r.seller_id is not null`,
   );
 }

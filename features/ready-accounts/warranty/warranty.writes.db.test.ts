@@ -307,6 +307,23 @@ describe("a seller", () => {
     for (const place of [2, 3, 4]) await decide((await claim(seller, place)).claimId);
     expect([await stateOf(house), await stateOf(seller)]).toEqual(["on_sale", "stopped"]);
   });
+
+  it("cannot put an offer on sale again that was claimed too often while it was stopped", async () => {
+    const order = await givenOrder({
+      serviceId: 2,
+      priceKopecks: kopecks(100),
+      bought: sellerLimits.leastSold,
+    });
+    await ofSeller(8, order.offerId);
+    const step = (event: "stop" | "put_on_sale") =>
+      withTransaction(db, (tx) => stepOffer(tx, order.offerId, event, 8));
+    await step("stop");
+    await accept(order, 3);
+    await step("put_on_sale");
+    await step("stop");
+    await decide((await claim(order, 4)).claimId);
+    await expect(step("put_on_sale")).rejects.toMatchObject({ code: "OFFER_BARRED" });
+  });
 });
 
 async function codeOf(serviceId: number): Promise<string> {

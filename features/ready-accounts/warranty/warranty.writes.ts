@@ -109,6 +109,8 @@ export type AccountClaimAnswer = {
   readonly reason: string | null;
   /** Policy lets another account of the offer be given (`mayReplace`). */
   readonly mayReplace: boolean;
+  /** The store itself accepts, or has objected in time and nobody overruled it; else whoever owns it may not decide. */
+  readonly isStores?: boolean;
 };
 
 export type DecidedAccountClaim = {
@@ -123,6 +125,8 @@ type LockedClaim = {
   readonly userId: number;
   readonly state: AccountClaimState;
   readonly offerId: number;
+  /** Who has sold it; null = the house. */
+  readonly sellerId: number | null;
   readonly priceKopecks: number;
   readonly warrantyHours: number;
 };
@@ -135,7 +139,9 @@ type LockedClaim = {
  */
 export async function decideAccountClaim(tx: Tx, answer: AccountClaimAnswer): Promise<DecidedAccountClaim> {
   const claim = await lockClaim(tx, answer.claimId);
-  if (claim.userId === answer.deciderId) throw new AppError(readyAccountErrors.ACCOUNT_CLAIM_OWN);
+  const isParty =
+    claim.userId === answer.deciderId || (claim.sellerId === answer.deciderId && !answer.isStores);
+  if (isParty && answer.deciderId !== null) throw new AppError(readyAccountErrors.ACCOUNT_CLAIM_OWN);
   if (accountClaims.isFinal(claim.state))
     throw new AppError(readyAccountErrors.ACCOUNT_CLAIM_DECIDED, { details: { state: claim.state } });
   const outcome: Outcome =
@@ -161,7 +167,7 @@ async function lockClaim(tx: Tx, claimId: number): Promise<LockedClaim> {
   return one<LockedClaim>(
     tx,
     sql`select c.id, c.order_id as "orderId", c.user_id as "userId", c.state, c.offer_id as "offerId",
-          r.price_kopecks as "priceKopecks", r.warranty_hours as "warrantyHours"
+          r.seller_id as "sellerId", r.price_kopecks as "priceKopecks", r.warranty_hours as "warrantyHours"
         from ready_accounts_claims c join ready_accounts_orders r on r.id = c.order_id
         where c.id = ${claimId} for update of c`,
   );
@@ -242,13 +248,15 @@ async function close(
   );
 }
 
-/** Too many claims with right stop a seller's offer. The house's own are only counted. */
+/**
+ * Too many claims with right bar a seller's offer, also one that the seller has stopped meanwhile. The house's own are only counted.
+ */
 async function judgeSeller(tx: Tx, offerId: number): Promise<void> {
-  const { state, sellerId } = await one<{ state: string; sellerId: number | null }>(
+  const { sellerId } = await one<{ sellerId: number | null }>(
     tx,
-    sql`select state, seller_id as "sellerId" from ready_accounts_offers where id = ${offerId}`,
+    sql`select seller_id as "sellerId" from ready_accounts_offers where id = ${offerId}`,
   );
-  if (sellerId === null || state !== "on_sale") return;
+  if (sellerId === null) return;
   const figures = (await findSellerFigures(tx, [sellerId])).get(sellerId);
   if (figures && standingOf(figures) === "stopped") await stepOffer(tx, offerId, "stop");
 }
@@ -290,7 +298,7 @@ export async function settleDueClaim(db: Db, claimId: number): Promise<void> {
         ...{ claimId, mayReplace: isAllowed },
         ...(objection === null
           ? { decision: "accept", deciderId: null, reason: null }
-          : { decision: "refuse", deciderId: sellerId, reason: objection }),
+          : { decision: "refuse", deciderId: sellerId, reason: objection, isStores: true }),
       });
     });
     notifyListeners(db);
@@ -336,7 +344,7 @@ export async function acceptAsSeller(
   await lockClaim(tx, claimId);
   await holdSellersClaim(tx, claimId, sellerId);
   return decideAccountClaim(tx, {
-    ...{ claimId, decision: "accept", deciderId: sellerId, reason, mayReplace: isAllowed },
+    ...{ claimId, decision: "accept", deciderId: sellerId, reason, mayReplace: isAllowed, isStores: true },
   });
 }
 

@@ -1,4 +1,5 @@
 import { randomBytes, randomUUID } from "node:crypto";
+import sql from "sql-template-tag";
 import { beforeAll, describe, expect, it } from "vitest";
 import { givenApiBuyer } from "#features/activations/buyers.factory.ts";
 import { seedCatalogue } from "#features/catalogue/catalogue.writes.ts";
@@ -13,12 +14,14 @@ import {
   givenAccountOffer,
 } from "#features/ready-accounts/ready-accounts.factory.ts";
 import { archiveOf, renamed } from "#features/ready-accounts/stock/archives.factory.ts";
+import { stopSellerOffers } from "#features/ready-accounts/stock/offers.writes.ts";
 import { storeOfferRoutes } from "#features/stores/offers/store-offers.routes.ts";
 import { storeOverviewRoutes } from "#features/stores/overview/store-overview.routes.ts";
-import { givenStore, provenance, storeWords } from "#features/stores/stores.factory.ts";
+import { givenStore, givenStoreOffer, provenance, storeWords } from "#features/stores/stores.factory.ts";
 import type { UserId } from "#lib/api/actor.ts";
-import { execute } from "#lib/db/query.ts";
+import { execute, one } from "#lib/db/query.ts";
 import { withTransaction } from "#lib/db/transaction.ts";
+import { askBehind } from "#lib/testing/ask-behind.ts";
 import { testApi } from "#lib/testing/test-api.ts";
 import { useTestDb } from "#lib/testing/test-db.ts";
 
@@ -150,6 +153,15 @@ describe("the owner of a store", () => {
     expect([answer.status, answer.body.error.code]).toEqual([400, "VALIDATION"]);
   });
 
+  it("describes an offer in as many characters as are allowed, whichever they are", async () => {
+    const anna = await givenOwner();
+    const description = "&".repeat(5_000);
+    const { status, body } = await send(anna, "/offers", terms({ description }));
+    expect(status).toBe(201);
+    expect((await send(anna, `/offers/${body.id}/edit`, terms({ description }))).status).toBe(200);
+    expect((await read(anna)).body.items[0].description).toBe("&amp;".repeat(5_000));
+  });
+
   it("writes no offer of what may not be sold", async () => {
     const anna = await givenOwner();
     await withTransaction(db, (tx) =>
@@ -185,6 +197,24 @@ it("whoever has no store, or none any more, is told that there is none", async (
     for (const { status, body } of answers)
       expect([status, body.error.code]).toEqual([404, "STORE_NOT_FOUND"]);
   }
+});
+
+it("a store that is being closed puts nothing back on sale meanwhile", async () => {
+  const owner = await givenPerson();
+  const { offerId } = await givenStoreOffer(db, owner.userId);
+  const step = (name: string) => send(owner, `/offers/${offerId}/step`, { step: name });
+  expect((await step("stop")).status).toBe(200);
+  const { status, body } = await askBehind(
+    db,
+    async (tx) => {
+      await setAccountRole(tx, owner.userId, "store", false);
+      await stopSellerOffers(tx, owner.userId);
+    },
+    () => step("put_on_sale"),
+  );
+  expect([status, body.error?.code]).toEqual([404, "STORE_NOT_FOUND"]);
+  const offer = await one(db, sql`select state from ready_accounts_offers where id = ${offerId}`);
+  expect(offer).toEqual({ state: "stopped" });
 });
 
 it("rules that have changed are agreed to before anything new is brought", async () => {

@@ -22,7 +22,7 @@ import {
   withdrawStoreStockEndpoint,
 } from "#features/stores/offers/store-offers.contract.ts";
 import { storeOfferLimits } from "#features/stores/offers/store-offers.rules.ts";
-import { requireAgreedSeller, requireSeller } from "#features/stores/store.gate.ts";
+import { holdAgreedSeller, requireAgreedSeller, requireSeller } from "#features/stores/store.gate.ts";
 import { inputHash } from "#lib/api/input-hash.ts";
 import { replayHeader, reply, route } from "#lib/api/route.ts";
 import type { Db } from "#lib/db/pool.ts";
@@ -65,6 +65,7 @@ export const storeOfferRoutes = [
     // Stopping takes no rules: it may be what the seller does who does not agree to them.
     const sellerId = await (body.step === "stop" ? requireSeller : requireAgreedSeller)(db, actor);
     return answerKeyed(stepStoreOfferEndpoint, context, async (tx) => {
+      if (body.step !== "stop") await holdAgreedSeller(tx, actor);
       await stepOffer(tx, params.id, body.step, sellerId);
       return { id: params.id };
     });

@@ -66,7 +66,7 @@ beforeAll(async () => {
   const decision = {
     claimId,
     decision: "accept",
-    deciderId: 1,
+    deciderId: (await givenPerson()).userId,
     reason: "closed",
     mayReplace: false,
   } as const;
