@@ -6,6 +6,7 @@ import {
   actionsOf,
   anna,
   api,
+  boris,
   codeOf,
   db,
   get,
@@ -227,6 +228,28 @@ test("referral flags are listed, and only somebody who was brought can be flagge
     404,
     "PERSON_NOT_REFERRED",
   ]);
+});
+
+test("nobody of the staff flags themselves, nor whoever they have brought, nor lifts such a flag", async () => {
+  const brought = await givenCustomer(db, 0);
+  const link = await one<{ id: number }>(
+    owner,
+    sql`insert into referrals_links (user_id, code, name) values (${anna.userId}, 'annaslink', 'Anna') returning id`,
+  );
+  await execute(
+    owner,
+    sql`insert into referrals_people (user_id, referrer_id, link_id) values (${brought}, ${anna.userId}, ${link.id})`,
+  );
+  const set = (staff: TestStaff, userId: number, isFlagged: boolean) =>
+    send(staff, `people/${userId}/referral-flag`, { isFlagged, reason: "same person" });
+  const stateOf = () => one(owner, sql`select state from referrals_people where user_id = ${brought}`);
+  expect(codeOf(await set(anna, anna.userId, false))).toEqual([403, "OWN_ACCOUNT"]);
+  expect(codeOf(await set(anna, brought, true))).toEqual([403, "OWN_ACCOUNT"]);
+  expect((await set(boris, brought, true)).status).toBe(200);
+  expect(codeOf(await set(anna, brought, false))).toEqual([403, "OWN_ACCOUNT"]);
+  expect(await stateOf()).toEqual({ state: "flagged" });
+  expect((await set(boris, brought, false)).status).toBe(200);
+  expect(await stateOf()).toEqual({ state: "active" });
 });
 
 test("coupons are made by leads only, told once, found by their ending and ended", async () => {

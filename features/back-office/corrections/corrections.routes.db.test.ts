@@ -12,6 +12,8 @@ import { getDebt } from "#features/ledger/debts/debts.reads.ts";
 import { getBalance } from "#features/ledger/ledger.reads.ts";
 import { givenTopUp, reverseTopUp } from "#features/payments/top-ups.factory.ts";
 import { givenOffer } from "#features/pricing/offers.factory.ts";
+import { listOwedReports } from "#features/supply/finish-reports/finish-reports.reads.ts";
+import { acknowledgeReports } from "#features/supply/finish-reports/finish-reports.writes.ts";
 import { receiveSms } from "#features/supply/intake/intake.writes.ts";
 import { execute, one, rows } from "#lib/db/query.ts";
 import { withTransaction } from "#lib/db/transaction.ts";
@@ -284,6 +286,28 @@ describe("a refund of an order", () => {
     ]);
     const order = await api.call("GET", `/api/desk/orders/${activationId}`, { cookie: support.cookie });
     expect(order.body).toMatchObject({ isCaptured: true, priceKopecks: 1_400, refundId: done.body.id });
+  });
+
+  test("is told to the supplier of the number, behind its sale", async () => {
+    const activationId = await givenCapturedOrder(await givenCustomer(db, 50_000), 1_400);
+    await propose(anna, { kind: "activation_refund", activationId });
+    const { supplierId } = await one<{ supplierId: number }>(
+      owner,
+      sql`select supplier_id as "supplierId" from activations where id = ${activationId}`,
+    );
+    const owed = () => listOwedReports(db, supplierId, 10);
+    expect(await owed()).toEqual([]);
+    await execute(owner, sql`select activations_complete(${activationId}, null, '{received}', 'expired')`);
+    for (const status of [3, 5]) {
+      const found = await owed();
+      expect(found).toMatchObject([{ activationId, status }]);
+      await acknowledgeReports(
+        db,
+        supplierId,
+        found.map(({ id }) => id),
+      );
+    }
+    expect(await owed()).toEqual([]);
   });
 
   test("above the limit it takes two people; of parallel proposals one is taken", async () => {

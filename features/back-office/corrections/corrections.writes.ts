@@ -1,5 +1,6 @@
 import sql from "sql-template-tag";
 import type { z } from "zod";
+import { reportRefund } from "#features/activations/refund-report.writes.ts";
 import { backOfficeErrors } from "#features/back-office/back-office.errors.ts";
 import type { Staff } from "#features/back-office/back-office.rules.ts";
 import type { proposeCorrectionEndpoint } from "#features/back-office/corrections/corrections.contract.ts";
@@ -215,6 +216,7 @@ async function move(tx: Tx, correction: Movable, staff: Staff, words: string | n
     reference: correctionReference(correction),
     reason: kind,
   });
+  if (activationId !== null) await reportRefund(tx, activationId);
   await close(tx, { id, transferId }, staff, words);
   await note(tx, staff, "correction.carry-out", id, {
     kind,

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { instant, Person, pageOf, Reason } from "#features/back-office/back-office.contract.ts";
+import { IdNumber, instant, Person, pageOf, Reason } from "#features/back-office/back-office.contract.ts";
 import { communityErrors } from "#features/community/community.errors.ts";
 import { feedbackLimits, feedbackStates } from "#features/community/feedback/feedback.rules.ts";
 import { spamFlags } from "#features/identity/spam/spam.rules.ts";
@@ -50,7 +50,7 @@ export const decideFeedbackEndpoint = defineEndpoint({
   tag: "desk",
   summary: "Answer a ticket, or close it",
   description:
-    "An answer joins the thread and goes to the sender by e-mail, who may write on by its link; closing tells nobody.",
+    "An answer joins the thread and goes to the sender by e-mail, who may write on by its link; closing tells nobody. With the newest message that was read (seenMessageId) a ticket into which its sender has written meanwhile stays open.",
   access: "staff",
   permission: "support",
   stepUp: true,
@@ -60,9 +60,10 @@ export const decideFeedbackEndpoint = defineEndpoint({
     z.strictObject({
       decision: z.literal("answer"),
       answer: z.string().trim().min(3).max(feedbackLimits.answerCharacters),
+      seenMessageId: IdNumber.optional(),
       reason: Reason,
     }),
-    z.strictObject({ decision: z.literal("close"), reason: Reason }),
+    z.strictObject({ decision: z.literal("close"), seenMessageId: IdNumber.optional(), reason: Reason }),
   ]),
   response: z.strictObject({ state: z.enum(feedbackStates) }),
   errors: [communityErrors.FEEDBACK_NOT_FOUND, communityErrors.FEEDBACK_CLOSED],

@@ -12,6 +12,8 @@ import {
 } from "#features/back-office/back-office-routes.factory.ts";
 import type { FeedbackView } from "#features/back-office/feedback/desk-feedback.contract.ts";
 import { givenFeedback } from "#features/community/community.factory.ts";
+import { writeOn } from "#features/community/feedback/feedback.writes.ts";
+import { replyToken } from "#features/community/feedback/reply-token.reads.ts";
 import { givenStaff } from "#features/identity/staff.factory.ts";
 import { runDueJobs } from "#lib/testing/run-jobs.ts";
 
@@ -51,6 +53,21 @@ test("an answer is mailed once per key, joins the thread, and is in the audit wi
     [support.userId, "We look for it."],
   ]);
   expect(await actionsOf(`feedback:${id}`)).toEqual([{ action: "feedback.answer", actor: support.userId }]);
+});
+
+test.each([
+  ["an answer", answer()],
+  ["closing", { decision: "close" }],
+])("a ticket into which its sender has written meanwhile stays open after %s", async (_, body) => {
+  const id = await givenFeedback(db);
+  const seenMessageId = (await ticketOf(id))?.messages.at(-1)?.id;
+  const next = { number: id, token: replyToken(id), message: "Please look at the other one, too." };
+  await writeOn(db, { ...next, idempotencyKey: newKey() }, "203.0.113.9");
+  await runDueJobs(db, []);
+  expect((await decide(id, { ...body, seenMessageId })).body).toEqual({ state: "open" });
+  const newest = (await ticketOf(id))?.messages.at(-1)?.id;
+  expect((await decide(id, { ...body, seenMessageId: newest })).body.state).not.toBe("open");
+  await runDueJobs(db, []);
 });
 
 test("a ticket is closed without a mail, and nothing more is decided about it", async () => {

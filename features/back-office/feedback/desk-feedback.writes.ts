@@ -13,7 +13,7 @@ export function decideDeskFeedback(
   body: BodyOf<typeof decideFeedbackEndpoint>,
   call: StaffCall,
 ): Promise<Answered<{ state: FeedbackState }>> {
-  const ticket = { feedbackId, staffId: call.staff.staffId };
+  const ticket = { feedbackId, staffId: call.staff.staffId, seenMessageId: body.seenMessageId };
   const recordOf = ({ state }: { state: FeedbackState }) => ({
     subject: `feedback:${feedbackId}`,
     details: { state },

@@ -52,7 +52,7 @@ test("a ticket is shown with its thread and flags, and answered with words and a
     expect(requests).toContainEqual(
       expect.objectContaining({
         ...{ method: "POST", path: "/desk/feedback/10001/decide" },
-        body: { decision: "answer", answer: "Here it is.", reason: "as asked" },
+        body: { decision: "answer", answer: "Here it is.", seenMessageId: 2, reason: "as asked" },
       }),
     ),
   );

@@ -82,9 +82,11 @@ function Decide({ item: ticket, step: decision, onClose }: Asked<FeedbackView, D
   const id = useId();
   const [answer, setAnswer] = useState("");
   const isAnswer = decision === "answer";
+  // As it was when the dialog opened: what comes while somebody types has not been read.
+  const [seenMessageId] = useState(ticket.messages.at(-1)?.id);
   const body = (reason: string) => {
-    if (!isAnswer) return { decision, reason };
-    return answer.trim().length < 3 ? null : { decision, answer: answer.trim(), reason };
+    if (!isAnswer) return { decision, seenMessageId, reason };
+    return answer.trim().length < 3 ? null : { decision, answer: answer.trim(), seenMessageId, reason };
   };
   return (
     <ConfirmAction

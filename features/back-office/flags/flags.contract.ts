@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { before, instant, Person, pageOf, Reason } from "#features/back-office/back-office.contract.ts";
+import { backOfficeErrors } from "#features/back-office/back-office.errors.ts";
 import { referralErrors } from "#features/referrals/referrals.errors.ts";
 import { flagReasons } from "#features/referrals/referrals.rules.ts";
 import { defineEndpoint } from "#lib/api/endpoint.ts";
@@ -43,5 +44,5 @@ export const setFlagEndpoint = defineEndpoint({
   params: idParams,
   body: z.strictObject({ isFlagged: z.boolean(), reason: Reason }),
   response: z.strictObject({ status: z.literal("set") }),
-  errors: [referralErrors.PERSON_NOT_REFERRED],
+  errors: [referralErrors.PERSON_NOT_REFERRED, backOfficeErrors.OWN_ACCOUNT],
 });

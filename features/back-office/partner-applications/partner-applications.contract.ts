@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { instant, Person, pageOf, Reason } from "#features/back-office/back-office.contract.ts";
+import { backOfficeErrors } from "#features/back-office/back-office.errors.ts";
 import {
   applicationEvents,
   applicationLimits,
@@ -75,6 +76,7 @@ export const decidePartnerApplicationEndpoint = defineEndpoint({
   errors: [
     partnerErrors.PARTNER_APPLICATION_NOT_FOUND,
     partnerErrors.PARTNER_APPLICATION_DECIDED,
+    backOfficeErrors.OWN_ACCOUNT,
     operationErrors.SUPPLIER_EXISTS,
   ],
 });

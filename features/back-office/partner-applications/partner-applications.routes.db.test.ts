@@ -1,5 +1,5 @@
 import sql from "sql-template-tag";
-import { beforeEach, describe, expect, test } from "vitest";
+import { beforeEach, describe, expect, test, vi } from "vitest";
 import {
   actionsOf,
   anna,
@@ -19,6 +19,7 @@ import { settleApproved } from "#features/partners/partner-applications/deciding
 import { partnerApplicationChecks } from "#features/partners/partner-applications/partner-applications.checks.ts";
 import { execute, maybeOne, one, rows } from "#lib/db/query.ts";
 import { withTransaction } from "#lib/db/transaction.ts";
+import { log } from "#lib/log.ts";
 import { runDueJobs } from "#lib/testing/run-jobs.ts";
 
 beforeEach(async () => {
@@ -160,6 +161,42 @@ describe("an application that is approved", () => {
       await settleApproved(db);
       expect(await isPartner(email)).toBe(true);
     }
+    await expectInvariants();
+  });
+
+  test("is never decided by whose it is, neither sent from the account nor with its address alone", async () => {
+    const { email } = await one<{ email: string }>(
+      owner,
+      sql`select email_key as email from identity_users where id = ${anna.userId}`,
+    );
+    const withAddress = await givenApplication(email);
+    const sent = await givenApplication(newAddress());
+    await execute(owner, sql`update partners_applications set user_id = ${anna.userId} where id = ${sent}`);
+    for (const id of [withAddress, sent])
+      for (const decision of ["approve", "decline"])
+        expect(codeOf(await decide(id, decision))).toEqual([403, "OWN_ACCOUNT"]);
+    expect([await isPartner(email), await suppliers(anna.userId)]).toEqual([false, []]);
+    expect((await decide(withAddress, "decline", { staff: boris })).body.state).toBe("declined");
+    await expectInvariants();
+  });
+
+  test("waits for no earlier one that cannot be carried out", async () => {
+    const [stuck, email] = [newAddress(), newAddress()];
+    for (const each of [stuck, email]) await decide(await givenApplication(each), "approve");
+    const stuckId = (await register(stuck)) as number;
+    const code = `partner-${stuckId}`;
+    expect(
+      (await send(anna, "suppliers", { code, name: "Taken", kind: "own", reason: "taken" })).status,
+    ).toBe(201);
+    const userId = (await register(email)) as number;
+    const logged = vi.spyOn(log, "error").mockImplementation(() => undefined);
+    expect(await settleApproved(db)).toBe(1);
+    expect(logged).toHaveBeenCalledOnce();
+    logged.mockRestore();
+    expect(await supplierOf(userId)).toMatchObject({ code: `partner-${userId}` });
+    expect(await suppliers(stuckId)).toEqual([]);
+    await execute(owner, sql`update supply_suppliers set code = 'moved' where code = ${code}`);
+    expect(await settleApproved(db)).toBe(1);
     await expectInvariants();
   });
 

@@ -1,3 +1,4 @@
+import { backOfficeErrors } from "#features/back-office/back-office.errors.ts";
 import type { Staff } from "#features/back-office/back-office.rules.ts";
 import { type Answered, once } from "#features/back-office/requests.writes.ts";
 import {
@@ -5,13 +6,15 @@ import {
   type DecidedApplication,
   decideApplication,
 } from "#features/partners/partner-applications/deciding-applications.writes.ts";
+import { isOwnApplication } from "#features/partners/partner-applications/partner-applications.reads.ts";
 import type { ApplicationEvent } from "#features/partners/partner-applications/partner-applications.rules.ts";
 import type { Db } from "#lib/db/pool.ts";
 import { withTransaction } from "#lib/db/transaction.ts";
+import { AppError } from "#lib/errors/app-error.ts";
 
 /**
- * Approves or declines an application, once per key. Throws PARTNER_APPLICATION_NOT_FOUND, PARTNER_APPLICATION_DECIDED,
- * IDEMPOTENCY_MISMATCH.
+ * Approves or declines an application, once per key; nobody decides about their own. Throws PARTNER_APPLICATION_NOT_FOUND, OWN_ACCOUNT,
+ * PARTNER_APPLICATION_DECIDED, IDEMPOTENCY_MISMATCH.
  */
 export function decidePartnerApplication(
   db: Db,
@@ -22,9 +25,11 @@ export function decidePartnerApplication(
 ): Promise<Answered<DecidedApplication>> {
   const input = ["decide partner application", applicationId, decision, reason];
   return withTransaction(db, (tx) =>
-    once(tx, { actorId: staffId, key, input }, () =>
-      decideApplication(tx, { applicationId, decision, reason, staffId, ip }),
-    ),
+    once(tx, { actorId: staffId, key, input }, async () => {
+      if (await isOwnApplication(tx, applicationId, staffId))
+        throw new AppError(backOfficeErrors.OWN_ACCOUNT);
+      return decideApplication(tx, { applicationId, decision, reason, staffId, ip });
+    }),
   );
 }
 

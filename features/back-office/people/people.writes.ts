@@ -3,6 +3,7 @@ import type { Staff } from "#features/back-office/back-office.rules.ts";
 import { recordAction } from "#features/identity/audit.writes.ts";
 import { suspendUser } from "#features/identity/identity.writes.ts";
 import { lockPerson } from "#features/identity/person-lock.writes.ts";
+import { stopSellerOffers } from "#features/ready-accounts/stock/offers.writes.ts";
 import type { Db } from "#lib/db/pool.ts";
 import { withTransaction } from "#lib/db/transaction.ts";
 import { AppError } from "#lib/errors/app-error.ts";
@@ -20,6 +21,8 @@ export async function suspendPerson(
     // Who is to be stopped among the staff loses the permissions first.
     if (person.role === "staff") throw new AppError(backOfficeErrors.STAFF_ACCOUNT);
     await suspendUser(tx, person.id, isSuspended);
+    // Who may not come in answers no claims. Let in again, the owner of a store puts them on sale anew.
+    if (isSuspended) await stopSellerOffers(tx, person.id);
     await recordAction(tx, {
       actorId: staff.staffId,
       action: isSuspended ? "user.suspend" : "user.let-in",

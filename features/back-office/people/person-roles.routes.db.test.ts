@@ -13,7 +13,7 @@ import {
 } from "#features/back-office/back-office-routes.factory.ts";
 import { getMe } from "#features/identity/identity.reads.ts";
 import { givenStaff } from "#features/identity/staff.factory.ts";
-import { givenFormerStore } from "#features/stores/stores.factory.ts";
+import { givenFormerStore, givenStoreOffer } from "#features/stores/stores.factory.ts";
 import { findPartnerSupplier } from "#features/supply/partner-suppliers.reads.ts";
 import { type AccountRole, accountRoles, type UserId } from "#lib/api/actor.ts";
 import { execute, one, rows } from "#lib/db/query.ts";
@@ -102,6 +102,16 @@ describe("the owner of a store", () => {
     expect(await toldOf(userId)).toEqual(none);
     await givenFormerStore(db, userId);
     expect((await setRole(userId, "store", true)).status).toBe(200);
+  });
+
+  test("sells nothing any more once the account is suspended, also when it is let in again", async () => {
+    const userId = await givenCustomer(db, 0);
+    const { offerId } = await givenStoreOffer(db, userId);
+    for (const isSuspended of [true, false]) {
+      expect((await send(anna, `people/${userId}/suspend`, { isSuspended, reason })).status).toBe(200);
+      const offer = await one(db, sql`select state from ready_accounts_offers where id = ${offerId}`);
+      expect(offer).toEqual({ state: "stopped" });
+    }
   });
 });
 

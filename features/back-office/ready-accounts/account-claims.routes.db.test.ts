@@ -17,6 +17,8 @@ import { seedPolicy } from "#features/policy/policy.writes.ts";
 import { buyReadyAccounts } from "#features/ready-accounts/purchase.writes.ts";
 import { givenAccountOffer } from "#features/ready-accounts/ready-accounts.factory.ts";
 import { claimAccount } from "#features/ready-accounts/warranty/warranty.writes.ts";
+import { givenStoreOffer } from "#features/stores/stores.factory.ts";
+import type { UserId } from "#lib/api/actor.ts";
 import { withTransaction } from "#lib/db/transaction.ts";
 
 const CLAIMS = "ready-accounts/claims";
@@ -27,8 +29,9 @@ beforeAll(async () => {
 });
 
 /** An account that was bought by somebody, or by `buyer`, and claimed; with or without another one in stock. */
-async function givenClaim(left: number, buyer?: number) {
-  const { offerId } = await givenAccountOffer(db, { count: 1 + left });
+async function givenClaim(left: number, { buyer, seller }: { buyer?: number; seller?: UserId } = {}) {
+  const terms = { count: 1 + left };
+  const { offerId } = await (seller ? givenStoreOffer(db, seller, terms) : givenAccountOffer(db, terms));
   const userId = buyer ?? (await givenUser(db, 1_000));
   const { orderId } = await buyReadyAccounts(db, {
     ...{ userId, offerId, count: 1, maxTotalKopecks: null, channel: "site", idempotencyKey: newKey() },
@@ -100,4 +103,13 @@ test("a refusal needs a reason that the buyer reads, and nobody is refused what 
   expect((await refuse(claimId, "It works for us.")).body).toEqual({ state: "refused", refundKopecks: null });
   expect((await getBalance(db, userId)).postedKopecks).toBe(0);
   expect(codeOf(await refuse(999_999, "not there"))).toEqual([404, "ACCOUNT_CLAIM_NOT_FOUND"]);
+});
+
+test("staff who own a store decide no claim against it, neither for it nor for the buyer", async () => {
+  const { claimId, userId } = await givenClaim(0, { seller: anna.userId });
+  for (const decision of ["refuse", "accept"])
+    expect(codeOf(await send(anna, `${CLAIMS}/${claimId}/decide`, { decision, reason: "so it is" }))).toEqual(
+      [403, "ACCOUNT_CLAIM_OWN"],
+    );
+  expect((await getBalance(db, userId)).postedKopecks).toBe(0);
 });

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { before, Person, pageOf, Reason } from "#features/back-office/back-office.contract.ts";
+import { backOfficeErrors } from "#features/back-office/back-office.errors.ts";
 import { readyAccountErrors } from "#features/ready-accounts/ready-accounts.errors.ts";
 import {
   AccountOfferTerms,
@@ -87,6 +88,7 @@ export const stepDeskOfferEndpoint = defineEndpoint({
     ACCOUNT_OFFER_NOT_FOUND,
     readyAccountErrors.OFFER_STATE_REFUSED,
     readyAccountErrors.OFFER_TAKEN_DOWN,
+    backOfficeErrors.OWN_ACCOUNT,
   ],
 });
 

@@ -3,6 +3,7 @@ import { beforeAll, expect, test } from "vitest";
 import {
   actionsOf,
   anna,
+  boris,
   codeOf,
   db,
   get,
@@ -20,6 +21,7 @@ import {
   givenAccountOffer,
 } from "#features/ready-accounts/ready-accounts.factory.ts";
 import { archiveOf } from "#features/ready-accounts/stock/archives.factory.ts";
+import { givenStoreOffer } from "#features/stores/stores.factory.ts";
 import { rows } from "#lib/db/query.ts";
 import { withTransaction } from "#lib/db/transaction.ts";
 
@@ -134,6 +136,15 @@ test("an offer on sale that nobody can buy is found by its filter and counted on
   expect(body.items.map(({ id }: { id: number }) => id)).toContain(offerId);
   expect(body.items).toHaveLength(before + 1);
   expect((await getOverview(db, false)).emptyAccountOffers).toBeNull();
+});
+
+test("staff who own a store do not put on sale what the house has stopped of it", async () => {
+  const { offerId } = await givenStoreOffer(db, anna.userId);
+  const step = (staff: typeof anna, name: string) =>
+    send(staff, `${OFFERS}/${offerId}/step`, { step: name, reason });
+  expect((await step(anna, "stop")).status).toBe(200);
+  expect(codeOf(await step(anna, "put_on_sale"))).toEqual([403, "OWN_ACCOUNT"]);
+  expect((await step(boris, "put_on_sale")).status).toBe(200);
 });
 
 test("support looks at offers and changes none", async () => {

@@ -1,4 +1,5 @@
 import { type AuditDetails, actOnce, type StaffCall } from "#features/back-office/audited-steps.writes.ts";
+import { backOfficeErrors } from "#features/back-office/back-office.errors.ts";
 import type { Answered } from "#features/back-office/requests.writes.ts";
 import { checkGoods } from "#features/ready-accounts/stock/goods.reads.ts";
 import {
@@ -7,6 +8,7 @@ import {
   type OfferTerms,
   stepOffer,
 } from "#features/ready-accounts/stock/offers.writes.ts";
+import { isOfferOf } from "#features/ready-accounts/stock/stock.reads.ts";
 import type { AccountOfferEvent, StockFormat } from "#features/ready-accounts/stock/stock.rules.ts";
 import {
   addStock,
@@ -16,6 +18,7 @@ import {
 } from "#features/ready-accounts/stock/stock.writes.ts";
 import { openUpload } from "#features/ready-accounts/stock/upload.gateway.ts";
 import type { Db } from "#lib/db/pool.ts";
+import { AppError } from "#lib/errors/app-error.ts";
 import { keyedHash } from "#lib/keyed-hash.ts";
 
 /** The subject of an audit entry is the offer; its details are numbers, and never what an account says. */
@@ -59,7 +62,7 @@ export async function editDeskOffer(
   });
 }
 
-/** Throws ACCOUNT_OFFER_NOT_FOUND, OFFER_STATE_REFUSED. */
+/** Nobody lets their own store sell again what was barred. Throws ACCOUNT_OFFER_NOT_FOUND, OFFER_STATE_REFUSED, OWN_ACCOUNT. */
 export function stepDeskOffer(
   db: Db,
   id: number,
@@ -70,6 +73,8 @@ export function stepDeskOffer(
     action: step === "stop" ? "accountOffer.stop" : "accountOffer.putOnSale",
     input: [id],
     work: async (tx) => {
+      if (step !== "stop" && (await isOfferOf(tx, id, call.staff.staffId)))
+        throw new AppError(backOfficeErrors.OWN_ACCOUNT);
       await stepOffer(tx, id, step);
       return { id };
     },

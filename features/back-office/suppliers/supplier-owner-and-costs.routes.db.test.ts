@@ -3,6 +3,7 @@ import { beforeAll, describe, expect, test } from "vitest";
 import {
   actionsOf,
   anna,
+  boris,
   codeOf,
   db,
   get,
@@ -88,6 +89,33 @@ describe("a supplier's owner, words and limits", () => {
       name: "Other",
       owner: null,
     });
+  });
+
+  test("keep a supplier out of its owner's hands at the desk, and nobody of the staff takes one on for themselves", async () => {
+    await execute(owner, sql`update identity_users set is_partner = true where id = ${anna.userId}`);
+    const own = String(anna.userId);
+    const [house, key] = [await given(), newKey()];
+    const add = { ...terms, code: "of-anna", kind: "own", owner: own };
+    const ownAccount = [403, "OWN_ACCOUNT"];
+    expect(codeOf(await send(anna, "suppliers", add))).toEqual(ownAccount);
+    expect(codeOf(await edit(house, { owner: own }))).toEqual(ownAccount);
+    expect((await send(boris, "suppliers", add, "POST", key)).status).toBe(201);
+    const costs = { kind: "sms", text: "indonesia,tg,9.50", reason };
+    for (const [path, body] of [
+      ["edit", terms],
+      ["edit", { ...terms, owner: null }],
+      ["costs", costs],
+      ["costs/remove", { kind: "sms", country: "indonesia", service: "tg", reason }],
+      ["pause", { reason }],
+      ["resume", { reason }],
+      ["rotate-key", { overlapHours: 0, reason }],
+    ] as const)
+      expect([path, ...codeOf(await send(anna, `suppliers/of-anna/${path}`, body))]).toEqual([
+        path,
+        ...ownAccount,
+      ]);
+    expect((await send(boris, "suppliers/of-anna/costs", costs)).body).toMatchObject({ costsCount: 1 });
+    expect((await actionsOf("supplier:of-anna")).every(({ actor }) => actor === boris.userId)).toBe(true);
   });
 
   test("let an owner stay who is no partner any more", async () => {

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { before, instant, Person, pageOf, Reason } from "#features/back-office/back-office.contract.ts";
+import { backOfficeErrors } from "#features/back-office/back-office.errors.ts";
 import { wordTables } from "#features/supply/dialects/dialects.rules.ts";
 import { costKinds } from "#features/supply/operation/supplier-costs.rules.ts";
 import { operationErrors } from "#features/supply/operation.errors.ts";
@@ -166,6 +167,7 @@ const termErrors = [
   operationErrors.SUPPLIER_OWNER_KEPT,
   operationErrors.SUPPLIER_LIMITS_CROSSED,
   operationErrors.SUPPLIER_SHOP_TERMS,
+  backOfficeErrors.OWN_ACCOUNT,
 ] as const;
 
 export const listSuppliersEndpoint = defineEndpoint({
@@ -265,7 +267,7 @@ const step = {
   params,
   body,
   response: SupplierDetails,
-  errors: [SUPPLIER_NOT_FOUND, SUPPLIER_ENDED],
+  errors: [SUPPLIER_NOT_FOUND, SUPPLIER_ENDED, backOfficeErrors.OWN_ACCOUNT],
 } as const;
 
 export const pauseSupplierEndpoint = defineEndpoint({
@@ -309,6 +311,7 @@ export const rotateSupplierKeyEndpoint = defineEndpoint({
   errors: [
     SUPPLIER_NOT_FOUND,
     SUPPLIER_ENDED,
+    backOfficeErrors.OWN_ACCOUNT,
     operationErrors.SUPPLIER_KEY_TAKEN,
     operationErrors.SUPPLIER_OVERLAP_SHORT,
     operationErrors.SUPPLIER_SHOP_TERMS,
@@ -328,7 +331,12 @@ export const setSupplierCostsEndpoint = defineEndpoint({
   params,
   body: CostsInput,
   response: SupplierDetails,
-  errors: [SUPPLIER_NOT_FOUND, SUPPLIER_ENDED, operationErrors.SUPPLIER_COSTS_WRONG],
+  errors: [
+    SUPPLIER_NOT_FOUND,
+    SUPPLIER_ENDED,
+    backOfficeErrors.OWN_ACCOUNT,
+    operationErrors.SUPPLIER_COSTS_WRONG,
+  ],
 });
 
 export const removeSupplierCostEndpoint = defineEndpoint({
@@ -348,6 +356,7 @@ export const removeSupplierCostEndpoint = defineEndpoint({
   errors: [
     SUPPLIER_NOT_FOUND,
     SUPPLIER_ENDED,
+    backOfficeErrors.OWN_ACCOUNT,
     operationErrors.SUPPLIER_COST_NOT_FOUND,
     operationErrors.SUPPLIER_WORDS_UNKNOWN,
   ],

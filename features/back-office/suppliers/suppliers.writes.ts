@@ -1,4 +1,5 @@
 import type { z } from "zod";
+import { backOfficeErrors } from "#features/back-office/back-office.errors.ts";
 import type { Staff } from "#features/back-office/back-office.rules.ts";
 import { once } from "#features/back-office/requests.writes.ts";
 import type {
@@ -32,6 +33,7 @@ import { rotateKey } from "#features/supply/operation/supplier-keys.writes.ts";
 import { operationErrors } from "#features/supply/operation.errors.ts";
 import { makeSupplierKey, type SupplierKind } from "#features/supply/operation.rules.ts";
 import { requireSelfTest } from "#features/supply/self-test/self-tests.writes.ts";
+import { listSupplierOwners } from "#features/supply/supplier-owners.reads.ts";
 import { ROUBLE_RATE_KOPECKS } from "#features/supply/upstream-money.rules.ts";
 import type { UserId } from "#lib/api/actor.ts";
 import type { Db, Tx } from "#lib/db/pool.ts";
@@ -78,9 +80,21 @@ async function act(
   });
 }
 
+/** Nobody of the staff decides what they sell or earn themselves. Throws OWN_ACCOUNT. */
+function refuseOwner(ownerUserId: number | null | undefined, { staff }: SupplierCall): void {
+  if (ownerUserId === staff.staffId) throw new AppError(backOfficeErrors.OWN_ACCOUNT);
+}
+
+/** Locks a supplier that is not the caller's own. Throws as `holdSupplier`, and OWN_ACCOUNT. */
+async function holdOthers(tx: Tx, code: string, call: SupplierCall): Promise<HeldSupplier> {
+  const held = await holdSupplier(tx, code);
+  refuseOwner((await listSupplierOwners(tx, [held.id])).get(held.id), call);
+  return held;
+}
+
 /**
  * Takes a supplier on. Returns its key, null when the call is a repeat: a key is shown once. Throws SUPPLIER_EXISTS, SUPPLIER_KEY_TAKEN,
- * SUPPLIER_ADDRESS_REFUSED, SUPPLIER_HAS_NO_ADDRESS, SUPPLIER_SHOP_TERMS, SUPPLIER_WORDS_UNKNOWN, IDEMPOTENCY_MISMATCH.
+ * SUPPLIER_ADDRESS_REFUSED, SUPPLIER_HAS_NO_ADDRESS, SUPPLIER_SHOP_TERMS, SUPPLIER_WORDS_UNKNOWN, OWN_ACCOUNT, IDEMPOTENCY_MISMATCH.
  */
 export async function takeSupplierOn(
   db: Db,
@@ -90,6 +104,7 @@ export async function takeSupplierOn(
   const { code, kind, key: _, ...given } = input;
   const key = keyFor(kind, input.key);
   const terms = await readTerms(db, kind, given, untold);
+  refuseOwner(terms.ownerUserId, call);
   const facts = { kind, ...factsOf(terms) };
   const replayed = await act(
     db,
@@ -110,15 +125,16 @@ export async function editSupplier(
   const known = await findOperatedSupplier(db, code);
   if (!known) throw new AppError(operationErrors.SUPPLIER_NOT_FOUND);
   const terms = await readTerms(db, known.kind, input, known);
+  refuseOwner(terms.ownerUserId, call);
   const facts = factsOf(terms);
   await act(db, call, { verb: "edit", code, input: [facts], details: facts }, async (tx) =>
-    changeTerms(tx, await holdSupplier(tx, code), terms),
+    changeTerms(tx, await holdOthers(tx, code, call), terms),
   );
 }
 
 /**
  * Stops a supplier's sale, goes on with it, or ends it for good. A partner's goes on with a passed self-test alone; the house's own on the
- * word of the staff as well, and the audit says which it was. Throws SUPPLIER_NOT_FOUND, SUPPLIER_ENDED, SELF_TEST_NEEDED.
+ * word of the staff as well, and the audit says which it was. Throws SUPPLIER_NOT_FOUND, SUPPLIER_ENDED, OWN_ACCOUNT, SELF_TEST_NEEDED.
  */
 export async function stepSupplier(
   db: Db,
@@ -136,12 +152,12 @@ export async function stepSupplier(
     end: endSupplier,
   };
   await act(db, call, { verb: step, code, input: [], details }, async (tx) =>
-    steps[step](tx, await holdSupplier(tx, code)),
+    steps[step](tx, await holdOthers(tx, code, call)),
   );
 }
 
 /**
- * Replaces a supplier's key. Returns the new one, null when the call is a repeat. Throws SUPPLIER_NOT_FOUND, SUPPLIER_ENDED,
+ * Replaces a supplier's key. Returns the new one, null when the call is a repeat. Throws SUPPLIER_NOT_FOUND, SUPPLIER_ENDED, OWN_ACCOUNT,
  * SUPPLIER_KEY_TAKEN, SUPPLIER_OVERLAP_SHORT, SUPPLIER_SHOP_TERMS.
  */
 export async function rotateSupplierKey(
@@ -157,13 +173,13 @@ export async function rotateSupplierKey(
   const details = { overlapHours, callsAfterHours };
   const hashed = [details, fingerprint(input.key)];
   const replayed = await act(db, call, { verb: "rotate-key", code, input: hashed, details }, async (tx) => {
-    const { id } = await holdSupplier(tx, code);
+    const { id } = await holdOthers(tx, code, call);
     await rotateKey(tx, { supplierId: id, key, ...details });
   });
   return replayed ? null : key;
 }
 
-/** Sets what a supplier is paid, from a list of lines. Throws SUPPLIER_NOT_FOUND, SUPPLIER_ENDED, SUPPLIER_COSTS_WRONG. */
+/** Sets what a supplier is paid, from a list of lines. Throws SUPPLIER_NOT_FOUND, SUPPLIER_ENDED, OWN_ACCOUNT, SUPPLIER_COSTS_WRONG. */
 export async function setSupplierCosts(
   db: Db,
   code: string,
@@ -182,13 +198,13 @@ export async function setSupplierCosts(
     ...{ lowestKopecks: Math.min(...amounts), highestKopecks: Math.max(...amounts) },
   };
   await act(db, call, { verb: "set-costs", code, input: [kind, costs], details }, async (tx) =>
-    setCosts(tx, await holdSupplier(tx, code), kind, costs),
+    setCosts(tx, await holdOthers(tx, code, call), kind, costs),
   );
 }
 
 /**
- * Removes one cost of a supplier. Throws SUPPLIER_NOT_FOUND, SUPPLIER_ENDED, SUPPLIER_COST_NOT_FOUND, SUPPLIER_WORDS_UNKNOWN (of a
- * country or service that nobody knows).
+ * Removes one cost of a supplier. Throws SUPPLIER_NOT_FOUND, SUPPLIER_ENDED, OWN_ACCOUNT, SUPPLIER_COST_NOT_FOUND, SUPPLIER_WORDS_UNKNOWN
+ * (of a country or service that nobody knows).
  */
 export async function removeSupplierCost(
   db: Db,
@@ -205,7 +221,7 @@ export async function removeSupplierCost(
   const [serviceId = null] = allowedServiceIds;
   const details = { kind, countryId, serviceId };
   await act(db, call, { verb: "remove-cost", code, input: [details], details }, async (tx) =>
-    removeCost(tx, await holdSupplier(tx, code), { kind, countryId, serviceId }),
+    removeCost(tx, await holdOthers(tx, code, call), { kind, countryId, serviceId }),
   );
 }
 
