@@ -10,6 +10,7 @@ import {
 import { richTextOf } from "#features/content/first-texts/written-lines.rules.ts";
 import { expect, test } from "#lib/testing/journey.ts";
 import { demo } from "#lib/testing/journey-demo.ts";
+import type { JourneyPerson } from "#lib/testing/journey-people.ts";
 
 // A tag has a name that is longer than its place on the list of articles, and a menu stands on every page: nothing else walks the
 // site meanwhile.
@@ -19,8 +20,15 @@ const HOSTILE = `"><script>ran=1</script><img src=x onerror="ran=2">`;
 /** How it stands in what the site sends. */
 const SENT = "&lt;script&gt;ran=1&lt;/script&gt;";
 
-function lookerOf(page: Page) {
+/** An editor at the desk, with a name for what they write and a look at what is shown of it. */
+async function enterDesk(page: Page, editor: JourneyPerson) {
+  const stopped = await watchPolicy(page);
+  await enterStaffPage(page, editor);
+  await waitForDesk(page);
   return {
+    slug: `hostile-${Date.now().toString(36)}`,
+    /** What the policy of contents has stopped so far: nothing, as long as nothing tries to run. */
+    stopped,
     /** Opens an address, waits for its words, and looks whether anything of them ran. */
     look: async (address: string, words: () => Promise<void>) => {
       await page.goto(address);
@@ -36,10 +44,7 @@ test("an article whose every word would run a script runs none at the content de
   page,
   newPerson,
 }) => {
-  const stopped = await watchPolicy(page);
-  const slug = `hostile-${Date.now().toString(36)}`;
-  await enterStaffPage(page, await newPerson({ staff: "content" }));
-  await waitForDesk(page);
+  const { slug, stopped, look, isShown } = await enterDesk(page, await newPerson({ staff: "content" }));
   const tag = await store(page, "tags", { slug, name: HOSTILE });
   const article = await store(page, "articles", {
     ...{
@@ -52,7 +57,6 @@ test("an article whose every word would run a script runs none at the content de
     ...{ body: richTextOf([`## ${HOSTILE}`, HOSTILE, `- ${HOSTILE}`]), tags: [tag], _status: "published" },
   });
   await expectOnSite(page, `/blog/${slug}`, SENT);
-  const { look, isShown } = lookerOf(page);
   const form = `/admin/collections/articles/${article}`;
 
   await look(form, () => expect(page.locator("#field-title")).toHaveValue(`${HOSTILE} walrus`));
@@ -79,10 +83,7 @@ test("a page, a question and a menu whose every word would run a script run none
   page,
   newPerson,
 }) => {
-  const stopped = await watchPolicy(page);
-  const slug = `hostile-${Date.now().toString(36)}`;
-  await enterStaffPage(page, await newPerson({ staff: "content" }));
-  await waitForDesk(page);
+  const { slug, stopped, look, isShown } = await enterDesk(page, await newPerson({ staff: "content" }));
   const body = richTextOf([`## ${HOSTILE}`, HOSTILE, `- ${HOSTILE}`]);
   const published = { slug, _status: "published" };
   const search = { searchTitle: HOSTILE, searchDescription: HOSTILE };
@@ -101,7 +102,6 @@ test("a page, a question and a menu whose every word would run a script run none
   const menu = await store(page, "menus", { title: label, position: "footer", entries });
   await expectOnSite(page, `/${slug}`, SENT);
   await expectOnSite(page, "/faq", SENT);
-  const { look, isShown } = lookerOf(page);
 
   for (const [form, field, words] of [
     [`pages/${written}`, "title", `${HOSTILE} walrus`],

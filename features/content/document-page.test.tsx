@@ -12,7 +12,7 @@ describe.each(locales)("documents in %s", (locale) => {
     // A text that is missing is printed, which fails the test.
     renderIsland(<DocumentPage document={document} facts={documentFacts} />, locale, messagesOf(locale));
     expect(screen.getByRole("heading", { level: 1 }).textContent).not.toMatch(/content\./);
-    expect(globalThis.document.querySelector("time")?.dateTime).toBe("2026-11-28");
+    expect(globalThis.document.querySelector("time")?.dateTime).toBe("2026-11-30");
     for (const link of screen.getAllByRole("link")) {
       expect(link.getAttribute("href")).toBe("mailto:help@smsden.test");
     }

@@ -1,7 +1,7 @@
 import { forgetApiKeys } from "#features/identity/api-keys/api-keys.reads.ts";
 import { keyPrefix } from "#features/identity/api-keys/api-keys.rules.ts";
 import { removeApiKey, rotateApiKey } from "#features/identity/api-keys/api-keys.writes.ts";
-import { proveForMoney } from "#features/identity/api-keys/key-proof.writes.ts";
+import { claimForKeys, proveForMoney } from "#features/identity/api-keys/key-proof.writes.ts";
 import { arrivalOf } from "#features/identity/attribution/attribution.rules.ts";
 import { getCaptcha } from "#features/identity/captcha/captcha.contract.ts";
 import { captchaInUse } from "#features/identity/captcha/captcha.writes.ts";
@@ -138,8 +138,9 @@ const plainRoutes = [
     return { status: "password-changed" as const };
   }),
   route(createApiKey, async ({ db, actor, body }) => {
-    await proveForMoney(db, actor, body.password);
+    const proven = await proveForMoney(db, actor, body.password);
     const apiKey = await withTransaction(db, async (tx) => {
+      await claimForKeys(tx, actor, proven);
       const made = await rotateApiKey(tx, actor.userId);
       const what = maskedApiKey(keyPrefix("legacy", made));
       await mailOwner(tx, actor.userId, { name: "keyMade", what }, tokenHash(made).toString("hex"));

@@ -8,7 +8,12 @@ import { execute, maybeOne } from "#lib/db/query.ts";
 import { AppError } from "#lib/errors/app-error.ts";
 import { plainText } from "#lib/plain-text.ts";
 
-type Decision = { readonly feedbackId: number; readonly staffId: number };
+type Decision = {
+  readonly feedbackId: number;
+  readonly staffId: number;
+  /** The newest message that whoever decides has read; where the sender has written another one meanwhile, the ticket stays open. */
+  readonly seenMessageId?: number | undefined;
+};
 type Decided = { readonly state: FeedbackState };
 
 /** Answers a ticket: the words join its thread and go out by mail. Throws FEEDBACK_NOT_FOUND, FEEDBACK_CLOSED. */
@@ -31,7 +36,7 @@ export function closeFeedback(tx: Tx, decision: Decision): Promise<Decided> {
 
 async function decide(
   tx: Tx,
-  { feedbackId, staffId }: Decision,
+  { feedbackId, staffId, seenMessageId }: Decision,
   event: "answer" | "close",
 ): Promise<Decided> {
   const held = await maybeOne<{ state: FeedbackState }>(
@@ -39,8 +44,9 @@ async function decide(
     sql`select state from community_feedback where id = ${feedbackId} for update`,
   );
   if (!held) throw new AppError(communityErrors.FEEDBACK_NOT_FOUND);
-  const state = feedbackSteps.nextState(held.state, event);
-  if (state === null) throw new AppError(communityErrors.FEEDBACK_CLOSED);
+  const next = feedbackSteps.nextState(held.state, event);
+  if (next === null) throw new AppError(communityErrors.FEEDBACK_CLOSED);
+  const state = (await isWrittenSince(tx, feedbackId, seenMessageId)) ? "open" : next;
   await execute(
     tx,
     sql`update community_feedback set state = ${state}, decided_by = ${staffId}, decided_at = app_now(),
@@ -48,4 +54,19 @@ async function decide(
         where id = ${feedbackId}`,
   );
   return { state };
+}
+
+/** Asked behind the ticket's lock, which whoever writes on takes, too. */
+async function isWrittenSince(
+  tx: Tx,
+  feedbackId: number,
+  seenMessageId: number | undefined,
+): Promise<boolean> {
+  if (seenMessageId === undefined) return false;
+  const newer = await maybeOne(
+    tx,
+    sql`select 1 from community_feedback_messages
+        where feedback_id = ${feedbackId} and id > ${seenMessageId} and staff_id is null limit 1`,
+  );
+  return newer !== null;
 }

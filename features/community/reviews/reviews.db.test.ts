@@ -20,6 +20,7 @@ import type { UserId } from "#lib/api/actor.ts";
 import { listen } from "#lib/db/listen.ts";
 import { execute, rows } from "#lib/db/query.ts";
 import { withTransaction } from "#lib/db/transaction.ts";
+import { askBehind } from "#lib/testing/ask-behind.ts";
 import { eventually } from "#lib/testing/eventually.ts";
 import { moveClock } from "#lib/testing/move-clock.ts";
 import { testApi } from "#lib/testing/test-api.ts";
@@ -100,6 +101,21 @@ describe("a review", () => {
     await decide(first?.id ?? 0, "reject");
     expect((await write({ user: buyer, text: "Better." })).status).toBe(202);
     await expect(decide(first?.id ?? 0, "approve")).rejects.toMatchObject({ code: "REVIEW_EXISTS" });
+  });
+
+  test("that was refused is not shown beside one that its author writes at this moment", async () => {
+    await write({ user: buyer, text: "Good." });
+    const [first] = (await stored()).slice(-1);
+    await decide(first?.id ?? 0, "reject");
+    const twin = sql`insert into community_reviews (user_id, name, text, rating, locale, is_verified, text_hash, flags, idempotency_key, input_hash)
+        select user_id, name, text, rating, locale, is_verified, text_hash, flags, 'of this moment', input_hash
+        from community_reviews where id = ${first?.id ?? 0}`;
+    const approved = askBehind(
+      db,
+      (tx) => execute(tx, twin),
+      () => decide(first?.id ?? 0, "approve"),
+    );
+    await expect(approved).rejects.toMatchObject({ code: "REVIEW_EXISTS" });
   });
 
   test("of guests with the same words waits once", async () => {

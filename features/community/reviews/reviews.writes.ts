@@ -90,7 +90,11 @@ export async function decideReview(
     tx,
     sql`update community_reviews set state = ${state}, reason = ${reason}, decided_by = ${staffId}, decided_at = app_now()
         where id = ${reviewId}`,
-  );
+  ).catch((error: unknown) => {
+    // Another one came after the look.
+    const isWrittenMeanwhile = (error as { code?: string }).code === "23505";
+    throw isWrittenMeanwhile ? new AppError(communityErrors.REVIEW_EXISTS) : error;
+  });
   if (state === "approved" || held.state === "approved") await notify(tx, "page_tags", PAGE_TAG);
   return { state };
 }

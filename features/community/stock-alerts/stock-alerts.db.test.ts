@@ -13,6 +13,7 @@ import { guestEmail, openForm } from "#features/identity/captcha/open-forms.fact
 import { identityRoutes } from "#features/identity/identity-alone.factory.ts";
 import { seedPolicy } from "#features/policy/policy.writes.ts";
 import { givenOffer } from "#features/pricing/offers.factory.ts";
+import { createDb } from "#lib/db/pool.ts";
 import { execute, one, rows } from "#lib/db/query.ts";
 import { withTransaction } from "#lib/db/transaction.ts";
 import { moveClock } from "#lib/testing/move-clock.ts";
@@ -20,7 +21,7 @@ import { runDueJobs } from "#lib/testing/run-jobs.ts";
 import { testApi } from "#lib/testing/test-api.ts";
 import { useTestDb } from "#lib/testing/test-db.ts";
 
-const { db, owner } = await useTestDb();
+const { db, owner, url } = await useTestDb();
 const api = testApi(db, [...stockAlertRoutes, ...identityRoutes]);
 const [TELEGRAM, WHATSAPP, INDONESIA, CHILE] = [52, 1, 6, 151];
 
@@ -103,6 +104,26 @@ describe("whoever waits for numbers", () => {
       told.push((await tellOfStock(db)) === 1);
     }
     expect(told).toEqual(expected);
+  });
+
+  test("is looked up among many offers in a moment, however many wait", async () => {
+    await execute(
+      owner,
+      sql`insert into community_stock_alerts (email, locale, person_hash, service_id, country_id, idempotency_key, input_hash)
+          select 'many@example.com', 'en', sha256(at::text::bytea), 1, 900000, 'alert ' || at, '' from generate_series(1, 5000) at`,
+    );
+    await execute(
+      owner,
+      sql`insert into pricing_offers (id, service_id, country_id, supplier_id, operator, supplier_kind, cost_kopecks, retail_kopecks,
+            wholesale_kopecks, count, healthy)
+          select 900000 + at, 1000 + at % 200, 1000 + at / 200, 1, 'any', 'own', 100, 200, 200, 5, true from generate_series(0, 19999) at`,
+    );
+    const hurried = createDb(url, { max: 2, statementTimeoutMs: 2_000 });
+    try {
+      expect(await tellOfStock(hurried)).toBe(0);
+    } finally {
+      await hurried.close();
+    }
   });
 
   test("is not told of numbers that only the API sells", async () => {

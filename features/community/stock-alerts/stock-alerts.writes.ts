@@ -74,14 +74,19 @@ export async function tellOfStock(db: Db): Promise<number> {
   if (waiting.length === 0) return 0;
   const offers = await listOffers(db, { channel: "site", userId: null });
   if (offers.length === 0) return 0;
+  const services = offers.map(({ serviceId }) => serviceId);
+  const countries = offers.map(({ countryId }) => countryId);
+  // Each alert looks itself up: to compare it with every offer took as long as both lists multiplied.
   return execute(
     db,
-    sql`update community_stock_alerts a set told_at = app_now(), mail_due = true
-        where a.told_at is null and exists (
-          select from unnest(${offers.map(({ serviceId }) => serviceId)}::int[], ${offers.map(({ countryId }) => countryId)}::int[])
-            as on_sale (service_id, country_id)
-          where (a.service_id is null or a.service_id = on_sale.service_id)
-            and (a.country_id is null or a.country_id = on_sale.country_id))`,
+    sql`with on_sale as materialized (
+          select * from unnest(${services}::int[], ${countries}::int[]) as t (service_id, country_id)
+        )
+        update community_stock_alerts a set told_at = app_now(), mail_due = true
+        where a.told_at is null and case
+          when a.country_id is null then a.service_id in (select service_id from on_sale)
+          when a.service_id is null then a.country_id in (select country_id from on_sale)
+          else (a.service_id, a.country_id) in (select service_id, country_id from on_sale) end`,
   );
 }
 

@@ -10,7 +10,7 @@ export const documents = {
 export type DocumentKey = keyof typeof documents;
 
 /** The day the texts were changed last; change it with them. */
-export const documentsDay = "2026-11-28";
+export const documentsDay = "2026-11-30";
 
 /** One part of a document: paragraphs, and a list that belongs to the last of them. */
 export type Section = {

@@ -59,6 +59,13 @@ describe("the menus of the desk", () => {
     ]);
   });
 
+  test("lead to pages of ours in the reader's language, also where an address was pasted with one", () => {
+    const children = [{ label: "Guide", href: "/ru/guide" }];
+    const entries = [{ label: "Home", href: "/ru", children }];
+    const { header } = siteMenusOf([menu({ position: "header", entries })]);
+    expect(header?.entries).toMatchObject([{ href: "/", children: [{ href: "/guide" }] }]);
+  });
+
   test("are the first one at the top and of documents, and three at most under titles", () => {
     const entries = [{ label: "A", href: "/a" }];
     const menus = siteMenusOf([

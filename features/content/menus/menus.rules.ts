@@ -1,4 +1,5 @@
 import { isMenuHref, type MenuPosition } from "#features/content/menus/menu-links.rules.ts";
+import { safeHref } from "#features/content/rich-text/rich-text.rules.ts";
 import type { Menu, MenuEntry, MenuLink, SiteMenus } from "#features/site/menus.rules.ts";
 import type { Locale } from "#lib/i18n/locales.ts";
 import { isNetwork, type SocialLink } from "#lib/i18n/social-links.ts";
@@ -24,7 +25,9 @@ function linkOf(
   at: number,
   position: MenuPosition,
 ): MenuLink[] {
-  return label && isMenuHref(href, position) ? [{ key: String(at), label, href }] : [];
+  return label && isMenuHref(href, position)
+    ? [{ key: String(at), label, href: safeHref(href) ?? href }]
+    : [];
 }
 
 /** What an entry leads to, as far as its addresses are of the kinds that menus may have; nothing when nothing is left. */

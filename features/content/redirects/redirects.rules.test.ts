@@ -43,6 +43,20 @@ test("who comes to an old address is sent to the new one in the language and wit
   for (const path of ["/blog/new", "/blog/old/x", "/"]) expect(findMove(moved, path, "")).toBeNull();
 });
 
+test("a new address that was written with a language leads each visitor to the page in their own", () => {
+  const pasted = new Map([["/old", { from: "/old", to: "/ru/new?a=1#b", isPermanent: true }]]);
+  expect(findMove(pasted, "/tr/old", "")?.to).toBe("/tr/new?a=1#b");
+  expect(findMove(pasted, "/ru/old", "")?.to).toBe("/ru/new?a=1#b");
+  expect(findMove(pasted, "/old", "")?.to).toBe("/new?a=1#b");
+  const elsewhere = new Map([["/old", { from: "/old", to: "/ru//evil.test", isPermanent: true }]]);
+  expect(findMove(elsewhere, "/old", "")?.to).toBe("/evil.test");
+});
+
+test("who comes to an old address with a slash at its end is sent to the new one too", () => {
+  expect(findMove(moved, "/blog/old/", "")).toEqual({ to: "/blog/new", status: 308 });
+  expect(findMove(moved, "/ru/blog/old/", "r=5")).toEqual({ to: "/ru/blog/new?r=5", status: 308 });
+});
+
 test("an address that leads back to itself is found, however many others are in between; one that leads into a circle comes to an end", () => {
   const leads = (redirects: Record<string, string>) => {
     const map = new Map(

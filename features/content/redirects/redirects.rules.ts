@@ -21,16 +21,21 @@ export function mayMove(path: string): boolean {
   );
 }
 
-/** Where an address has moved, with the query that it was asked with; null when it has not. */
+/** Where an address has moved, with the query that it was asked with; null when it has not. A slash at its end changes nothing. */
 export function findMove(moved: ReadonlyMap<string, Redirect>, address: string, query: string): Move | null {
   const { locale, path } = splitLocale(address);
-  const redirect = moved.get(path);
+  const redirect = moved.get(path.endsWith("/") ? path.slice(0, -1) : path);
   if (!redirect) return null;
-  const to = redirect.to.startsWith("/") ? localizedPath(locale, redirect.to) : redirect.to;
+  const to = redirect.to.startsWith("/") ? localizedPath(locale, withoutLocale(redirect.to)) : redirect.to;
   return {
     to: query === "" || /[?#]/.test(to) ? to : `${to}?${query}`,
     status: redirect.isPermanent ? 308 : 307,
   };
+}
+
+/** Editors paste addresses with a language, too. What two slashes begin would be another site's. */
+function withoutLocale(to: string): string {
+  return splitLocale(to).path.replace(/^\/{2,}/, "/");
 }
 
 /** Where an address of ours leads to by a redirect, without language and query; null for one that leads to the web, or none. */

@@ -145,6 +145,7 @@ describe("links of a text", () => {
   test.each([
     ["https://example.com/a?b=c#d", "https://example.com/a?b=c#d"],
     ["/docs/limits", "/docs/limits"],
+    ["/ru/docs/limits#a", "/docs/limits#a"],
     ["#refund", "#refund"],
     ["mailto:help@smsden.test", "mailto:help@smsden.test"],
   ])("the address %s is one to link to", (address, href) => expect(safeHref(address)).toBe(href));
@@ -158,6 +159,7 @@ describe("links of a text", () => {
     "vbscript:x",
     "//evil.test",
     "/\\evil.test",
+    "/ru//evil.test",
     "\\\\evil.test",
     "http:evil",
     "https://",

@@ -1,4 +1,5 @@
 import type { Picture } from "#features/content/media/pictures.rules.ts";
+import { splitLocale } from "#lib/i18n/paths.ts";
 
 /** How words are set off; several at once. */
 const marks = ["bold", "italic", "strikethrough", "underline", "code"] as const;
@@ -78,16 +79,25 @@ export function contentsOf(blocks: readonly Block[]): { id: string; title: strin
   );
 }
 
-/** An address that a link may lead to: a page of ours (`/docs`), a part of this one (`#refund`), the web, or mail. Null for any other. */
+/**
+ * An address that a link may lead to: a page of ours (`/docs`; its language is the reader's, whatever was pasted), a part of this one
+ * (`#refund`), the web, or mail. Null for any other.
+ */
 export function safeHref(address: unknown): string | null {
   if (typeof address !== "string") return null;
   const given = address.trim();
   // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what is looked for
   if (/[\u0000-\u0020\u007f\\]/.test(given)) return null;
-  if (/^#[\w-]+$/.test(given) || /^\/(?!\/)/.test(given)) return given;
+  if (/^#[\w-]+$/.test(given)) return given;
+  if (given.startsWith("/")) return ownPath(given) && ownPath(splitLocale(given).path);
   if (/^mailto:[^\s@/?]+@[^\s@/?]+$/i.test(given)) return given;
   if (!/^https?:\/\//i.test(given) || !URL.canParse(given)) return null;
   return new URL(given).href;
+}
+
+/** What two slashes begin is another site's. */
+function ownPath(path: string): string | null {
+  return path.startsWith("//") ? null : path;
 }
 
 function spell(words: readonly Words[]): string {

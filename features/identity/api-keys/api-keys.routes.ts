@@ -17,10 +17,12 @@ import {
 } from "#features/identity/api-keys/api-keys.writes.ts";
 import { type KeyCalls, listKeyCalls, listNamedCalls } from "#features/identity/api-keys/key-calls.reads.ts";
 import {
+  claimForKeys,
   proveForMoney,
   proveForReplaced,
   proveForWidened,
 } from "#features/identity/api-keys/key-proof.writes.ts";
+import type { Credentials } from "#features/identity/identity.reads.ts";
 import { maskedApiKey } from "#features/identity/identity.rules.ts";
 import { mailOwner } from "#features/identity/mail/mail.writes.ts";
 import type { UserActor } from "#lib/api/actor.ts";
@@ -28,9 +30,15 @@ import { route } from "#lib/api/route.ts";
 import type { Db, Tx } from "#lib/db/pool.ts";
 import { withTransaction } from "#lib/db/transaction.ts";
 
-/** A change of keys by their owner: never by a key, and at once believed by this process. */
-async function change<Result>(db: Db, actor: UserActor, write: (tx: Tx) => Promise<Result>): Promise<Result> {
-  const result = await withTransaction(db, write);
+/** A change of keys by their owner: never by a key, and at once believed by this process. `proven` is whose password it took. */
+async function change<Result>(
+  { db, actor, proven = null }: { db: Db; actor: UserActor; proven?: Credentials | null },
+  write: (tx: Tx) => Promise<Result>,
+): Promise<Result> {
+  const result = await withTransaction(db, async (tx) => {
+    await claimForKeys(tx, actor, proven);
+    return write(tx);
+  });
   forgetApiKeys(actor.userId);
   return result;
 }
@@ -77,24 +85,25 @@ export const apiKeyRoutes = [
     }));
   }),
   route(createKeyEndpoint, async ({ db, actor, body: { kind, password, ...input } }) => {
-    if (movesMoney({ kind, scopes: input.scopes })) await proveForMoney(db, actor, password);
-    return change(db, actor, async (tx) =>
+    const isForMoney = movesMoney({ kind, scopes: input.scopes });
+    const proven = isForMoney ? await proveForMoney(db, actor, password) : null;
+    return change({ db, actor, proven }, async (tx) =>
       told(tx, actor, await createKey(tx, actor.userId, kind, wishOf(input))),
     );
   }),
   route(changeKeyEndpoint, async ({ db, actor, params, body: { password, ...body } }) => {
-    await proveForWidened(db, actor, params.keyId, { scopes: body.scopes, password });
-    await change(db, actor, (tx) => changeKey(tx, actor.userId, params.keyId, wishOf(body)));
+    const proven = await proveForWidened(db, actor, params.keyId, { scopes: body.scopes, password });
+    await change({ db, actor, proven }, (tx) => changeKey(tx, actor.userId, params.keyId, wishOf(body)));
     return { status: "changed" as const };
   }),
   route(rotateKeyEndpoint, async ({ db, actor, params, body }) => {
-    await proveForReplaced(db, actor, params.keyId, body.password);
-    return change(db, actor, async (tx) =>
+    const proven = await proveForReplaced(db, actor, params.keyId, body.password);
+    return change({ db, actor, proven }, async (tx) =>
       told(tx, actor, await rotateKey(tx, actor.userId, params.keyId, body.overlapHours)),
     );
   }),
   route(endKeyEndpoint, async ({ db, actor, params }) => {
-    await change(db, actor, (tx) => endKey(tx, actor.userId, params.keyId));
+    await change({ db, actor }, (tx) => endKey(tx, actor.userId, params.keyId));
     return { status: "ended" as const };
   }),
 ];

@@ -1,4 +1,6 @@
+import sql from "sql-template-tag";
 import { expect, test } from "vitest";
+import { claimAccount } from "#features/identity/account-lock.writes.ts";
 import { apiKeyRoutes } from "#features/identity/api-keys/api-keys.routes.ts";
 import { makeKeyGate } from "#features/identity/api-keys/key-rights.gate.ts";
 import { createUser } from "#features/identity/identity.writes.ts";
@@ -12,8 +14,11 @@ import {
   signIn,
 } from "#features/identity/identity-routes.factory.ts";
 import { hashPassword } from "#features/identity/passwords/passwords.gateway.ts";
+import { secureAccount } from "#features/identity/security-page/disowning.writes.ts";
 import { resolveActor } from "#features/identity/sessions/sessions.routes.ts";
 import { openSession } from "#features/identity/sessions/sessions.writes.ts";
+import { execute } from "#lib/db/query.ts";
+import { askBehind } from "#lib/testing/ask-behind.ts";
 import { type Answer, testApi } from "#lib/testing/test-api.ts";
 
 const api = testApi(db, [...identityRoutes, ...apiKeyRoutes], resolveActor, makeKeyGate());
@@ -80,6 +85,45 @@ test("an account without a password makes keys for reading, and none that can sp
   expect(said(await keys.make({ scopes: BUY, password: PASSWORD }))).toBe("403 PASSWORD_WRONG");
   expect((await keys.make({ scopes: READ })).status).toBe(201);
   await mails();
+});
+
+const ways = {
+  made: (keys: ReturnType<typeof keysOf>) => keys.make({ scopes: BUY, password: PASSWORD }),
+  "made for the bots' protocol": (keys: ReturnType<typeof keysOf>) => keys.legacy({ password: PASSWORD }),
+};
+
+test.each(Object.entries(ways))(
+  "no key that can spend is %s behind what ends everything",
+  async (_, make) => {
+    const { email, userId } = await makeUser();
+    const [stranger, owner] = [await signIn(email), await signIn(email)];
+    const refused = await askBehind(
+      db,
+      async (tx) => {
+        await claimAccount(tx, userId);
+        await secureAccount(tx, userId, owner);
+      },
+      () => make(keysOf(stranger)),
+    );
+    expect(said(refused)).toBe("401 UNAUTHORIZED");
+    expect((await api.call("GET", "/api/users/api-keys", { cookie: owner })).body).toEqual([]);
+    await mails();
+  },
+);
+
+test.each(Object.entries(ways))("no key that can spend is %s by a password of before", async (_, make) => {
+  const { email, userId } = await makeUser();
+  const keys = keysOf(await signIn(email));
+  const passwordHash = await hashPassword("another battery");
+  const refused = await askBehind(
+    db,
+    async (tx) => {
+      await claimAccount(tx, userId);
+      await execute(tx, sql`update identity_users set password_hash = ${passwordHash} where id = ${userId}`);
+    },
+    () => make(keys),
+  );
+  expect(said(refused)).toBe("403 PASSWORD_WRONG");
 });
 
 test("wrong passwords for keys are slowed down like those for passkeys", async () => {

@@ -43,12 +43,15 @@ export async function signIn(db: Db, input: LoginInput, caller: LoginCaller): Pr
   const { emailKey } = requireEmail(input.email);
   const { own, shared } = await countersOf(db, emailKey, caller);
   const buckets = [own, ...shared];
-  const work = await spendWork(db, await readThrottle(db, buckets), input.captcha, caller.ip);
+  const right: Bucket = { name: "login-right", subject: emailKey };
+  const work = await spendWork(db, await readThrottle(db, [...buckets, right]), input.captcha, caller.ip);
   await takeAttempts(db, buckets, work);
   const { userId, passwordHash } = await provePassword(db, emailKey, input.password, buckets);
   return withTransaction(db, async (tx) => {
     // A password that was changed while it was compared opens nothing.
     if (!(await holdAccount(tx, userId, passwordHash))) throw await loginFailed(tx, buckets);
+    // Here, so that nobody fills it for somebody else.
+    await takeAttempts(tx, [right]);
     await clearAttempts(tx, own);
     for (const bucket of shared) await returnAttempt(tx, bucket);
     return enterOrChallenge(tx, userId, caller, "Password");

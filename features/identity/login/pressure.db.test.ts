@@ -81,6 +81,17 @@ async function fill(bucket: Bucket, attempts: number): Promise<void> {
 
 const empty = () => execute(db, sql`delete from identity_throttles`);
 
+test("right passwords are counted, and after hundreds of one day none is compared any more", async () => {
+  const email = await makeUser();
+  const right: Bucket = { name: "login-right", subject: email };
+  await fill(right, (policyOf(right).wait?.limit ?? 0) - 2);
+  await execute(db, sql`update identity_throttles set blocked_until = null`);
+  expect((await login(email, "wrong words here")).status).toBe(401);
+  for (const expected of ["200 signed-in", "200 signed-in", "429 TOO_MANY_ATTEMPTS"])
+    expect(codeOf(await login(email, PASSWORD))).toBe(expected);
+  await empty();
+});
+
 describe("an account under attack", () => {
   async function attacked(): Promise<string> {
     const email = await makeUser();

@@ -6,11 +6,13 @@ import { identityJobs } from "#features/identity/identity.jobs.ts";
 import { createUser, suspendUser } from "#features/identity/identity.writes.ts";
 import { identityRoutes } from "#features/identity/identity-alone.factory.ts";
 import { hashPassword } from "#features/identity/passwords/passwords.gateway.ts";
+import { lockPerson } from "#features/identity/person-lock.writes.ts";
 import { codeAt } from "#features/identity/second-factor/second-factor.gateway.ts";
 import { secondFactorRoutes } from "#features/identity/second-factor/second-factor.routes.ts";
 import { resolveActor, sessionRoutes } from "#features/identity/sessions/sessions.routes.ts";
-import { execute, one } from "#lib/db/query.ts";
+import { execute, one, rows } from "#lib/db/query.ts";
 import { withTransaction } from "#lib/db/transaction.ts";
+import { askBehind } from "#lib/testing/ask-behind.ts";
 import { runDueJobs } from "#lib/testing/run-jobs.ts";
 import { type Answer, testApi } from "#lib/testing/test-api.ts";
 import { useTestDb } from "#lib/testing/test-db.ts";
@@ -80,6 +82,32 @@ async function challengeFor(email: string): Promise<string> {
   expect(answer.setCookies).toEqual([]);
   return answer.body.challenge;
 }
+
+test("new codes wait for the account before they hold its second factor, as a login does", async () => {
+  const { email, userId } = await person();
+  const begun = cookieOf(await post("login", { email, password: PASSWORD }));
+  const { seed } = (await post("second-factor/setup", { password: PASSWORD }, begun)).body;
+  const ways: readonly ((cookie: string, code: string) => Promise<Answer>)[] = [
+    (cookie, code) => post("second-factor/enable", { code }, cookie),
+    (cookie, code) => post("second-factor/backup-codes", { password: PASSWORD, code }, cookie),
+  ];
+  let cookie = begun;
+  for (const way of ways) {
+    const code = await freshCode(seed);
+    const answer = await askBehind(
+      db,
+      (tx) => lockPerson(tx, userId),
+      () => way(cookie, code),
+      async () => {
+        const free = sql`select 1 from identity_second_factors where user_id = ${userId} for update skip locked`;
+        expect(await rows(db, free)).toHaveLength(1);
+      },
+    );
+    expect(answer.status).toBe(200);
+    cookie = cookieOf(answer) || cookie;
+  }
+  await runDueJobs(db, identityJobs);
+});
 
 describe("turning it on", () => {
   test("takes the password and the first code; ten backup codes, a new token, other sessions end, a mail tells", async () => {

@@ -138,6 +138,7 @@ export async function enableSecondFactor(
   if (await hasSecondFactor(db, userId)) throw new AppError(identityErrors.SECOND_FACTOR_ON);
   await takeTry(db, userId);
   return withTransaction(db, async (tx) => {
+    await holdAccount(tx, userId);
     const factor = await lockFactor(tx, userId);
     if (factor?.isEnabled) throw new AppError(identityErrors.SECOND_FACTOR_ON);
     if (!factor?.isFresh) throw new AppError(identityErrors.SECOND_FACTOR_OFF);
@@ -189,6 +190,7 @@ export async function renewBackupCodes(
   await proveOwnPassword(db, await getCredentials(db, userId), proof.password);
   await takeTry(db, userId);
   return withTransaction(db, async (tx) => {
+    await holdAccount(tx, userId);
     await spendCode(tx, userId, proof.code);
     await execute(tx, sql`delete from identity_backup_codes where user_id = ${userId}`);
     await recordSecurityEvent(tx, userId, { kind: "backupCodesRenewed" });

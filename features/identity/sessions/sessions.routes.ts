@@ -71,8 +71,8 @@ async function sessionActor(token: string, via: "session" | "bearer", db: Db): P
       log.warn({ error: error.message }, "session use not noted"),
     );
   }
-  const { userId, role, isPartner, staff, isFactorStale, endsInMs } = session;
-  return { kind: "user", userId, role, via, isPartner, staff, isFactorStale, endsInMs };
+  const { userId, role, sessionId, isPartner, staff, isFactorStale, endsInMs } = session;
+  return { kind: "user", userId, role, via, sessionId, isPartner, staff, isFactorStale, endsInMs };
 }
 
 export const sessionRoutes = [

@@ -115,7 +115,7 @@ export const registerSocialEndpoint = defineEndpoint({
   }),
   status: 201,
   response: z.object({ status: z.literal("signed-in"), expiresAt: z.iso.datetime() }),
-  errors: [identityErrors.SOCIAL_EXPIRED],
+  errors: [identityErrors.SOCIAL_EXPIRED, identityErrors.TOO_MANY_ATTEMPTS],
 });
 
 export const linkSocialEndpoint = defineEndpoint({

@@ -223,14 +223,15 @@ async function requireTicket(db: Db, ticket: string): Promise<void> {
   if (!found) throw new AppError(identityErrors.SOCIAL_EXPIRED);
 }
 
-/** Makes an account, with the address that the provider has confirmed and without a password, and signs in. Throws SOCIAL_EXPIRED. */
+/** Makes an account, with the address that the provider has confirmed and without a password, and signs in. Throws SOCIAL_EXPIRED, TOO_MANY_ATTEMPTS. */
 export async function registerSocial(
   db: Db,
   ticket: string,
   { locale, arrival, caller }: { locale: Locale; arrival: Arrival; caller: LoginCaller },
 ): Promise<OpenedSession> {
-  // Before the hash, which is dear: anybody can invent a ticket.
+  // Before the hash, which is dear: anybody can invent a ticket, and send a good one many times at once.
   await requireTicket(db, ticket);
+  await takeAttempts(db, [{ name: "social-network", subject: networkOf(caller.ip) }]);
   const passwordHash = await hashPassword(newToken());
   return withTransaction(db, async (tx) => {
     const taken = await takeTicket(tx, ticket, null);

@@ -31,6 +31,11 @@ export const throttlePolicies = {
     captchaAfter: 3,
     workFrom: [5, 6, 7, 8, 9, 10],
   },
+  // Right passwords, which fill nothing else: each costs a hash and opens a session. No person and no honest program comes here.
+  "login-right": {
+    windowSeconds: 24 * HOUR,
+    wait: { limit: 300, delaySeconds: MINUTE, longestDelaySeconds: HOUR },
+  },
   // Wrong passwords from a browser in which this account has logged in before; beyond them it counts as a stranger's.
   "login-device": {
     windowSeconds: 15 * MINUTE,

@@ -7,6 +7,7 @@ import { Agent } from "undici";
 import { afterAll, afterEach, beforeEach, expect, test } from "vitest";
 import { givenApiBuyer } from "#features/activations/buyers.factory.ts";
 import { seedCatalogue } from "#features/catalogue/catalogue.writes.ts";
+import { findSession } from "#features/identity/sessions/sessions.reads.ts";
 import { resolveActor } from "#features/identity/sessions/sessions.routes.ts";
 import { openSession } from "#features/identity/sessions/sessions.writes.ts";
 import { givenOrder } from "#features/notifications/codes.factory.ts";
@@ -14,11 +15,14 @@ import { pushChecks } from "#features/notifications/push/push.checks.ts";
 import { postPush } from "#features/notifications/push/push.gateway.ts";
 import { PushPump, pushSubscribers } from "#features/notifications/push/push.jobs.ts";
 import { pushRoutes } from "#features/notifications/push/push.routes.ts";
-import { forgetOldPushes } from "#features/notifications/push/push.writes.ts";
+import { forgetOldPushes, savePush } from "#features/notifications/push/push.writes.ts";
 import { fanOut } from "#features/notifications/webhooks/fan-out/fan-out.writes.ts";
 import { seedPolicy } from "#features/policy/policy.writes.ts";
+import type { UserId } from "#lib/api/actor.ts";
+import type { Tx } from "#lib/db/pool.ts";
 import { execute, one, rows } from "#lib/db/query.ts";
 import { withTransaction } from "#lib/db/transaction.ts";
+import { askBehind } from "#lib/testing/ask-behind.ts";
 import { moveClock, resetClock } from "#lib/testing/move-clock.ts";
 import { testApi } from "#lib/testing/test-api.ts";
 import { useTestDb } from "#lib/testing/test-db.ts";
@@ -106,6 +110,26 @@ async function work(pump = new PushPump(toService)): Promise<void> {
   await fanOut(db);
   while ((await pump.look(db)) > 0) await pump.settle();
 }
+
+test("of two people who ask at one browser at the same moment the later one has it, under the own name", async () => {
+  const [anna, boris] = [await givenPerson(), await givenPerson()];
+  const { subscription } = givenBrowser();
+  const browserOf = (token: string) => findSession(db, token);
+  const [first, second] = [await browserOf(anna.token), await browserOf(boris.token)];
+  const save = (tx: Tx, userId: UserId, sessionId = 0) =>
+    savePush(tx, { userId, sessionId, locale: "en" }, subscription);
+  await askBehind(
+    db,
+    (tx) => save(tx, anna.userId, first?.sessionId),
+    () => withTransaction(db, (tx) => save(tx, boris.userId, second?.sessionId)),
+  );
+  expect(
+    await rows(
+      db,
+      sql`select user_id as "userId", session_id as "sessionId" from notifications_push_subscriptions`,
+    ),
+  ).toEqual([{ userId: boris.userId, sessionId: second?.sessionId }]);
+});
 
 test("a code is told once to a browser that only it can read, in its language, by a key that its service can check", async () => {
   const person = await givenPerson();

@@ -26,6 +26,9 @@ export async function savePush(
   subscription: BrowserSubscription,
 ): Promise<void> {
   const hash = createHash("sha256").update(subscription.endpoint).digest();
+  // One after the other: of two people at one browser the later one has it, without anything of the earlier one's.
+  const browser = `notifications:push:${hash.toString("base64url")}`;
+  await execute(tx, sql`select pg_advisory_xact_lock(hashtextextended(${browser}, 0))`);
   await execute(
     tx,
     sql`delete from notifications_push_subscriptions

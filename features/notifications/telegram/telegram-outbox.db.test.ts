@@ -122,6 +122,12 @@ test("an answer to one thing that was written is said once, however often it is 
   expect(telegram.said.map(({ text }) => text)).toEqual(["once"]);
 });
 
+test("a text that was cut in the middle of a character arrives without the half of it", async () => {
+  await queueAnswer(db, { chatId: 8, updateId: 80 }, { html: `code 55301 ${"😀".slice(0, 1)}` });
+  await speak(new MessagePump(gateway, unpaced));
+  expect(telegram.said.map(({ text }) => text)).toEqual(["code 55301 \u{fffd}"]);
+});
+
 test("nothing more is said to somebody who has blocked the bot", async () => {
   await givenMessages(1, 3);
   telegram.failWith(() => blockedFault);

@@ -67,7 +67,8 @@ export class TelegramGateway {
   /** Says something in a chat. Never throws. */
   async send(chatId: number, { html, buttons }: ChatMessage): Promise<SendResult> {
     try {
-      await this.#api.sendMessage(chatId, html, {
+      // Telegram refuses half of a character, which a text that was cut may end in.
+      await this.#api.sendMessage(chatId, html.toWellFormed(), {
         parse_mode: "HTML",
         link_preview_options: { is_disabled: true },
         ...(buttons ? { reply_markup: { inline_keyboard: buttons.map((row) => row.map(toButton)) } } : {}),

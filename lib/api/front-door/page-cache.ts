@@ -250,7 +250,8 @@ export class PageCache<Once> {
       madeAtMs: nowMs,
       place,
       droppedAtMs: isOutdated ? announcedMs : null,
-      lastUsedMs: nowMs,
+      // A page that nobody looks at is not in use for having been made anew.
+      lastUsedMs: this.#entries.peek(place.address)?.lastUsedMs ?? nowMs,
     };
     this.#refills.set(place.address, fill);
     this.#entries.set(place.address, entry);

@@ -1,5 +1,7 @@
 import { setTimeout as pause } from "node:timers/promises";
-import { expect, it } from "vitest";
+import { expect, it, onTestFinished, vi } from "vitest";
+import { keepAnswer } from "#lib/api/front-door/kept-answer.ts";
+import { PageCache } from "#lib/api/front-door/page-cache.ts";
 import { eventually } from "#lib/testing/eventually.ts";
 import { html, startDoor, startWeb } from "#lib/testing/front-door.ts";
 
@@ -68,4 +70,25 @@ it("after a change of prices the pages in use are made anew two at a time, the p
   await pause(20);
   expect(order[0]).toBe("/prices");
   expect([order.length, most]).toEqual([60, 2]);
+});
+
+it("a page that nobody has looked at for a minute is made anew no more, however often its prices change", async () => {
+  let nowMs = 0;
+  const clock = vi.spyOn(performance, "now").mockImplementation(() => (nowMs += 0.01));
+  onTestFinished(() => clock.mockRestore());
+  const cache = new PageCache<never>(256 * KB);
+  const place = { address: "/telegram", lifetime: { freshMs: 10_000, staleMs: 50_000 } };
+  let made = 0;
+  const fill = async () => {
+    made += 1;
+    const begunAtMs = performance.now();
+    return { keep: await keepAnswer(Buffer.from("page"), "text/html", []), tags: ["offers:52"], begunAtMs };
+  };
+  await cache.look(place, fill);
+  for (let change = 0; change < 10; change += 1) {
+    nowMs += 30_000;
+    cache.drop(["offers:52"]);
+    await pause(5);
+  }
+  expect([made, cache.refills]).toEqual([2, 1]);
 });

@@ -1,4 +1,4 @@
-import { screen, waitFor } from "@testing-library/react";
+import { act, screen, waitFor } from "@testing-library/react";
 import cookie from "js-cookie";
 import { beforeEach, expect, test } from "vitest";
 import { FeedbackForm } from "#features/community/feedback/components/feedback-form.island.tsx";
@@ -83,6 +83,28 @@ test("the link of a mail leads on in its ticket, without name and address", asyn
       body: { number: 10_001, token: "abcdefghij-_0123456789", message: "It has come, thank you." },
     },
   ]);
+});
+
+test("what was written in a ticket stays when the content is skipped to; another mail's link opens its own ticket", async () => {
+  const goTo = (fragment: string) =>
+    act(async () => {
+      history.replaceState(null, "", `/feedback${fragment}`);
+      dispatchEvent(new Event("hashchange"));
+    });
+  const message = () => screen.getByLabelText<HTMLTextAreaElement>(/Message/);
+  await goTo("#10001.abcdefghij-_0123456789");
+  answering(ticket);
+  show();
+  await screen.findByText("Message No. 10001");
+  type(/Message/, "It has come, thank you.");
+  await goTo("#content");
+  screen.getByText("Message No. 10001");
+  expect(message().value).toBe("It has come, thank you.");
+  await submit();
+  await screen.findByText(/Its number is 10001/);
+  await goTo("#10002.abcdefghij-_0123456789");
+  screen.getByText("Message No. 10002");
+  expect(message().value).toBe("");
 });
 
 test.each(locales)("the form of feedback speaks %s", (locale) => {

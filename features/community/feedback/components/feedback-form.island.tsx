@@ -30,7 +30,13 @@ export function FeedbackForm() {
   const [ticket, setTicket] = useState<ReturnType<typeof readReplyFragment>>(null);
   const [sent, setSent] = useState<number | null>(null);
   useEffect(() => {
-    const read = () => setTicket(readReplyFragment(location.hash));
+    const read = () => {
+      const named = readReplyFragment(location.hash);
+      // The link that skips to the content changes the fragment, too.
+      if (!named && location.hash !== "") return;
+      setTicket(named);
+      setSent(null);
+    };
     read();
     addEventListener("hashchange", read);
     return () => removeEventListener("hashchange", read);
@@ -42,7 +48,8 @@ export function FeedbackForm() {
       </Notice>
     );
   }
-  if (ticket) return <WriteOnForm ticket={ticket} onSent={() => setSent(ticket.number)} />;
+  if (ticket)
+    return <WriteOnForm key={ticket.number} ticket={ticket} onSent={() => setSent(ticket.number)} />;
   return <NewTicket onSent={setSent} />;
 }
 

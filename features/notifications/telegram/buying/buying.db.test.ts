@@ -243,6 +243,29 @@ describe("money through a chat obeys everything else", () => {
     expect(await ordersOf(anna)).toHaveLength(1);
   });
 
+  test("a purchase that was cut off is not carried out hours later, and one that was made is told", async () => {
+    await givenNumbers();
+    const anna = await givenLinkedPerson();
+    const cutOff = () =>
+      execute(
+        owner,
+        sql`update notifications_telegram_purchases set begun_at = app_now() - interval '3 hours', ended_at = null, order_id = null
+            where user_id = ${anna.userId}`,
+      );
+    await write(anna, "telegram indonesia");
+    await cutOff();
+    expect((await press(anna, /^Buy for/)).text).toContain("no longer valid");
+    expect(await ordersOf(anna)).toEqual([]);
+    const quoted = await write(anna, "telegram indonesia");
+    await press(anna, /^Buy for/);
+    await cutOff();
+    await anna.person.press(quoted.buttons[0]?.callback_data ?? "");
+    await work();
+    const [order, ...more] = await ordersOf(anna);
+    expect(more).toEqual([]);
+    expect(lastOf(anna).text).toContain(`<code>+${order?.number}</code>`);
+  });
+
   test("nothing dearer than the price that was shown is bought", async () => {
     await givenNumbers(1_400);
     const anna = await givenLinkedPerson();

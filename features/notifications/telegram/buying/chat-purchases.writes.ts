@@ -1,6 +1,7 @@
 import sql from "sql-template-tag";
 import { liveActivations } from "#features/activations/activation-port.writes.ts";
 import { activationErrors } from "#features/activations/activations.errors.ts";
+import { findKeyedOrder } from "#features/activations/activations.reads.ts";
 import { readCatalogue } from "#features/catalogue/catalogue.reads.ts";
 import type { ChatOffer } from "#features/notifications/telegram/buying/chat-offers.reads.ts";
 import { buyingLimits } from "#features/notifications/telegram/buying.rules.ts";
@@ -8,6 +9,7 @@ import { findChatSettings } from "#features/notifications/telegram/settings/chat
 import type { ChatCaller } from "#features/notifications/telegram/telegram.rules.ts";
 import { liveRentals } from "#features/rentals/rental-port.writes.ts";
 import { rentalErrors } from "#features/rentals/rentals.errors.ts";
+import { findKeyedRental } from "#features/rentals/rentals.reads.ts";
 import type { Db, Queryable, Tx } from "#lib/db/pool.ts";
 import { execute, maybeOne, one } from "#lib/db/query.ts";
 import { withTransaction } from "#lib/db/transaction.ts";
@@ -46,6 +48,8 @@ type Quote = {
   readonly isOpen: boolean;
   readonly isAsked: boolean;
   readonly isBegun: boolean;
+  /** It was begun so long ago that nobody waits for it any more. */
+  readonly isStale: boolean;
   readonly isEnded: boolean;
   readonly orderId: number | null;
 };
@@ -61,6 +65,7 @@ export async function buyInChat(
 ): Promise<ChatPurchase> {
   const begun = await withTransaction(caller.db, (tx) => begin(tx, caller, quoteId, isConfirmed));
   if ("kind" in begun) return begun;
+  if (begun.isStale) return lookUp(caller, begun);
   try {
     const orderId = await order(caller, begun);
     await endPurchase(caller.db, quoteId, orderId);
@@ -73,6 +78,21 @@ export async function buyInChat(
   }
 }
 
+const keyOf = (quoteId: number) => `telegram:${quoteId}`;
+
+/**
+ * What became of a purchase whose handling died: what was bought is told. Otherwise nothing is, be it hours later: whoever wanted a number
+ * then has gone on without it.
+ */
+async function lookUp({ db, actor }: ChatCaller, { id, hours }: Quote): Promise<ChatPurchase> {
+  const orderId =
+    hours === null
+      ? ((await findKeyedOrder(db, actor.userId, keyOf(id)))?.id ?? null)
+      : await findKeyedRental(db, actor.userId, keyOf(id));
+  await endPurchase(db, id, orderId);
+  return orderId === null ? { kind: "over" } : { kind: "bought", orderId, hours };
+}
+
 /** Buys or rents by a key of the price. Answers the id of the order, or of the rental. */
 async function order(
   caller: ChatCaller,
@@ -82,7 +102,7 @@ async function order(
     countryId,
     operator: "any",
     maxPriceKopecks: priceKopecks,
-    idempotencyKey: `telegram:${id}`,
+    idempotencyKey: keyOf(id),
   };
   if (hours === null) return (await liveActivations.buy(caller, { ...terms, serviceId })).id;
   const service = (await readCatalogue(caller.db)).serviceById.get(serviceId);
@@ -103,7 +123,8 @@ async function begin(
     tx,
     sql`select id, service_id as "serviceId", country_id as "countryId", price_kopecks as "priceKopecks", order_id as "orderId", hours,
           created_at > app_now() - make_interval(mins => ${buyingLimits.quoteMinutes}) as "isOpen",
-          asked_at is not null as "isAsked", begun_at is not null as "isBegun", ended_at is not null as "isEnded"
+          asked_at is not null as "isAsked", begun_at is not null as "isBegun",
+          coalesce(begun_at <= app_now() - make_interval(mins => ${buyingLimits.quoteMinutes}), false) as "isStale", ended_at is not null as "isEnded"
         from notifications_telegram_purchases
         where id = ${quoteId} and user_id = ${actor.userId} and chat_id = ${chat.chatId} for update`,
   );
