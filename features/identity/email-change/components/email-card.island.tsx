@@ -4,6 +4,7 @@ import dynamic from "next/dynamic";
 import { useTranslations } from "next-intl";
 import { useState } from "react";
 import { Button } from "#components/ui/button.tsx";
+import { useFocusBack } from "#components/ui/use-focus-back.ts";
 import { SettingsCard } from "#features/identity/components/settings-card.tsx";
 import type { Me } from "#features/identity/identity.contract.ts";
 import { useMe } from "#features/identity/settings.client.ts";
@@ -27,13 +28,14 @@ export function EmailCard({ initial, hasPassword }: EmailCardProps) {
   const t = useTranslations("identity.emailChange");
   const { email } = useMe(initial);
   const [isOpen, setOpen] = useState(false);
+  const card = useFocusBack<HTMLElement>(isOpen);
   return (
-    <SettingsCard id="settings-email" title={t("title")} lead={t("lead")}>
+    <SettingsCard ref={card} id="settings-email" title={t("title")} lead={t("lead")}>
       <p className="wrap-anywhere font-medium">{email}</p>
       {isOpen ? (
         <EmailForm hasPassword={hasPassword} onEnd={() => setOpen(false)} />
       ) : (
-        <Button className="w-full sm:w-fit" onClick={() => setOpen(true)}>
+        <Button data-focus-back className="w-full sm:w-fit" onClick={() => setOpen(true)}>
           {t("change")}
         </Button>
       )}

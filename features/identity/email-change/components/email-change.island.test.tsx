@@ -85,6 +85,33 @@ describe("the card of the account's email", () => {
     screen.getByRole("button", { name: "Change the email" });
   });
 
+  test("keeps the focus: in each step's first field, and on its button after Cancel and after the change", async () => {
+    withMe(
+      () => "anna@example.com",
+      ({ path }) =>
+        path === "/users/email"
+          ? { status: 202, body: { status: "code-sent" } }
+          : { status: 200, body: { status: "changed", email: "new@example.com" } },
+    );
+    const expectFocus = (find: () => HTMLElement) =>
+      waitFor(() => expect(document.activeElement).toBe(find()));
+    const opener = () => screen.getByRole("button", { name: "Change the email" });
+    renderIsland(<EmailCard initial={givenMe()} hasPassword />);
+    await openForm();
+    await expectFocus(() => screen.getByLabelText("New email"));
+    await click("Cancel");
+    await expectFocus(opener);
+    await openForm();
+    await expectFocus(() => screen.getByLabelText("New email"));
+    await type("New email", "new@example.com");
+    await type("Password", "correct horse battery");
+    await click("Send the code");
+    await expectFocus(() => screen.getByLabelText("Code from the message"));
+    await type("Code from the message", "12345678");
+    await click("Confirm the new email");
+    await expectFocus(opener);
+  });
+
   test("leads an account without a password to where it sets one, and asks for nothing", async () => {
     withMe(
       () => "anna@example.com",

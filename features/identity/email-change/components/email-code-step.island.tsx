@@ -6,6 +6,7 @@ import { useState } from "react";
 import { useForm } from "react-hook-form";
 import * as z from "zod/mini";
 import { TextField } from "#components/ui/text-field.tsx";
+import { useFocusFirst } from "#components/ui/use-focus-first.ts";
 import { FormButtons } from "#features/identity/components/form-buttons.tsx";
 import { FormProblem } from "#features/identity/components/form-problem.tsx";
 import { mailCodeField } from "#features/identity/form-fields.client.ts";
@@ -16,6 +17,7 @@ type EmailCodeStepProps = { sentTo: string; onDone: () => void; onEnd: () => voi
 /** The code that went to the new address. */
 export function EmailCodeStep({ sentTo, onDone, onEnd }: EmailCodeStepProps) {
   const t = useTranslations("identity");
+  const frame = useFocusFirst<HTMLFormElement>();
   const [problem, setProblem] = useState<ApiProblem | null>(null);
   const form = useForm({ resolver: zodResolver(schema(t)), defaultValues: { code: "" } });
   const { errors, isSubmitting } = form.formState;
@@ -35,7 +37,7 @@ export function EmailCodeStep({ sentTo, onDone, onEnd }: EmailCodeStepProps) {
   });
 
   return (
-    <form method="post" noValidate onSubmit={send} className="grid max-w-md gap-5">
+    <form ref={frame} method="post" noValidate onSubmit={send} className="grid max-w-md gap-5">
       <p role="status" className="wrap-anywhere text-sm">
         {t("emailChange.sent", { email: sentTo })}
       </p>

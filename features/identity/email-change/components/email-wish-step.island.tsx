@@ -5,6 +5,7 @@ import { useTranslations } from "next-intl";
 import { useForm } from "react-hook-form";
 import * as z from "zod/mini";
 import { EmailField } from "#components/ui/email-field.tsx";
+import { useFocusFirst } from "#components/ui/use-focus-first.ts";
 import { FormButtons } from "#features/identity/components/form-buttons.tsx";
 import { FormProblem } from "#features/identity/components/form-problem.tsx";
 import { OwnPassword } from "#features/identity/components/own-password.island.tsx";
@@ -27,6 +28,7 @@ type EmailWishStepProps = { hasPassword: boolean; onSent: (email: string) => voi
 export function EmailWishStep({ hasPassword, onSent, onEnd }: EmailWishStepProps) {
   const t = useTranslations("identity");
   const stepUp = useStepUp();
+  const frame = useFocusFirst<HTMLFormElement>();
   const form = useForm<Values>({
     resolver: zodResolver(schema(t)),
     defaultValues: { email: "", password: "" },
@@ -42,7 +44,7 @@ export function EmailWishStep({ hasPassword, onSent, onEnd }: EmailWishStepProps
   );
 
   return (
-    <form method="post" noValidate onSubmit={submitForm} className="grid max-w-md gap-5">
+    <form ref={frame} method="post" noValidate onSubmit={submitForm} className="grid max-w-md gap-5">
       <EmailField
         id="new-email"
         label={t("emailChange.newEmail")}
