@@ -80,6 +80,17 @@ describe("the card that closes the account", () => {
     expect(link.getAttribute("href")).toBe("/request-password");
   });
 
+  test("keeps the focus: on what closing means once it is opened, and on its button after Cancel", async () => {
+    fakeApi(() => terms());
+    await open();
+    const meaning = await screen.findByText(/^For 14 days:/);
+    await waitFor(() => expect(document.activeElement).toBe(meaning.closest("[tabindex]")));
+    await user.click(screen.getByRole("button", { name: "Cancel" }));
+    await waitFor(() =>
+      expect(document.activeElement).toBe(screen.getByRole("button", { name: "Close the account" })),
+    );
+  });
+
   test("opens the page with the way back when the account begins to close", async () => {
     fakeApi(({ method }) =>
       method === "POST" ? { status: 200, body: { endsAt: "2026-12-12T10:00:00.000Z" } } : terms(),

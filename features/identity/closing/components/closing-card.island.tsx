@@ -4,6 +4,7 @@ import dynamic from "next/dynamic";
 import { useTranslations } from "next-intl";
 import { useState } from "react";
 import { Button } from "#components/ui/button.tsx";
+import { useFocusBack } from "#components/ui/use-focus-back.ts";
 import { CLOSING_DAYS } from "#features/identity/closing.rules.ts";
 import { SettingsCard } from "#features/identity/components/settings-card.tsx";
 
@@ -19,12 +20,18 @@ const ClosingSteps = dynamic(
 export function ClosingCard({ hasPassword }: { hasPassword: boolean }) {
   const t = useTranslations("identity.closing");
   const [isOpen, setOpen] = useState(false);
+  const card = useFocusBack<HTMLElement>(isOpen);
   return (
-    <SettingsCard id="settings-closing" title={t("title")} lead={t("lead", { days: CLOSING_DAYS })}>
+    <SettingsCard
+      ref={card}
+      id="settings-closing"
+      title={t("title")}
+      lead={t("lead", { days: CLOSING_DAYS })}
+    >
       {isOpen ? (
         <ClosingSteps hasPassword={hasPassword} onCancel={() => setOpen(false)} />
       ) : (
-        <Button tone="danger" className="w-fit" onClick={() => setOpen(true)}>
+        <Button data-focus-back tone="danger" className="w-fit" onClick={() => setOpen(true)}>
           {t("open")}
         </Button>
       )}

@@ -2,13 +2,14 @@
 
 import { useQuery } from "@tanstack/react-query";
 import { useLocale, useTranslations } from "next-intl";
-import { useState } from "react";
+import { type ReactNode, useState } from "react";
 import { Button, buttonClasses } from "#components/ui/button.tsx";
 import { Checkbox } from "#components/ui/checkbox.tsx";
 import { LocaleLink } from "#components/ui/locale-link.tsx";
 import { Notice } from "#components/ui/notice.tsx";
 import { QueryFailure } from "#components/ui/query-failure.tsx";
 import { Skeleton } from "#components/ui/skeleton.tsx";
+import { useFocusFirst } from "#components/ui/use-focus-first.ts";
 import { closingTermsQuery, useAskClosing } from "#features/identity/closing/closing.client.ts";
 import type { ClosingTerms } from "#features/identity/closing/closing.contract.ts";
 import { CLOSING_DAYS, CLOSING_PATH } from "#features/identity/closing.rules.ts";
@@ -26,7 +27,13 @@ export function ClosingSteps({ hasPassword, onCancel }: StepsProps) {
   const ui = useTranslations("ui");
   const query = useQuery(closingTermsQuery);
   const { data, error } = query;
-  if (error && !data) return <QueryFailure query={query} />;
+  if (error && !data) {
+    return (
+      <Answer key="failed">
+        <QueryFailure query={query} />
+      </Answer>
+    );
+  }
   if (!data) {
     return (
       <div role="status" aria-label={ui("loading")}>
@@ -34,9 +41,29 @@ export function ClosingSteps({ hasPassword, onCancel }: StepsProps) {
       </div>
     );
   }
-  if (data.hindrances.length > 0) return <Hindered terms={data} onCancel={onCancel} />;
+  if (data.hindrances.length > 0) {
+    return (
+      <Answer key="hindered">
+        <Hindered terms={data} onCancel={onCancel} />
+      </Answer>
+    );
+  }
   // Another amount is another question.
-  return <Closing key={data.leftKopecks} terms={data} hasPassword={hasPassword} onCancel={onCancel} />;
+  return (
+    <Answer key={data.leftKopecks}>
+      <Closing terms={data} hasPassword={hasPassword} onCancel={onCancel} />
+    </Answer>
+  );
+}
+
+/** What the press has led to, read from its beginning: the password comes after what it is given for. */
+function Answer({ children }: { children: ReactNode }) {
+  const frame = useFocusFirst<HTMLDivElement>();
+  return (
+    <div ref={frame} tabIndex={-1} className="grid gap-5 outline-none">
+      {children}
+    </div>
+  );
 }
 
 type TermsProps = { terms: ClosingTerms; onCancel: () => void };
