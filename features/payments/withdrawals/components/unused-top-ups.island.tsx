@@ -9,6 +9,7 @@ import { EmptyState } from "#components/ui/empty-state.tsx";
 import { RatedMoney } from "#components/ui/rated-money.island.tsx";
 import { TextField } from "#components/ui/text-field.tsx";
 import { showToast } from "#components/ui/toasts.ts";
+import { useFocusBack } from "#components/ui/use-focus-back.ts";
 import { useTimeZone } from "#components/ui/use-time-zone.ts";
 import { FormProblem } from "#features/identity/components/form-problem.tsx";
 import { readAmount, shortRubles } from "#features/payments/components/amount-words.tsx";
@@ -31,16 +32,19 @@ export function UnusedTopUps({ initial, locale, supportEmail }: UnusedTopUpsProp
   const { data: options } = useWithdrawalOptions(initial);
   const money = useMoneyText();
   const [openId, setOpenId] = useState<number | null>(null);
+  const list = useFocusBack<HTMLDivElement>(openId);
   const timeZone = useTimeZone();
   if (options.topUps.length === 0) {
     return (
-      <EmptyState icon={<CreditCard className="size-6" />} title={t("empty")}>
-        {t("emptyLead")}
-      </EmptyState>
+      <div ref={list} tabIndex={-1} className="outline-none">
+        <EmptyState icon={<CreditCard className="size-6" />} title={t("empty")}>
+          {t("emptyLead")}
+        </EmptyState>
+      </div>
     );
   }
   return (
-    <div className="grid gap-4">
+    <div ref={list} tabIndex={-1} className="grid gap-4 outline-none">
       {options.blockedBy ? <BlockedNotice by={options.blockedBy} /> : null}
       {options.bonusKopecks > 0 ? (
         <p className="text-muted text-sm">{t("bonus", { amount: money.both(options.bonusKopecks) })}</p>
@@ -69,6 +73,7 @@ export function UnusedTopUps({ initial, locale, supportEmail }: UnusedTopUpsProp
                 </p>
                 {topUp.refundableKopecks > 0 && openId !== topUp.paymentId ? (
                   <Button
+                    data-focus-back={topUp.paymentId}
                     disabled={options.blockedBy !== null}
                     aria-label={t("withdrawNamed", { number: topUp.paymentId })}
                     onClick={() => setOpenId(topUp.paymentId)}

@@ -264,6 +264,25 @@ describe("unused top-ups", () => {
     expect(screen.getByRole("button", { name: /^Withdraw 400/ })).toBeTruthy();
   });
 
+  test("keep the focus: on the amount once opened, on their button once closed, on the list once none is left", async () => {
+    let isSent = false;
+    fakeApi(({ method }) => {
+      if (method !== "POST") return { status: 200, body: unused({ topUps: isSent ? [] : [topUp] }) };
+      isSent = true;
+      return { status: 201, body: withdrawal({ source: "top_up" }) };
+    });
+    renderIsland(<UnusedTopUps initial={unused()} locale="en" supportEmail="" />);
+    const opener = () => screen.getByRole("button", { name: "Withdraw top-up 100001" });
+    await userEvent.click(opener());
+    await waitFor(() => expect(document.activeElement).toBe(screen.getByLabelText("Amount, ₽")));
+    await userEvent.click(screen.getByRole("button", { name: "Close" }));
+    await waitFor(() => expect(document.activeElement).toBe(opener()));
+    await userEvent.click(opener());
+    await userEvent.click(screen.getByRole("button", { name: /^Withdraw 400/ }));
+    const none = await screen.findByText("Nothing to withdraw");
+    await waitFor(() => expect(document.activeElement).toBe(none.closest("[tabindex]")));
+  });
+
   test("say what would stand here when there are none", () => {
     renderIsland(<UnusedTopUps initial={unused({ topUps: [] })} locale="en" supportEmail="" />);
     expect(screen.getByText("Nothing to withdraw")).toBeTruthy();
