@@ -1,7 +1,6 @@
 "use client";
 
 import { useTranslations } from "next-intl";
-import { useEffect } from "react";
 import { useForm } from "react-hook-form";
 import { Button } from "#components/ui/button.tsx";
 import { Notice } from "#components/ui/notice.tsx";
@@ -37,9 +36,6 @@ export function ClaimForm({ paymentId, feeUsd, onSent, onCancel }: ClaimFormProp
   const stepUp = useStepUp();
   const form = useForm<ClaimWords>({ defaultValues: { transactionId: "", returnAddress: "", contact: "" } });
   const { errors, isSubmitting } = form.formState;
-  const { setFocus } = form;
-  useEffect(() => setFocus("transactionId"), [setFocus]);
-
   const sending = useSending({ form, fieldOf: FIELD_OF });
   const submitForm = form.handleSubmit((words) =>
     sending.send(async () => {

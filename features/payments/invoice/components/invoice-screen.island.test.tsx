@@ -174,6 +174,29 @@ describe("the claim", () => {
     expect(posts[0]?.headers["Idempotency-Key"]).toMatch(/^[0-9a-f-]{36}$/);
   });
 
+  test("keeps the focus: on its first field once it is opened, and on its button once it is cancelled or sent", async () => {
+    let sent = false;
+    fakeApi(({ method }) => {
+      if (method === "POST") sent = true;
+      if (method === "POST") return { status: 201, body: claim };
+      return { status: 200, body: { ...expired, claims: sent ? [claim] : [] } };
+    });
+    const expectFocus = (find: () => HTMLElement) =>
+      waitFor(() => expect(document.activeElement).toBe(find()));
+    const opener = () => screen.getByRole("button", { name: "Send a claim" });
+    show(expired);
+    openForm();
+    await expectFocus(() => screen.getByLabelText("Transaction id (TXID)"));
+    fireEvent.click(screen.getByRole("button", { name: "Not now" }));
+    await expectFocus(opener);
+    fireEvent.click(opener());
+    await expectFocus(() => screen.getByLabelText("Transaction id (TXID)"));
+    fill(TRANSACTION, ADDRESS, "me@example.com");
+    send();
+    await screen.findByText("Claim 5001");
+    await expectFocus(opener);
+  });
+
   test("is not sent with what cannot be right, and the words stand at the field", async () => {
     const requests = fakeApi(() => ({ status: 200, body: expired }));
     show(expired);

@@ -6,6 +6,7 @@ import { Button, buttonClasses } from "#components/ui/button.tsx";
 import { LocaleLink } from "#components/ui/locale-link.tsx";
 import { ProgressRing } from "#components/ui/progress-ring.tsx";
 import { Spinner } from "#components/ui/spinner.tsx";
+import { useFocusBack } from "#components/ui/use-focus-back.ts";
 import { ClaimForm } from "#features/payments/claims/components/claim-form.island.tsx";
 import { ClaimList } from "#features/payments/claims/components/claim-list.tsx";
 import { InvoiceFacts } from "#features/payments/invoice/components/invoice-facts.tsx";
@@ -109,38 +110,42 @@ function Claims({ invoice, isMain, onChange }: ClaimsProps) {
   const t = useTranslations("payments.invoice");
   const tClaims = useTranslations("payments.claims");
   const [isOpen, setOpen] = useState(false);
+  const place = useFocusBack<HTMLDivElement>(isOpen);
   const { payment, claims, claimFeeUsd } = invoice;
   const isUrgent = isMain && !claims.some(({ state }) => state === "open");
   return (
     <div className="grid gap-4">
       {claims.length > 0 ? <ClaimList paymentId={payment.id} claims={claims} onChange={onChange} /> : null}
-      {isOpen ? (
-        <ClaimForm
-          paymentId={payment.id}
-          feeUsd={claimFeeUsd}
-          onSent={() => {
-            setOpen(false);
-            onChange();
-          }}
-          onCancel={() => setOpen(false)}
-        />
-      ) : (
-        <div className="flex flex-wrap items-center justify-center gap-x-2 gap-y-2">
-          {isMain ? null : <p className="text-center text-muted text-sm">{t("claimQuestion")}</p>}
-          <Button
-            tone={isUrgent ? "accent" : "quiet"}
-            size={isUrgent ? "lg" : "md"}
-            onClick={() => setOpen(true)}
-          >
-            {tClaims("open")}
-          </Button>
-          {isMain ? (
-            <LocaleLink href="/profile/pay" className={buttonClasses("quiet", isUrgent ? "lg" : "md")}>
-              {t("again")}
-            </LocaleLink>
-          ) : null}
-        </div>
-      )}
+      <div ref={place}>
+        {isOpen ? (
+          <ClaimForm
+            paymentId={payment.id}
+            feeUsd={claimFeeUsd}
+            onSent={() => {
+              setOpen(false);
+              onChange();
+            }}
+            onCancel={() => setOpen(false)}
+          />
+        ) : (
+          <div className="flex flex-wrap items-center justify-center gap-x-2 gap-y-2">
+            {isMain ? null : <p className="text-center text-muted text-sm">{t("claimQuestion")}</p>}
+            <Button
+              data-focus-back
+              tone={isUrgent ? "accent" : "quiet"}
+              size={isUrgent ? "lg" : "md"}
+              onClick={() => setOpen(true)}
+            >
+              {tClaims("open")}
+            </Button>
+            {isMain ? (
+              <LocaleLink href="/profile/pay" className={buttonClasses("quiet", isUrgent ? "lg" : "md")}>
+                {t("again")}
+              </LocaleLink>
+            ) : null}
+          </div>
+        )}
+      </div>
     </div>
   );
 }
