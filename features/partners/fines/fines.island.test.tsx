@@ -1,6 +1,7 @@
 import { screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { expect, test } from "vitest";
+import { useToasts } from "#components/ui/toasts.ts";
 import { FinesSection } from "#features/partners/fines/components/fines-section.island.tsx";
 import type { FineView } from "#features/partners/fines/fines.contract.ts";
 import { formatMoment } from "#lib/i18n/formats.ts";
@@ -76,6 +77,27 @@ test("an appeal is sent by one keyed call, and the list says so without loading 
   expect(more).toEqual([]);
   expect([call?.path, call?.body]).toEqual(["/cabinet/fines/5/appeal", { text: "It was off." }]);
   expect(call?.headers["Idempotency-Key"] ?? call?.headers["idempotency-key"]).toBeTruthy();
+});
+
+test("an appeal takes the focus as it is opened, and its fine once it is sent, which a notification says", async () => {
+  useToasts.setState({ list: [] });
+  let isSent = false;
+  fakeApi(({ method }) => {
+    if (method === "POST") {
+      isSent = true;
+      return { status: 200, body: { state: "appealed" } };
+    }
+    return page(isSent ? fine(5, { state: "appealed", mayAppeal: false, appeal: "It was off." }) : fine(5));
+  });
+  show();
+  await userEvent.click(await screen.findByRole("button", { name: "Appeal" }));
+  const words = screen.getByLabelText("Why the fine is wrong");
+  await waitFor(() => expect(document.activeElement).toBe(words));
+  await userEvent.type(words, "It was off.");
+  await userEvent.click(screen.getByRole("button", { name: "Send the appeal" }));
+  await screen.findByText("Appealed");
+  await waitFor(() => expect(document.activeElement).toBe(screen.getByText("Codes withheld")));
+  expect(useToasts.getState().list).toHaveLength(1);
 });
 
 test("a refused appeal says why and keeps what was written", async () => {

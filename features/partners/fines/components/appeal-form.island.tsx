@@ -9,20 +9,41 @@ import { useAppeal } from "#features/partners/fines/fines.client.ts";
 import { fineLimits } from "#features/partners/fines.rules.ts";
 import { toApiProblem } from "#lib/api/browser-client.ts";
 
-/** The one appeal against a fine; `until` is the day, as it is shown. */
-export function AppealForm({ fineId, until }: { fineId: number; until: string }) {
+type AppealFormProps = {
+  fineId: number;
+  /** The day, as it is shown. */
+  until: string;
+  isOpen: boolean;
+  onOpen: () => void;
+  onSent: () => void;
+};
+
+/** The one appeal against a fine. */
+export function AppealForm({ fineId, until, isOpen, onOpen, onSent }: AppealFormProps) {
   const t = useTranslations("partners.fines");
   const ui = useTranslations("ui");
   const id = useId();
-  const [isOpen, setOpen] = useState(false);
   const [text, setText] = useState("");
   const appeal = useAppeal(fineId);
   const hint = t("appealHint", { until });
   const error = appeal.error ? toApiProblem(appeal.error).message || ui("error") : undefined;
+  const send = async () => {
+    if (text.trim().length < fineLimits.appealCharactersMin) return;
+    // Not by the call's own callback: the list is read again before, and this form has gone with it by then.
+    const isSent = await appeal.mutateAsync(text.trim()).then(
+      () => true,
+      () => false,
+    );
+    if (!isSent) return;
+    showToast({ type: "success", text: t("appealSent") });
+    onSent();
+  };
   if (!isOpen)
     return (
       <div className="flex flex-wrap items-center gap-3">
-        <Button onClick={() => setOpen(true)}>{t("appeal")}</Button>
+        <Button data-focus-back onClick={onOpen}>
+          {t("appeal")}
+        </Button>
         <p className="text-muted">{hint}</p>
       </div>
     );
@@ -31,10 +52,7 @@ export function AppealForm({ fineId, until }: { fineId: number; until: string })
       className="grid max-w-xl gap-3"
       onSubmit={(event) => {
         event.preventDefault();
-        if (text.trim().length < fineLimits.appealCharactersMin) return;
-        appeal.mutate(text.trim(), {
-          onSuccess: () => showToast({ type: "success", text: t("appealSent") }),
-        });
+        void send();
       }}
     >
       <TextareaField

@@ -1,13 +1,14 @@
 "use client";
 
 import { useLocale, useTranslations } from "next-intl";
-import { useId } from "react";
+import { useId, useState } from "react";
 import { Badge, type Tone } from "#components/ui/badge.tsx";
 import { Button } from "#components/ui/button.tsx";
 import { Card } from "#components/ui/card.tsx";
 import { Moment } from "#components/ui/moment.island.tsx";
 import { QueryFailure } from "#components/ui/query-failure.tsx";
 import { RatedMoney } from "#components/ui/rated-money.island.tsx";
+import { useFocusBack } from "#components/ui/use-focus-back.ts";
 import { useTimeZone } from "#components/ui/use-time-zone.ts";
 import { AppealForm } from "#features/partners/fines/components/appeal-form.island.tsx";
 import { useFines } from "#features/partners/fines/fines.client.ts";
@@ -34,9 +35,7 @@ export function FinesSection() {
         {fines.error ? <QueryFailure query={fines} /> : null}
         <ul className="grid gap-5">
           {shown.map((fine) => (
-            <li key={fine.id} className="grid gap-2 border-line border-t pt-4 text-sm">
-              <FineRow fine={fine} />
-            </li>
+            <FineRow key={fine.id} fine={fine} />
           ))}
         </ul>
         {fines.hasNextPage ? (
@@ -67,10 +66,14 @@ function FineRow({ fine }: { fine: FineView }) {
   const timeZone = useTimeZone();
   const money = useMoneyText();
   const moment = (at: string) => formatMoment(locale, new Date(at), timeZone);
+  const [isAppealing, setAppealing] = useState(false);
+  const row = useFocusBack<HTMLLIElement>(isAppealing);
   return (
-    <>
+    <li ref={row} className="grid gap-2 border-line border-t pt-4 text-sm">
       <div className="flex flex-wrap items-center justify-between gap-x-3 gap-y-1">
-        <p className="font-semibold">{t(`causes.${fine.cause}`)}</p>
+        <p tabIndex={-1} className="font-semibold outline-none">
+          {t(`causes.${fine.cause}`)}
+        </p>
         <span className="flex items-center gap-2">
           <RatedMoney kopecks={fine.amountKopecks} className="font-semibold" />
           <Badge tone={tones[fine.state]}>{t(`states.${fine.state}`)}</Badge>
@@ -98,8 +101,16 @@ function FineRow({ fine }: { fine: FineView }) {
           <Words text={fine.decision} />
         </div>
       ) : null}
-      {fine.mayAppeal ? <AppealForm fineId={fine.id} until={moment(fine.appealUntil)} /> : null}
-    </>
+      {fine.mayAppeal ? (
+        <AppealForm
+          fineId={fine.id}
+          until={moment(fine.appealUntil)}
+          isOpen={isAppealing}
+          onOpen={() => setAppealing(true)}
+          onSent={() => setAppealing(false)}
+        />
+      ) : null}
+    </li>
   );
 }
 
