@@ -10,6 +10,7 @@ import { cx } from "#components/ui/class-names.ts";
 import { CopyButton } from "#components/ui/copy-button.island.tsx";
 import { Moment } from "#components/ui/moment.island.tsx";
 import { Money } from "#components/ui/money.tsx";
+import { useFocusBack } from "#components/ui/use-focus-back.ts";
 import type {
   AccountClaim,
   AccountOrderDetails,
@@ -37,9 +38,12 @@ type AccountPlacesProps = {
 export function AccountPlaces({ order, rubPerUsd, onDownload }: AccountPlacesProps) {
   const t = useTranslations("readyAccounts.delivered");
   const [claimed, setClaimed] = useState<number | null>(null);
+  // The dialog gives the focus back to its button, which is gone once the claim was sent.
+  const list = useFocusBack<HTMLOListElement>(claimed);
   return (
     <div className="grid gap-3">
       <ol
+        ref={list}
         aria-label={t("list")}
         className="max-h-96 divide-y divide-line overflow-y-auto rounded-md border border-line"
       >
@@ -81,7 +85,11 @@ function PlaceLine({ orderId, place: one, rubPerUsd, onClaim }: PlaceLineProps) 
   const { place, text, isRefunded, claims } = one;
   const file = text === null ? null : readUnitFile(text);
   return (
-    <li className="grid gap-1 py-1 pr-1 pl-3">
+    <li
+      tabIndex={-1}
+      data-focus-back={one.claimableUntil === null ? place : undefined}
+      className="grid gap-1 py-1 pr-1 pl-3 -outline-offset-2"
+    >
       <div className="flex flex-wrap items-center gap-2">
         {text === null ? (
           <span className="text-muted text-sm">{t("mine.removed")}</span>
@@ -97,7 +105,7 @@ function PlaceLine({ orderId, place: one, rubPerUsd, onClaim }: PlaceLineProps) 
         )}
         <span className="flex items-center gap-2">
           {one.claimableUntil === null ? null : (
-            <Button size="sm" aria-haspopup="dialog" onClick={onClaim}>
+            <Button data-focus-back={place} size="sm" aria-haspopup="dialog" onClick={onClaim}>
               <span>
                 {t("claim.open")}
                 <span className="sr-only">: {formatNumber(place)}</span>

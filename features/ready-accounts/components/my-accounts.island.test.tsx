@@ -116,6 +116,30 @@ test("an account that does not work is claimed with words, once, and the list sa
   expect(new Set(keys).size).toBe(2);
 });
 
+test("a claim that was sent leaves the focus at its account, whose button is gone, and a cancelled one at its button", async () => {
+  const [first, second] = placesOf(["a:1", "b:2"]) as [AccountPlace, AccountPlace];
+  const claimed = { ...second, claimableUntil: null, claims: [claim] };
+  show([order], {
+    claim: () => ({ status: 200, body: { ...order, items: ["a:1", "b:2"], places: [first, claimed] } }),
+  });
+  await press("Show");
+  const openDialog = async () => {
+    (await screen.findByRole("button", { name: "Does not work: 2" })).focus();
+    await press("Does not work: 2");
+    return within(await screen.findByRole("dialog"));
+  };
+  await openDialog();
+  await press("Cancel");
+  await eventually(() =>
+    expect(document.activeElement).toBe(screen.getByRole("button", { name: "Does not work: 2" })),
+  );
+  const dialog = await openDialog();
+  fireEvent.change(dialog.getByRole("textbox"), { target: { value: "it is closed" } });
+  await press("Send the claim");
+  await screen.findByText("Waits for a decision");
+  await eventually(() => expect(document.activeElement).toBe(screen.getByText("b:2").closest("li")));
+});
+
 test("what became of claims is shown with the replacement, the refund or the reason", async () => {
   const [first, second, third] = placesOf(["new:1", "b:2", "c:3"]) as [
     AccountPlace,
