@@ -128,6 +128,20 @@ test("an offer of a store names it in the list and in its window, as text; one o
   dialog.getByText(LONG_STORE);
 });
 
+test("a chosen service's heading takes the focus, and the service itself once its buyer goes back to the services", async () => {
+  show();
+  const service = await button("Telegram");
+  service.focus();
+  await press(service);
+  await eventually(() =>
+    expect(document.activeElement).toBe(screen.getByRole("heading", { name: "Telegram" })),
+  );
+  await press(await button("All services"));
+  await eventually(() =>
+    expect(document.activeElement).toBe(screen.getByRole("button", { name: "Telegram" })),
+  );
+});
+
 test("two hundred texts of sellers that would run a script stay texts in the list of offers", async () => {
   const shown = async (words: (payload: string) => string) => {
     const sections = xssPayloads.map((payload, id) => ({

@@ -14,6 +14,8 @@ import { IconInput } from "#components/ui/input.tsx";
 import { Money } from "#components/ui/money.tsx";
 import { QueryFailure } from "#components/ui/query-failure.tsx";
 import { showToast } from "#components/ui/toasts.ts";
+import { useFocusBack } from "#components/ui/use-focus-back.ts";
+import { useFocusFirst } from "#components/ui/use-focus-first.ts";
 import { ServiceMark } from "#features/catalogue/components/service-mark.tsx";
 import { kopecksOnWire } from "#features/pricing/offers.rules.ts";
 import type { OfferSection, ReadyService } from "#features/ready-accounts/ready-accounts.contract.ts";
@@ -53,9 +55,10 @@ type Opened = { readonly offer: Offer; readonly isConfirmed: boolean };
 export function ReadyShop({ rubPerUsd, fileName }: ReadyShopProps) {
   const [service, setService] = useState<ReadyService | null>(null);
   const [opened, setOpened] = useState<Opened | null>(null);
+  const shop = useFocusBack<HTMLDivElement>(service?.id ?? null);
   const close = () => setOpened(null);
   return (
-    <Card data-ready-shop className="min-w-0 max-sm:-mx-4 max-sm:rounded-none max-sm:border-x-0">
+    <Card ref={shop} data-ready-shop className="min-w-0 max-sm:-mx-4 max-sm:rounded-none max-sm:border-x-0">
       {service ? (
         <Offers
           service={service}
@@ -119,6 +122,7 @@ function Services({ onChoose }: { onChoose: (service: ReadyService) => void }) {
           <li key={service.id}>
             <button
               type="button"
+              data-focus-back={service.id}
               onClick={() => onChoose(service)}
               className="touch flex w-full items-center gap-3 rounded-md border border-line px-3 py-2.5 text-left hover:border-line-strong"
             >
@@ -146,6 +150,7 @@ function Offers({ service, rubPerUsd, onBack, onChoose }: OffersProps) {
   const client = useQueryClient();
   const router = useRouter();
   const locale = localeFromTag(useLocale());
+  const heading = useFocusFirst<HTMLHeadingElement>();
   const query = useQuery(readyOffersQuery(service.external_id));
   const choose = async (offer: Offer) => {
     const visitor = await client.fetchQuery(visitorQuery).catch(() => null);
@@ -159,7 +164,12 @@ function Offers({ service, rubPerUsd, onBack, onChoose }: OffersProps) {
         <Button size="sm" icon={<ArrowLeft aria-hidden="true" className="size-4" />} onClick={onBack}>
           {t("back")}
         </Button>
-        <h2 aria-live="polite" className="flex min-w-0 items-center gap-2.5 font-semibold text-lg">
+        <h2
+          ref={heading}
+          tabIndex={-1}
+          aria-live="polite"
+          className="flex min-w-0 items-center gap-2.5 font-semibold text-lg outline-none"
+        >
           <ServiceMark icon={service.icon} name={service.name} />
           <span className="truncate">{service.name}</span>
         </h2>
