@@ -25,6 +25,18 @@ test("a user's review goes out with the account's name filled in, and what becom
   expect(sent(requests)[0]?.headers["Idempotency-Key"]).toMatch(/^[0-9a-f-]{36}$/);
 });
 
+test("a sent review leaves the focus on what becomes of it", async () => {
+  cookie.set("signed-in", "1");
+  answering(accepted);
+  renderIsland(<ReviewForm />);
+  await waitFor(() => expect((screen.getByLabelText(/Name/) as HTMLInputElement).value).toBe("Anna"));
+  type(/Stars/, "4");
+  type(/^Review/, "The code came at once.");
+  await submit();
+  const words = await screen.findByText("Your application has been accepted");
+  await waitFor(() => expect(document.activeElement).toBe(words.closest("[tabindex]")));
+});
+
 test("a review without name, rating or words says so at each field in the product's words, and is not sent", async () => {
   const requests = answering(accepted);
   renderIsland(<ReviewForm />);

@@ -4,13 +4,13 @@ import { useTranslations } from "next-intl";
 import { useId, useState } from "react";
 import { useForm } from "react-hook-form";
 import { describedBy, Field } from "#components/ui/field.tsx";
-import { Notice } from "#components/ui/notice.tsx";
 import { Select } from "#components/ui/select.tsx";
 import { useFocusFirst } from "#components/ui/use-focus-first.ts";
 import { ratings, reviewLimits } from "#features/community/reviews/reviews.rules.ts";
 import { type Written, WrittenFields, writtenFieldOf } from "#features/community/written-fields.tsx";
 import { useOpenForm } from "#features/identity/captcha/open-form.client.ts";
 import { OpenFormFrame } from "#features/identity/components/open-form-frame.tsx";
+import { SentForm } from "#features/identity/components/sent-form.tsx";
 import { useVisitor } from "#features/site/visitor.client.ts";
 
 type Values = Written & { rating: string };
@@ -21,9 +21,9 @@ export function ReviewForm() {
   const [isSent, setSent] = useState(false);
   if (isSent) {
     return (
-      <Notice tone="good" live title={t("accepted")}>
+      <SentForm title={t("accepted")}>
         <p>{t("acceptedHint")}</p>
-      </Notice>
+      </SentForm>
     );
   }
   return <Fields onSent={() => setSent(true)} />;
