@@ -72,6 +72,20 @@ test("what was sent is changed with its words at hand", async () => {
   });
 });
 
+test("a sent comment leaves the focus on what becomes of it, and changing it puts the focus on its first field", async () => {
+  asUser();
+  show(<CommentForm article="news" />);
+  await named();
+  type(/^Comment/, "It helpd.");
+  await submit();
+  const words = await screen.findByText("Your application has been accepted");
+  await waitFor(() => expect(document.activeElement).toBe(words.closest("[tabindex]")));
+  const change = screen.getByRole("button", { name: "Change the comment" });
+  change.focus();
+  fireEvent.click(change);
+  await waitFor(() => expect(document.activeElement).toBe(screen.getByLabelText(/Name/)));
+});
+
 test("a guest is told to log in, and comes back to the article", async () => {
   fakeApi(() => ({ status: 200, body: null }));
   show(<CommentForm article="news" />);

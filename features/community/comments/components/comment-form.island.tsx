@@ -4,13 +4,13 @@ import { useTranslations } from "next-intl";
 import { useState } from "react";
 import { useForm } from "react-hook-form";
 import { Button } from "#components/ui/button.tsx";
-import { Notice } from "#components/ui/notice.tsx";
 import { useFocusFirst } from "#components/ui/use-focus-first.ts";
 import type { WaitingComment } from "#features/community/comments/comments.contract.ts";
 import { commentLimits } from "#features/community/comments/comments.rules.ts";
 import { LogInFirst } from "#features/community/comments/components/log-in-first.tsx";
 import { type Written, WrittenFields, writtenFieldOf } from "#features/community/written-fields.tsx";
 import { FormEnd } from "#features/identity/components/form-end.tsx";
+import { SentForm } from "#features/identity/components/sent-form.tsx";
 import { useSending } from "#features/identity/sending.client.ts";
 import { useVisitor } from "#features/site/visitor.client.ts";
 import { api } from "#lib/api/browser-client.ts";
@@ -34,12 +34,12 @@ export function CommentForm({ article, replyTo }: CommentFormProps) {
   if (isKnown && !visitor) return <LogInFirst />;
   if (sent && !isEditing) {
     return (
-      <Notice tone="good" live title={t("accepted")}>
+      <SentForm title={t("accepted")}>
         <p>{t("acceptedHint", { minutes: commentLimits.editMinutes })}</p>
         <Button className="mt-2 w-fit" onClick={() => setEditing(true)}>
           {t("edit")}
         </Button>
-      </Notice>
+      </SentForm>
     );
   }
   const send = async (asked: Written) => {
