@@ -1,4 +1,4 @@
-import { screen } from "@testing-library/react";
+import { screen, waitFor } from "@testing-library/react";
 import type { ReactElement } from "react";
 import { expect, test } from "vitest";
 import { ReportForm } from "#features/community/comments/components/report-form.island.tsx";
@@ -19,6 +19,14 @@ test("a reader's report goes out once it is confirmed, and what becomes of it is
   await screen.findByText("Thank you. We will look at this comment.");
   expect(sent(requests).map(({ path }) => path)).toEqual(["/comments/7/report"]);
   expect(sent(requests)[0]?.headers["Idempotency-Key"]).toMatch(/^[0-9a-f-]{36}$/);
+});
+
+test("a sent report leaves the focus on the thanks for it", async () => {
+  answeringUser(() => ({ status: 202, body: { status: "accepted" } }));
+  show(<ReportForm commentId={7} />);
+  await press();
+  const words = await screen.findByText("Thank you. We will look at this comment.");
+  await waitFor(() => expect(document.activeElement).toBe(words.closest("[tabindex]")));
 });
 
 test("a report that was refused says why", async () => {

@@ -3,9 +3,9 @@
 import { useTranslations } from "next-intl";
 import { useState } from "react";
 import { Button } from "#components/ui/button.tsx";
-import { Notice } from "#components/ui/notice.tsx";
 import { useFocusFirst } from "#components/ui/use-focus-first.ts";
 import { LogInFirst } from "#features/community/comments/components/log-in-first.tsx";
+import { SentForm } from "#features/identity/components/sent-form.tsx";
 import { UnsentForm } from "#features/identity/components/unsent-form.tsx";
 import { useVisitor } from "#features/site/visitor.client.ts";
 import { type ApiProblem, api, toApiProblem } from "#lib/api/browser-client.ts";
@@ -22,9 +22,9 @@ export function ReportForm({ commentId }: { commentId: number }) {
   if (isKnown && !visitor) return <LogInFirst />;
   if (isSent) {
     return (
-      <Notice tone="good" live>
+      <SentForm>
         <p>{t("reported")}</p>
-      </Notice>
+      </SentForm>
     );
   }
   const report = async () => {
