@@ -33,6 +33,17 @@ test("a user's message goes out for the account, whose address stays, and the ti
   expect(sent(requests)[0]?.headers["Idempotency-Key"]).toMatch(/^[0-9a-f-]{36}$/);
 });
 
+test("a sent message leaves the focus on what becomes of it", async () => {
+  cookie.set("signed-in", "1");
+  answering(ticket);
+  show();
+  await waitFor(() => expect((screen.getByLabelText(/Name/) as HTMLInputElement).value).toBe("Anna"));
+  type(/Message/, "Where is my number?");
+  await submit();
+  const words = await screen.findByText("Your application has been accepted");
+  await waitFor(() => expect(document.activeElement).toBe(words.closest("[tabindex]")));
+});
+
 test("what is missing or wrong is said at its field in the product's words, and nothing is sent", async () => {
   const requests = answering(ticket);
   show();

@@ -4,13 +4,13 @@ import { useTranslations } from "next-intl";
 import { useEffect, useId, useState } from "react";
 import { useForm } from "react-hook-form";
 import { EmailField } from "#components/ui/email-field.tsx";
-import { Notice } from "#components/ui/notice.tsx";
 import { TextField } from "#components/ui/text-field.tsx";
 import { MessageField, useMessageRules } from "#features/community/feedback/components/message-field.tsx";
 import { WriteOnForm } from "#features/community/feedback/components/write-on-form.island.tsx";
 import { feedbackLimits, readReplyFragment } from "#features/community/feedback/feedback.rules.ts";
 import { useOpenForm } from "#features/identity/captcha/open-form.client.ts";
 import { OpenFormFrame } from "#features/identity/components/open-form-frame.tsx";
+import { SentForm } from "#features/identity/components/sent-form.tsx";
 import { useVisitor } from "#features/site/visitor.client.ts";
 import { isEmail } from "#lib/mail/address.ts";
 
@@ -43,9 +43,9 @@ export function FeedbackForm() {
   }, []);
   if (sent !== null) {
     return (
-      <Notice tone="good" live title={t("accepted")}>
+      <SentForm title={t("accepted")}>
         <p>{t("acceptedHint", { number: String(sent) })}</p>
-      </Notice>
+      </SentForm>
     );
   }
   if (ticket)
