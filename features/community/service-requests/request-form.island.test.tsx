@@ -39,6 +39,23 @@ test("a user stuck in a search sends the wanted service and country, and reads t
   expect(sent(requests)[0]?.headers["Idempotency-Key"]).toMatch(/^[0-9a-f-]{36}$/);
 });
 
+test("a sent request leaves the focus on what becomes of it, and another one begins at its first field", async () => {
+  cookie.set("signed-in", "1");
+  answering(() => ({ status: 202, body: { status: "accepted" } }));
+  renderIsland(<RequestForm />);
+  await waitFor(() => expect(screen.getByLabelText(/Desired country/).children.length).toBe(3));
+  expect(document.activeElement).toBe(document.body);
+  type(/Website address/, "example.com");
+  type(/SMS text/, "code 1");
+  submit();
+  const words = await screen.findByText("Your application has been accepted");
+  await waitFor(() => expect(document.activeElement).toBe(words.closest("[tabindex]")));
+  const another = screen.getByRole("button", { name: "Request another one" });
+  another.focus();
+  fireEvent.click(another);
+  await waitFor(() => expect(document.activeElement).toBe(screen.getByLabelText(/Website address/)));
+});
+
 test("what is missing is said at its field, nothing is sent, and a guest is asked for an address", async () => {
   const requests = answering(() => ({ status: 202, body: {} }));
   renderIsland(<RequestForm />);

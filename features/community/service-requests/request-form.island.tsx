@@ -6,15 +6,16 @@ import { useState } from "react";
 import { useForm } from "react-hook-form";
 import { Button } from "#components/ui/button.tsx";
 import { describedBy, Field } from "#components/ui/field.tsx";
-import { Notice } from "#components/ui/notice.tsx";
 import { Select } from "#components/ui/select.tsx";
 import { TextareaField, TextField } from "#components/ui/text-field.tsx";
+import { useFocusBack } from "#components/ui/use-focus-back.ts";
 import { countriesQuery } from "#features/catalogue/catalogue.client.ts";
 import { findCountryNamed } from "#features/catalogue/catalogue.rules.ts";
 import { GuestEmail } from "#features/community/guest-email.island.tsx";
 import { serviceRequestLimits, siteOf } from "#features/community/service-requests/service-requests.rules.ts";
 import { useOpenForm } from "#features/identity/captcha/open-form.client.ts";
 import { OpenFormFrame } from "#features/identity/components/open-form-frame.tsx";
+import { SentForm } from "#features/identity/components/sent-form.tsx";
 import { useDeadEnd } from "#features/pricing/dead-end.island.tsx";
 import { parseRoubles } from "#lib/money/kopecks.ts";
 
@@ -41,18 +42,22 @@ export function RequestForm({ isPage = false }: { isPage?: boolean }) {
   const t = useTranslations("community.request");
   const { search } = useDeadEnd();
   const [isSent, setSent] = useState(false);
-  if (isSent) {
-    return (
-      <Notice tone="good" live title={t("accepted")}>
-        <p>{t("acceptedHint")}</p>
-        <Button size="sm" className="mt-2" onClick={() => setSent(false)}>
-          {t("another")}
-        </Button>
-      </Notice>
-    );
-  }
-  // Another search is about another country: what the form suggests follows it.
-  return <Fields key={search} isPage={isPage} onSent={() => setSent(true)} />;
+  const frame = useFocusBack<HTMLDivElement>(!isSent);
+  return (
+    <div ref={frame}>
+      {isSent ? (
+        <SentForm title={t("accepted")}>
+          <p>{t("acceptedHint")}</p>
+          <Button size="sm" className="mt-2" onClick={() => setSent(false)}>
+            {t("another")}
+          </Button>
+        </SentForm>
+      ) : (
+        // Another search is about another country: what the form suggests follows it.
+        <Fields key={search} isPage={isPage} onSent={() => setSent(true)} />
+      )}
+    </div>
+  );
 }
 
 type FieldsProps = {
