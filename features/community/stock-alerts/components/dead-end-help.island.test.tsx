@@ -49,6 +49,19 @@ test("a country without numbers can be waited for, and anything else asked for w
   await waitFor(() => expect((chosen as HTMLSelectElement).value).toBe("151"));
 });
 
+test("the focus stays on what a press has led to: the accepted alert, and the form of other requests", async () => {
+  cookie.set("signed-in", "1");
+  answering(accepted);
+  show("");
+  await press();
+  const words = await screen.findByText("We will tell you");
+  await waitFor(() => expect(document.activeElement).toBe(words.closest("[tabindex]")));
+  const other = screen.getByRole("button", { name: "Request something else" });
+  other.focus();
+  fireEvent.click(other);
+  await waitFor(() => expect(document.activeElement).toBe(screen.getByLabelText(/Website address/)));
+});
+
 test("a guest is asked for an address, and nothing is sent without one", async () => {
   const requests = answering(accepted);
   show("");

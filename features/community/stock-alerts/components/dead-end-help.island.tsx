@@ -4,6 +4,7 @@ import { useQuery } from "@tanstack/react-query";
 import { useTranslations } from "next-intl";
 import { useState } from "react";
 import { Button } from "#components/ui/button.tsx";
+import { useFocusBack } from "#components/ui/use-focus-back.ts";
 import { countriesQuery } from "#features/catalogue/catalogue.client.ts";
 import { findCountryNamed } from "#features/catalogue/catalogue.rules.ts";
 import { RequestForm } from "#features/community/service-requests/request-form.island.tsx";
@@ -15,6 +16,7 @@ export function DeadEndHelp() {
   const t = useTranslations("community.stockAlert");
   const { serviceId, serviceName, search, countryId } = useDeadEnd();
   const [isFormOpen, setFormOpen] = useState(false);
+  const other = useFocusBack<HTMLDivElement>(isFormOpen);
   const isSearched = search !== "" && countryId === undefined;
   const countries = useQuery({ ...countriesQuery, enabled: isSearched });
   const found = isSearched ? findCountryNamed(countries.data ?? [], search) : null;
@@ -29,13 +31,15 @@ export function DeadEndHelp() {
         countryId={country?.external_id ?? null}
         what={[serviceName, country?.name].filter(Boolean).join(", ")}
       />
-      {isFormOpen ? (
-        <RequestForm />
-      ) : (
-        <Button tone="quiet" className="mx-auto" onClick={() => setFormOpen(true)}>
-          {t("other")}
-        </Button>
-      )}
+      <div ref={other} className="grid">
+        {isFormOpen ? (
+          <RequestForm />
+        ) : (
+          <Button tone="quiet" className="mx-auto" onClick={() => setFormOpen(true)}>
+            {t("other")}
+          </Button>
+        )}
+      </div>
     </div>
   );
 }

@@ -5,10 +5,10 @@ import { useTranslations } from "next-intl";
 import { useState } from "react";
 import { useForm } from "react-hook-form";
 import { Button } from "#components/ui/button.tsx";
-import { Notice } from "#components/ui/notice.tsx";
 import { GuestEmail } from "#features/community/guest-email.island.tsx";
 import { useOpenForm } from "#features/identity/captcha/open-form.client.ts";
 import { GuestCaptcha } from "#features/identity/components/guest-captcha.tsx";
+import { SentForm } from "#features/identity/components/sent-form.tsx";
 import { UnsentForm } from "#features/identity/components/unsent-form.tsx";
 
 type Values = { email: string };
@@ -30,11 +30,7 @@ export function StockAlert({ serviceId, countryId, what }: StockAlertProps) {
   const form = useForm<Values>({ defaultValues: { email: "" } });
   const open = useOpenForm({ form, fieldOf: FIELD_OF, onSent: () => setSent(true) });
   if (isSent) {
-    return (
-      <Notice tone="good" live title={t("accepted")}>
-        {t("acceptedHint", { what })}
-      </Notice>
-    );
+    return <SentForm title={t("accepted")}>{t("acceptedHint", { what })}</SentForm>;
   }
   const ask = form.handleSubmit(({ email }) =>
     open.send(`stock-alert:${serviceId}:${countryId}`, "stock-alerts", {
