@@ -47,6 +47,16 @@ test("a user's application goes out for the account, whose address is filled in 
   expect(sent(requests)[0]?.headers["Idempotency-Key"]).toMatch(/^[0-9a-f-]{36}$/);
 });
 
+test("a sent application leaves the focus on what becomes of it", async () => {
+  cookie.set("signed-in", "1");
+  answering(() => ({ status: 202, body: { status: "accepted" } }));
+  show();
+  await fillIn();
+  submit();
+  const words = await screen.findByText("Application sent successfully");
+  await waitFor(() => expect(document.activeElement).toBe(words.closest("[tabindex]")));
+});
+
 test("every field that is empty or wrong says so, the first one is focused, and nothing is sent", async () => {
   const requests = answering(() => ({ status: 202, body: {} }));
   show();

@@ -4,10 +4,10 @@ import { useTranslations } from "next-intl";
 import { useId, useState } from "react";
 import { useForm } from "react-hook-form";
 import { EmailField } from "#components/ui/email-field.tsx";
-import { Notice } from "#components/ui/notice.tsx";
 import { TextareaField, TextField } from "#components/ui/text-field.tsx";
 import { useOpenForm } from "#features/identity/captcha/open-form.client.ts";
 import { OpenFormFrame } from "#features/identity/components/open-form-frame.tsx";
+import { SentForm } from "#features/identity/components/sent-form.tsx";
 import {
   applicationLimits,
   simCountriesOf,
@@ -49,9 +49,9 @@ export function ApplicationForm() {
   const [isSent, setSent] = useState(false);
   if (isSent) {
     return (
-      <Notice tone="good" live title={t("sent")}>
+      <SentForm title={t("sent")}>
         <p>{t("sentHint")}</p>
-      </Notice>
+      </SentForm>
     );
   }
   return <Fields onSent={() => setSent(true)} />;
