@@ -1,4 +1,4 @@
-import { screen } from "@testing-library/react";
+import { cleanup, screen } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { beforeEach, expect, test } from "vitest";
 import type { StoreStanding } from "#features/stores/applications/store-applications.contract.ts";
@@ -57,6 +57,18 @@ test("an applicant sends words, the account's address and the version of the rul
       },
     }),
   ]);
+});
+
+test("a sent application leaves the focus on what becomes of it, and a waiting one takes none as its page opens", async () => {
+  show();
+  await fillIn();
+  await send();
+  const words = await screen.findByText("Your application is waiting for our answer");
+  await eventually(() => expect(document.activeElement).toBe(words.closest("[tabindex]")));
+  cleanup();
+  show({ standing: { ...nobody, application } });
+  screen.getByText("Your application is waiting for our answer");
+  expect(document.activeElement).toBe(document.body);
 });
 
 test("an application without words or agreement is not sent, and each field says what is missing", async () => {

@@ -9,6 +9,7 @@ import { EmailField } from "#components/ui/email-field.tsx";
 import { LocaleLink } from "#components/ui/locale-link.tsx";
 import { Notice } from "#components/ui/notice.tsx";
 import { TextareaField, TextField } from "#components/ui/text-field.tsx";
+import { useFocusBack } from "#components/ui/use-focus-back.ts";
 import type {
   StoreApplication,
   StoreStanding,
@@ -25,10 +26,11 @@ type StoreRegistrationProps = { initial: StoreStanding; email: string };
 export function StoreRegistration({ initial, email }: StoreRegistrationProps) {
   const t = useTranslations("stores.registration");
   const [sent, setSent] = useState<StoreApplication | null>(null);
+  const answer = useFocusBack<HTMLDivElement>(sent === null);
   const application = sent ?? initial.application;
   if (application?.state === "waiting")
     return (
-      <div className="grid gap-6">
+      <div ref={answer} tabIndex={-1} className="grid gap-6 outline-none">
         <Notice tone="info" live title={t("waiting")}>
           <p>{t("waitingHint")}</p>
         </Notice>
