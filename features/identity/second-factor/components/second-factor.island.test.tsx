@@ -79,6 +79,36 @@ test("turned on it says since when and how few backup codes are left; off takes 
   );
 });
 
+test("the focus stays in the card: in each step's first field, on the codes, then on the heading, or on the button after Cancel", async () => {
+  let view = OFF as typeof ON | typeof OFF;
+  fakeApi(({ path }) => {
+    if (path.endsWith("/setup")) {
+      const picture = "data:image/svg+xml;base64,AA==";
+      return { status: 201, body: { seed: SEED, uri: "otpauth://totp/x", picture } };
+    }
+    if (path.endsWith("/enable")) {
+      view = ON;
+      return { status: 200, body: { backupCodes: ["abcd-efgh-ijkm-npqr"] } };
+    }
+    return { status: 200, body: view };
+  });
+  const expectFocus = (find: () => Element | null) =>
+    waitFor(() => expect(document.activeElement).toBe(find()));
+  renderIsland(<SecondFactor />);
+  await user.click(await screen.findByRole("button", { name: "Turn on" }));
+  await expectFocus(() => screen.getByLabelText("Password"));
+  await user.keyboard("correct horse{Enter}");
+  await expectFocus(() => screen.getByLabelText("Code"));
+  await user.keyboard("123 456{Enter}");
+  await expectFocus(() => screen.getByTestId("backup-codes").closest("[tabindex]"));
+  await click("I have saved them");
+  await expectFocus(() => screen.getByRole("heading", { level: 2 }));
+  await click("Turn off");
+  await expectFocus(() => screen.getByLabelText("Password"));
+  await click("Cancel");
+  await expectFocus(() => screen.getByRole("button", { name: "Turn off" }));
+});
+
 test("a login with a second factor asks for the code, says when it is wrong, and goes back to the password", async () => {
   const requests = fakeApi(({ path }) =>
     path === "/auth/login"

@@ -10,6 +10,7 @@ import { Button } from "#components/ui/button.tsx";
 import { QueryFailure } from "#components/ui/query-failure.tsx";
 import { Skeleton } from "#components/ui/skeleton.tsx";
 import { showToast } from "#components/ui/toasts.ts";
+import { useFocusBack } from "#components/ui/use-focus-back.ts";
 import { useTimeZone } from "#components/ui/use-time-zone.ts";
 import { SettingsCard } from "#features/identity/components/settings-card.tsx";
 import { BackupCodes } from "#features/identity/second-factor/components/backup-codes.tsx";
@@ -48,6 +49,7 @@ export function SecondFactor() {
   const steps = useSecondFactorSteps();
   const [step, setStep] = useState<Step>(REST);
   const rest = () => setStep(REST);
+  const card = useFocusBack<HTMLElement>(step.name === "rest" ? null : step.name);
 
   const body = () => {
     switch (step.name) {
@@ -122,7 +124,7 @@ export function SecondFactor() {
   };
 
   return (
-    <SettingsCard id="settings-second-factor" title={t("title")} lead={t("lead")}>
+    <SettingsCard ref={card} id="settings-second-factor" title={t("title")} lead={t("lead")}>
       {error && !data ? <QueryFailure query={{ error, isFetching, refetch }} /> : null}
       {data ? <Standing view={data} /> : null}
       {data?.recoveryEndsAt ? <RunningRecovery endsAt={data.recoveryEndsAt} /> : null}
@@ -166,15 +168,17 @@ function Actions({ isEnabled, onStep }: ActionsProps) {
   const t = useTranslations("identity.secondFactor");
   if (!isEnabled) {
     return (
-      <Button className="w-fit" onClick={() => onStep("password")}>
+      <Button data-focus-back="password" className="w-fit" onClick={() => onStep("password")}>
         {t("turnOn")}
       </Button>
     );
   }
   return (
     <div className="flex flex-wrap gap-2">
-      <Button onClick={() => onStep("renew")}>{t("newCodes")}</Button>
-      <Button tone="quiet" onClick={() => onStep("off")}>
+      <Button data-focus-back="renew" onClick={() => onStep("renew")}>
+        {t("newCodes")}
+      </Button>
+      <Button data-focus-back="off" tone="quiet" onClick={() => onStep("off")}>
         {t("turnOff")}
       </Button>
     </div>
