@@ -12,6 +12,7 @@ import { Notice } from "#components/ui/notice.tsx";
 import { QueryFailure } from "#components/ui/query-failure.tsx";
 import { Skeleton } from "#components/ui/skeleton.tsx";
 import { showToast } from "#components/ui/toasts.ts";
+import { useFocusBack } from "#components/ui/use-focus-back.ts";
 import { useTimeZone } from "#components/ui/use-time-zone.ts";
 import { SettingsCard } from "#features/identity/components/settings-card.tsx";
 import { PasskeyForm } from "#features/identity/passkeys/components/passkey-form.island.tsx";
@@ -31,6 +32,12 @@ import { localeFromTag } from "#lib/i18n/locales.ts";
 type Step = { name: "rest" | "add" } | { name: "rename" | "remove"; passkey: PasskeyView };
 const REST: Step = { name: "rest" };
 
+/** What the button of a step is called, for the focus to come back to; null: no step is open. */
+function openedBy(step: Step): string | null {
+  if (step.name === "rest") return null;
+  return "passkey" in step ? `${step.name}-${step.passkey.id}` : step.name;
+}
+
 /** The account's passkeys: added, renamed, removed. */
 export function PasskeyList() {
   const t = useTranslations("identity.passkeys");
@@ -38,6 +45,7 @@ export function PasskeyList() {
   const { data: passkeys, error, refetch, isFetching } = useQuery(passkeysQuery);
   const steps = usePasskeySteps();
   const [step, setStep] = useState<Step>(REST);
+  const card = useFocusBack<HTMLElement>(openedBy(step));
   const [isKnown, setKnown] = useState(true);
   useEffect(() => setKnown(knowsPasskeys()), []);
   const rest = () => setStep(REST);
@@ -58,7 +66,7 @@ export function PasskeyList() {
   };
 
   return (
-    <SettingsCard id="settings-passkeys" title={t("title")} lead={t("lead")}>
+    <SettingsCard ref={card} id="settings-passkeys" title={t("title")} lead={t("lead")}>
       {error && !passkeys ? <QueryFailure query={{ error, isFetching, refetch }} /> : null}
       {!passkeys && !error ? (
         <div role="status" aria-label={ui("loading")} className="grid gap-3">
@@ -107,7 +115,7 @@ export function PasskeyList() {
       ) : null}
       {step.name === "rest" && passkeys ? (
         isKnown ? (
-          <Button className="w-fit" onClick={() => setStep({ name: "add" })}>
+          <Button data-focus-back="add" className="w-fit" onClick={() => setStep({ name: "add" })}>
             {t("add")}
           </Button>
         ) : (
@@ -145,12 +153,17 @@ function PasskeyRow({ passkey, onStep }: PasskeyRowProps) {
         </p>
       </div>
       <div className="flex gap-2">
-        <Button size="sm" aria-label={t("renameNamed", { name })} onClick={() => onStep("rename")}>
-          {t("rename")}
-        </Button>
-        <Button size="sm" aria-label={t("removeNamed", { name })} onClick={() => onStep("remove")}>
-          {t("remove")}
-        </Button>
+        {(["rename", "remove"] as const).map((step) => (
+          <Button
+            key={step}
+            data-focus-back={`${step}-${passkey.id}`}
+            size="sm"
+            aria-label={t(`${step}Named`, { name })}
+            onClick={() => onStep(step)}
+          >
+            {t(step)}
+          </Button>
+        ))}
       </div>
     </li>
   );
