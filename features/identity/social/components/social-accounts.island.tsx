@@ -9,6 +9,7 @@ import { Notice } from "#components/ui/notice.tsx";
 import { QueryFailure } from "#components/ui/query-failure.tsx";
 import { Skeleton } from "#components/ui/skeleton.tsx";
 import { showToast } from "#components/ui/toasts.ts";
+import { useFocusBack } from "#components/ui/use-focus-back.ts";
 import { useTimeZone } from "#components/ui/use-time-zone.ts";
 import { SettingsCard } from "#features/identity/components/settings-card.tsx";
 import { openPage } from "#features/identity/identity.client.ts";
@@ -28,6 +29,7 @@ export function SocialAccounts() {
   const { data, error, refetch, isFetching } = useQuery(socialQuery);
   const steps = useSocialSteps();
   const [chosen, setChosen] = useState<OfferedProvider | null>(null);
+  const card = useFocusBack<HTMLElement>(chosen?.id ?? null);
 
   const unlink = async ({ id }: SocialAccountView) => {
     try {
@@ -42,7 +44,7 @@ export function SocialAccounts() {
     data?.providers.filter(({ id }) => !data.accounts.some(({ provider }) => provider === id)) ?? [];
 
   return (
-    <SettingsCard id="settings-social" title={t("title")} lead={t("lead")}>
+    <SettingsCard ref={card} id="settings-social" title={t("title")} lead={t("lead")}>
       {error && !data ? <QueryFailure query={{ error, isFetching, refetch }} /> : null}
       {!data && !error ? (
         <div role="status" aria-label={ui("loading")}>
@@ -82,7 +84,7 @@ export function SocialAccounts() {
       ) : (
         <div className="flex flex-wrap gap-2">
           {free.map((provider) => (
-            <Button key={provider.id} onClick={() => setChosen(provider)}>
+            <Button key={provider.id} data-focus-back={provider.id} onClick={() => setChosen(provider)}>
               {t("link", { provider: provider.name })}
             </Button>
           ))}
