@@ -46,6 +46,16 @@ test("the card names the linked chat and cuts it off after a question", async ()
   expect(link.getAttribute("href")).toBe("https://t.me/den_bot");
 });
 
+test("a chat that was cut off leaves the focus on the way to link another one", async () => {
+  givenApi(linked);
+  renderBot(<TelegramCard />);
+  await userEvent.click(await screen.findByRole("button", { name: "Unlink" }));
+  const buttons = await screen.findAllByRole("button", { name: "Unlink" });
+  await userEvent.click(buttons.at(-1)!);
+  const link = await screen.findByRole("link", { name: "Open the bot" });
+  await waitFor(() => expect(document.activeElement).toBe(link.closest("[tabindex]")));
+});
+
 test("what the chat is told is saved by one press, and what it may spend by the form", async () => {
   const requests = givenApi(linked);
   renderBot(<TelegramCard />);

@@ -11,6 +11,7 @@ import { QueryFailure } from "#components/ui/query-failure.tsx";
 import { Skeleton } from "#components/ui/skeleton.tsx";
 import { Switch } from "#components/ui/switch.tsx";
 import { showToast } from "#components/ui/toasts.ts";
+import { useFocusBack } from "#components/ui/use-focus-back.ts";
 import { SettingsCard } from "#features/identity/components/settings-card.tsx";
 import { showFailure } from "#features/identity/settings.client.ts";
 import { SpendingForm } from "#features/notifications/telegram/components/spending-form.island.tsx";
@@ -29,6 +30,9 @@ export function TelegramCard() {
   const t = useTranslations("notifications.bot.card");
   const ui = useTranslations("ui");
   const query = useQuery(telegramQuery);
+  const [isAsking, setAsking] = useState(false);
+  // The dialog gives the focus back to its button, which is gone once the chat was cut off.
+  const chat = useFocusBack<HTMLDivElement>(isAsking);
   if (query.data && query.data.bot === null && query.data.chat === null) return null;
   return (
     <SettingsCard id="settings-telegram" title={t("title")} lead={t("lead")}>
@@ -38,10 +42,16 @@ export function TelegramCard() {
           <Skeleton className="h-6 w-60" />
         </div>
       ) : null}
-      {query.data?.chat ? <OwnChat chat={query.data.chat} /> : null}
+      {query.data ? (
+        <div ref={chat} tabIndex={-1} className="grid gap-5 outline-none">
+          {query.data.chat ? (
+            <OwnChat chat={query.data.chat} isAsking={isAsking} onAsking={setAsking} />
+          ) : null}
+          {query.data.bot && !query.data.chat ? <NoChat bot={query.data.bot} /> : null}
+        </div>
+      ) : null}
       {query.data?.chat ? <NewsKinds state={query.data} /> : null}
       {query.data?.chat ? <SpendingForm state={query.data} /> : null}
-      {query.data?.bot && !query.data.chat ? <NoChat bot={query.data.bot} /> : null}
     </SettingsCard>
   );
 }
@@ -91,9 +101,14 @@ function NoChat({ bot }: { bot: string }) {
   );
 }
 
-function OwnChat({ chat }: { chat: NonNullable<TelegramState["chat"]> }) {
+type OwnChatProps = {
+  chat: NonNullable<TelegramState["chat"]>;
+  isAsking: boolean;
+  onAsking: (isAsking: boolean) => void;
+};
+
+function OwnChat({ chat, isAsking, onAsking }: OwnChatProps) {
   const t = useTranslations("notifications.bot.card");
-  const [isAsking, setAsking] = useState(false);
   return (
     <>
       {chat.isBlocked ? <Notice tone="warn">{t("blocked")}</Notice> : null}
@@ -110,9 +125,11 @@ function OwnChat({ chat }: { chat: NonNullable<TelegramState["chat"]> }) {
             </dd>
           </div>
         </dl>
-        <Button onClick={() => setAsking(true)}>{t("unlink")}</Button>
+        <Button data-focus-back onClick={() => onAsking(true)}>
+          {t("unlink")}
+        </Button>
       </div>
-      {isAsking ? <AskToUnlink name={chat.name} onClose={() => setAsking(false)} /> : null}
+      {isAsking ? <AskToUnlink name={chat.name} onClose={() => onAsking(false)} /> : null}
     </>
   );
 }
