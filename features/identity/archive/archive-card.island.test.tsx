@@ -1,4 +1,4 @@
-import { screen } from "@testing-library/react";
+import { screen, waitFor } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { describe, expect, test } from "vitest";
 import type { ArchiveView } from "#features/identity/archive/archive.contract.ts";
@@ -26,6 +26,14 @@ describe("the card of one's own data", () => {
     await screen.findByText("Your file is being prepared");
     expect(screen.queryByRole("button", { name: "Prepare the file" })).toBeNull();
     expect(calls.filter(({ method }) => method === "POST")).toMatchObject([{ path: "/users/archive" }]);
+  });
+
+  test("keeps the focus on its heading when its button has gone with the press", async () => {
+    fakeApi(({ method }) => (method === "POST" ? archive() : none));
+    renderIsland(<ArchiveCard />);
+    await user.click(await screen.findByRole("button", { name: "Prepare the file" }));
+    await screen.findByText("Your file is being prepared");
+    await waitFor(() => expect(document.activeElement).toBe(screen.getByRole("heading", { level: 2 })));
   });
 
   test("leads to the ready file and says how large it is and until when it is there", async () => {

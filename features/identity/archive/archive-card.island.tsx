@@ -3,11 +3,13 @@
 import { useQuery } from "@tanstack/react-query";
 import { Download } from "lucide-react";
 import { useTranslations } from "next-intl";
+import { useState } from "react";
 import { Button, buttonClasses } from "#components/ui/button.tsx";
 import { Moment } from "#components/ui/moment.island.tsx";
 import { Notice } from "#components/ui/notice.tsx";
 import { QueryFailure } from "#components/ui/query-failure.tsx";
 import { Skeleton } from "#components/ui/skeleton.tsx";
+import { useFocusBack } from "#components/ui/use-focus-back.ts";
 import { archiveAddress, archiveQuery, useAskArchive } from "#features/identity/archive/archive.client.ts";
 import type { ArchiveView } from "#features/identity/archive/archive.contract.ts";
 import { ARCHIVE_HOURS } from "#features/identity/archive/archive.rules.ts";
@@ -22,20 +24,29 @@ export function ArchiveCard() {
   const ui = useTranslations("ui");
   const query = useQuery(archiveQuery);
   const { data, error } = query;
+  const [isAsked, setAsked] = useState(false);
+  const card = useFocusBack<HTMLElement>(!isAsked);
   return (
-    <SettingsCard id="settings-archive" title={t("title")} lead={t("lead", { hours: ARCHIVE_HOURS })}>
+    <SettingsCard
+      ref={card}
+      id="settings-archive"
+      title={t("title")}
+      lead={t("lead", { hours: ARCHIVE_HOURS })}
+    >
       {error && !data ? <QueryFailure query={query} /> : null}
       {!data && !error ? (
         <div role="status" aria-label={ui("loading")}>
           <Skeleton className="h-10 w-48" />
         </div>
       ) : null}
-      {data ? <OwnArchive archive={data.archive} /> : null}
+      {data ? <OwnArchive archive={data.archive} onAsked={() => setAsked(true)} /> : null}
     </SettingsCard>
   );
 }
 
-function OwnArchive({ archive }: { archive: ArchiveView["archive"] }) {
+type OwnArchiveProps = { archive: ArchiveView["archive"]; onAsked: () => void };
+
+function OwnArchive({ archive, onAsked }: OwnArchiveProps) {
   const t = useTranslations("identity.archive");
   if (archive?.state === "ready") return <ReadyArchive archive={archive} />;
   if (archive?.state === "asked") {
@@ -45,12 +56,14 @@ function OwnArchive({ archive }: { archive: ArchiveView["archive"] }) {
       </Notice>
     );
   }
-  return <AskArchive hasFailed={archive?.state === "failed"} />;
+  return <AskArchive hasFailed={archive?.state === "failed"} onAsked={onAsked} />;
 }
 
-function AskArchive({ hasFailed }: { hasFailed: boolean }) {
+function AskArchive({ hasFailed, onAsked }: { hasFailed: boolean; onAsked: () => void }) {
   const t = useTranslations("identity.archive");
   const ask = useAskArchive();
+  // What was refused stands above the button.
+  const press = () => ask.mutateAsync().then(onAsked, () => {});
   return (
     <>
       {hasFailed ? (
@@ -59,7 +72,7 @@ function AskArchive({ hasFailed }: { hasFailed: boolean }) {
         </Notice>
       ) : null}
       <FormProblem problem={ask.error && toApiProblem(ask.error)} />
-      <Button className="w-fit" busy={ask.isPending} onClick={() => ask.mutate()}>
+      <Button className="w-fit" busy={ask.isPending} onClick={() => void press()}>
         {t("ask")}
       </Button>
     </>
