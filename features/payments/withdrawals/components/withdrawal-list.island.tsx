@@ -13,6 +13,7 @@ import { RatedMoney } from "#components/ui/rated-money.island.tsx";
 import { Segment, segmentedClasses } from "#components/ui/segmented.tsx";
 import { Skeleton } from "#components/ui/skeleton.tsx";
 import { showToast } from "#components/ui/toasts.ts";
+import { useFocusBack } from "#components/ui/use-focus-back.ts";
 import { useTimeZone } from "#components/ui/use-time-zone.ts";
 import { amountWords } from "#features/payments/components/amount-words.tsx";
 import { CodeForm } from "#features/payments/withdrawals/payout-destination/code-form.island.tsx";
@@ -127,6 +128,9 @@ function WithdrawalRow({ withdrawal, locale }: { withdrawal: WithdrawalView; loc
   const { tone, icon: Icon } = looks[state];
   const confirm = useConfirmDestination(withdrawal.source);
   const timeZone = useTimeZone();
+  const [isAsked, setAsked] = useState(false);
+  // On the new state once it is cancelled, when there is no button to come back to.
+  const place = useFocusBack<HTMLDivElement>(isAsked);
   const arrives = payout.currency === "RUB" ? null : amountWords(payout);
   return (
     <li className="flex flex-wrap items-start justify-between gap-x-4 gap-y-2 py-4 first:pt-0 last:pb-0">
@@ -157,7 +161,7 @@ function WithdrawalRow({ withdrawal, locale }: { withdrawal: WithdrawalView; loc
           <p className="break-all text-muted text-xs">{t("transaction", { id: transactionId })}</p>
         ) : null}
       </div>
-      <div className="flex items-center gap-3">
+      <div ref={place} tabIndex={-1} className="flex items-center gap-3 outline-none">
         <Badge
           tone={tone}
           icon={<Icon aria-hidden="true" className="size-3" />}
@@ -165,18 +169,26 @@ function WithdrawalRow({ withdrawal, locale }: { withdrawal: WithdrawalView; loc
         >
           {stateText}
         </Badge>
-        {withdrawal.canCancel ? <CancelButton withdrawal={withdrawal} /> : null}
+        {withdrawal.canCancel ? (
+          <CancelButton withdrawal={withdrawal} isAsked={isAsked} onAsked={setAsked} />
+        ) : null}
       </div>
     </li>
   );
 }
 
-function CancelButton({ withdrawal: { id, source, amountKopecks } }: { withdrawal: WithdrawalView }) {
+type CancelButtonProps = {
+  withdrawal: WithdrawalView;
+  isAsked: boolean;
+  onAsked: (isAsked: boolean) => void;
+};
+
+function CancelButton({ withdrawal, isAsked, onAsked }: CancelButtonProps) {
+  const { id, source, amountKopecks } = withdrawal;
   const t = useTranslations("payments.withdrawals.list");
   const ui = useTranslations("ui");
   const money = useMoneyText();
   const cancel = useCancelWithdrawal(source);
-  const [isAsked, setAsked] = useState(false);
   const run = async () => {
     try {
       await cancel.mutateAsync(id);
@@ -184,12 +196,17 @@ function CancelButton({ withdrawal: { id, source, amountKopecks } }: { withdrawa
     } catch (error) {
       showToast({ type: "error", text: toApiProblem(error).message || ui("error") });
     } finally {
-      setAsked(false);
+      onAsked(false);
     }
   };
   if (!isAsked) {
     return (
-      <Button size="sm" aria-label={t("cancelNamed", { number: id })} onClick={() => setAsked(true)}>
+      <Button
+        data-focus-back
+        size="sm"
+        aria-label={t("cancelNamed", { number: id })}
+        onClick={() => onAsked(true)}
+      >
         {t("cancel")}
       </Button>
     );

@@ -310,6 +310,22 @@ describe("the list of withdrawals", () => {
     expect(screen.getByText("Comment: Friday")).toBeTruthy();
   });
 
+  test("leaves the focus on the new state of a withdrawal that was cancelled, whose button is gone", async () => {
+    const cancelled = withdrawal({ state: "cancelled", stateText: "Cancelled", canCancel: false });
+    let shown = withdrawal();
+    fakeApi(({ method }) => {
+      if (method === "POST") shown = cancelled;
+      return { status: 200, body: method === "POST" ? shown : { withdrawals: [shown], hasMore: false } };
+    });
+    renderIsland(
+      <WithdrawalList source="referral" initial={{ withdrawals: [shown], hasMore: false }} locale="en" />,
+    );
+    await userEvent.click(screen.getByRole("button", { name: "Cancel withdrawal 700001" }));
+    await userEvent.click(screen.getByRole("button", { name: "Cancel it?" }));
+    const state = await screen.findByText("Cancelled");
+    await waitFor(() => expect(document.activeElement).toBe(state.closest("[tabindex]")));
+  });
+
   test("says in words that there is nothing yet", () => {
     renderIsland(
       <WithdrawalList source="referral" initial={{ withdrawals: [], hasMore: false }} locale="en" />,
