@@ -9,6 +9,7 @@ import { Button, buttonClasses } from "#components/ui/button.tsx";
 import { EmailField } from "#components/ui/email-field.tsx";
 import { LocaleLink } from "#components/ui/locale-link.tsx";
 import { Spinner } from "#components/ui/spinner.tsx";
+import { useFocusBack } from "#components/ui/use-focus-back.ts";
 import { FormProblem } from "#features/identity/components/form-problem.tsx";
 import { Outcome } from "#features/identity/components/outcome.island.tsx";
 import { emailField } from "#features/identity/form-fields.client.ts";
@@ -116,12 +117,19 @@ function RetryButton({ onClick }: { onClick: () => void }) {
 function ResendForm() {
   const t = useTranslations("identity");
   const [email, setEmail] = useState<string | null>(null);
+  const asked = useFocusBack<HTMLDivElement>(email === null);
   const form = useForm({
     resolver: zodResolver(z.object({ email: emailField(t) })),
     defaultValues: { email: "" },
   });
   const error = form.formState.errors.email?.message;
-  if (email !== null) return <ResendLink email={email} />;
+  if (email !== null) {
+    return (
+      <div ref={asked} tabIndex={-1} className="outline-none">
+        <ResendLink email={email} />
+      </div>
+    );
+  }
   return (
     <form
       method="post"

@@ -333,11 +333,14 @@ describe("a mailed link", () => {
     expect(screen.queryByRole("link", { name: "Log in" })).toBeNull();
   });
 
-  test("an old one says so and offers a new one", async () => {
+  test("an old one says so and offers a new one, to whose button the focus goes with the address", async () => {
     fakeApi(() => refusal(400, "LINK_INVALID", "This link has expired or has already been used."));
     renderIsland(<ConfirmEmail token={token} />);
     await screen.findByText("The email was not confirmed");
-    screen.getByLabelText("Email");
+    await user.type(screen.getByLabelText("Email"), "anna@example.com{Enter}");
+    await waitFor(() => expect(screen.queryByLabelText("Email")).toBeNull());
+    const resend = screen.getByRole("button", { name: "Send the link again" });
+    await waitFor(() => expect(document.activeElement).toBe(resend.closest("[tabindex]")));
   });
 
   test("a new password is set, and the token is nowhere in the address", async () => {
