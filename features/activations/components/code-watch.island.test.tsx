@@ -106,6 +106,15 @@ test("a code that comes while another page is open is spoken, marks the title an
   expect(document.title).toBe("Prices");
 });
 
+test("the same code that comes once more is spoken once more", async () => {
+  const { client } = await show([activationView()]);
+  await screen.findAllByText("1 waiting");
+  act(() => putActivation(client, received));
+  const first = await screen.findByText("Telegram: code 4 8 2 1 3 5");
+  act(() => putActivation(client, { ...received, messages: [{ ...code, id: 8 }, code] }));
+  await waitFor(() => expect(screen.getByText("Telegram: code 4 8 2 1 3 5")).not.toBe(first));
+});
+
 test("the list of numbers shows a code itself: there it is spoken, and no notification covers it", async () => {
   pathname = "/ru/profile";
   const { client } = await show([activationView()]);

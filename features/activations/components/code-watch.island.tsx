@@ -2,7 +2,7 @@
 
 import { usePathname } from "next/navigation";
 import { useTranslations } from "next-intl";
-import { useState } from "react";
+import { type ReactNode, useState } from "react";
 import {
   type News,
   playCodeSound,
@@ -29,7 +29,7 @@ export function CodeWatch() {
   const { data } = useShellNumbers(Boolean(visitor));
   useShellSearches(Boolean(visitor));
   const isOnNumbers = splitLocale(usePathname()).path === NUMBERS_PATH;
-  const [spoken, setSpoken] = useState("");
+  const [spoken, setSpoken] = useState<ReactNode>();
   const markTitle = useTitleBadge();
 
   const tell = ({ number, message: { code } }: News) => {
@@ -45,7 +45,8 @@ export function CodeWatch() {
       code
         ? t("spokenCode", { service: service.name, code: [...code].join(" ") })
         : t("spokenMessage", { service: service.name });
-    setSpoken(news.map(spokenOf).join(". "));
+    // A new element for each arrival: words put in the place of the same words are not spoken again.
+    setSpoken(<span key={news[0]!.message.id}>{news.map(spokenOf).join(". ")}</span>);
     markTitle(news.length);
     if (visitor?.dynamicFields?.settings?.sound_on_code !== false) playCodeSound();
     if (!isOnNumbers) for (const one of news) tell(one);
