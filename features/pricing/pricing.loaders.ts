@@ -23,7 +23,7 @@ import { inStockFirst, type Stock } from "#features/pricing/stock/stock.rules.ts
 import { defaultsOf } from "#features/site/site.reads.ts";
 import { pageDb } from "#lib/db/page-db.ts";
 import { env } from "#lib/env.ts";
-import { pageTags } from "#lib/http/page-response.ts";
+import { pageIsIncomplete, pageTags } from "#lib/http/page-response.ts";
 import type { Locale } from "#lib/i18n/locales.ts";
 import { log } from "#lib/log.ts";
 
@@ -54,12 +54,13 @@ export type Shop = {
   wholesaleTurnoverKopecks: number;
 };
 
-/** The reference rate for every page's end; null also while it cannot be read: no page fails for it. */
+/** The reference rate for every page's end; null also while it cannot be read: no page fails for it, and none without it is kept. */
 export const loadUsdRate = cache(async (): Promise<UsdRate | null> => {
   try {
     return await findUsdRate(pageDb());
   } catch (error) {
     log.warn({ error: (error as Error).message }, "the rate of the dollar could not be read for a page");
+    pageIsIncomplete();
     return null;
   }
 });
@@ -74,6 +75,7 @@ export async function loadRateOfToday(): Promise<UsdRate | null> {
       { error: (error as Error).message },
       "the age of the dollar's rate could not be read for a page",
     );
+    pageIsIncomplete();
     return null;
   }
 }

@@ -37,7 +37,8 @@ const kept = publicPages.map(ruleOf);
 
 /**
  * Which pages the front door keeps, for how long, and what drops them. Addresses are without the language; every
- * language has its own copy. A page may name more tags in the answer header `x-page-tags`.
+ * language has its own copy. A page may name more tags in the answer header `x-page-tags`, and one that could not read all of
+ * what it shows says `x-page-incomplete` and is not kept.
  */
 export const pageRules: readonly PageRule[] = [
   ...neverKept,

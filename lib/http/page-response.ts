@@ -1,6 +1,7 @@
 import { AsyncLocalStorage } from "node:async_hooks";
 import { subscribe } from "node:diagnostics_channel";
 import type { ServerResponse } from "node:http";
+import { INCOMPLETE_HEADER } from "#lib/http/incomplete-header.ts";
 
 /**
  * A page of Next cannot choose its own status or headers: `notFound()` answers 404 with an empty body, and
@@ -42,6 +43,11 @@ export function setPageHeader(name: string, value: string): void {
 /** The page being rendered shows that there is nothing here: 404. */
 export function pageNotFound(): void {
   setPageStatus(404);
+}
+
+/** Something of the page being rendered could not be read: what is shown in its place is for this visit, and is never kept. */
+export function pageIsIncomplete(): void {
+  setPageHeader(INCOMPLETE_HEADER, "1");
 }
 
 /** Names what the page is made of (`offers:52`); the front door makes a new copy when one of them changes. */

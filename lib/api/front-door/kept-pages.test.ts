@@ -291,6 +291,25 @@ describe("keeping public pages", () => {
     expect((await ask("/")).text).not.toContain("made 1 ");
   });
 
+  it("shows a page that lacks what could not be read for one visit, and never in place of a whole copy", async () => {
+    let lacks: Record<string, string> = { "x-page-incomplete": "1" };
+    const web = await startWeb((_request, response, count) => html(response, `made ${count}`, lacks));
+    const { ask, door } = await startDoor({ webUrl: web.url });
+    const first = await ask("/faq");
+    expect(first.text).toContain("made 1");
+    expect(first.headers["cache-control"]).toBe("private, no-store");
+    expect(first.headers["x-page-incomplete"]).toBeUndefined();
+    lacks = {};
+    expect((await ask("/faq")).text).toContain("made 2");
+    lacks = { "x-page-incomplete": "1" };
+    door.pages.cache.drop(["content"]);
+    await pause(750);
+    expect((await ask("/faq")).text).toContain("made 2");
+    const personal = await ask("/profile");
+    expect(personal.text).toContain("made");
+    expect(personal.headers["x-page-incomplete"]).toBeUndefined();
+  });
+
   it("waits for a renderer that is just starting", async () => {
     const web = await startWeb((_request, response) => html(response, "up again"));
     const port = portOf(web.server);

@@ -3,8 +3,8 @@ import type { KeptAnswer } from "#lib/api/front-door/kept-answer.ts";
 import { monotonicMs } from "#lib/clock.ts";
 
 /**
- * What a fill brings home: a page to keep, or an answer for those who wait now and nobody else. A failure (5xx) is shown
- * only where there is no former copy.
+ * What a fill brings home: a page to keep, or an answer for those who wait now and nobody else. A failure (5xx,
+ * or a page that lacks what could not be read) is shown only where there is no former copy.
  */
 export type Filled<Once> =
   | { keep: KeptAnswer; tags: readonly string[]; begunAtMs: number }

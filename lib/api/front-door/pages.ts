@@ -10,6 +10,7 @@ import type { BufferedAnswer, Upstream } from "#lib/api/front-door/upstream.ts";
 import { monotonicMs } from "#lib/clock.ts";
 import { cookies } from "#lib/cookies.ts";
 import { FILL_HEADER } from "#lib/http/fill-header.ts";
+import { INCOMPLETE_HEADER } from "#lib/http/incomplete-header.ts";
 import type { ForeignCode } from "#lib/http/page-csp.ts";
 import { localizedPath, splitLocale } from "#lib/i18n/paths.ts";
 import { log } from "#lib/log.ts";
@@ -208,6 +209,8 @@ export class Pages {
     const isNothing = status === 404 && page.address.includes("?");
     if ((status !== 200 && status !== 404) || isNothing)
       return { once: withPolicy(answer, policy), isFailure: status >= 500 };
+    // As good as a failure: what could not be read is there again in a moment, a kept page would lack it for minutes.
+    if (told[INCOMPLETE_HEADER] !== undefined) return { once: withPolicy(answer, policy), isFailure: true };
     if (clean?.hasForeignNonce) {
       log.warn({ page: page.rule.pattern }, "page carries a nonce and was not kept");
       return { once: withPolicy(answer, policy), isFailure: false };
@@ -263,7 +266,12 @@ export class Pages {
 
   #sendOnce(visit: Request, answer: BufferedAnswer): void {
     this.#prepare(visit);
-    const { "set-cookie": _cookies, [TAGS_HEADER]: _tags, ...headers } = answer.headers;
+    const {
+      "set-cookie": _cookies,
+      [TAGS_HEADER]: _tags,
+      [INCOMPLETE_HEADER]: _incomplete,
+      ...headers
+    } = answer.headers;
     visit.response.writeHead(answer.status, {
       ...headers,
       "cache-control": "private, no-store",

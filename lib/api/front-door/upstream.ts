@@ -6,6 +6,7 @@ import { type Dispatcher, Pool } from "undici";
 import { accepts, isCompressible } from "#lib/api/front-door/kept-answer.ts";
 import { reportingPolicy } from "#lib/api/front-door/policies.ts";
 import { isInternalHeader } from "#lib/api/front-door/request-guard.ts";
+import { INCOMPLETE_HEADER } from "#lib/http/incomplete-header.ts";
 
 const WHOLE_LIMIT_BYTES = 8 * 1024 * 1024;
 /** Waits between tries while nobody listens over there (a restart takes about a second). */
@@ -153,7 +154,8 @@ export class Upstream {
       body: hasBody ? limited(request, options.bodyLimitBytes, abort) : null,
       signal: abort.signal,
     });
-    const { "x-page-tags": _tags, ...headers } = this.#ownHeaders(answer.headers);
+    const own = this.#ownHeaders(answer.headers);
+    const { "x-page-tags": _tags, [INCOMPLETE_HEADER]: _incomplete, ...headers } = own;
     const body = this.#compressed(request, answer, headers);
     response.writeHead(answer.statusCode, headers);
     if (options.onEnd) finished(answer.body, { writable: false }, options.onEnd);
