@@ -39,8 +39,22 @@ test("none of two hundred texts that would run a script is an address that moves
 test("who comes to an old address is sent to the new one in the language and with the query of the visit", () => {
   expect(findMove(moved, "/blog/old", "")).toEqual({ to: "/blog/new", status: 308 });
   expect(findMove(moved, "/ru/blog/old", "r=5")).toEqual({ to: "/ru/blog/new?r=5", status: 308 });
-  expect(findMove(moved, "/tr/help", "r=5")).toEqual({ to: "https://help.test/start?from=den", status: 307 });
+  expect(findMove(moved, "/tr/help", "r=5")).toEqual({
+    to: "https://help.test/start?from=den&r=5",
+    status: 307,
+  });
   for (const path of ["/blog/new", "/blog/old/x", "/"]) expect(findMove(moved, path, "")).toBeNull();
+});
+
+test("a new address with parameters of its own keeps them, and takes the others of the visit along", () => {
+  const named = new Map([["/old", { from: "/old", to: "/new?from=den&a=%20#part", isPermanent: false }]]);
+  const to = (query: string) => findMove(named, "/old", query)?.to;
+  expect(to("r=5")).toBe("/new?from=den&a=%20&r=5#part");
+  expect(to("from=visit&r=5&%66rom=again&a")).toBe("/new?from=den&a=%20&r=5#part");
+  expect(to("q=%D1%8F+b&&q=2")).toBe("/new?from=den&a=%20&q=%D1%8F+b&q=2#part");
+  expect(to("from=visit")).toBe("/new?from=den&a=%20#part");
+  const part = new Map([["/old", { from: "/old", to: "/new#part", isPermanent: false }]]);
+  expect(findMove(part, "/old", "r=5")?.to).toBe("/new?r=5#part");
 });
 
 test("a new address that was written with a language leads each visitor to the page in their own", () => {

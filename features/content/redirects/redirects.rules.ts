@@ -27,10 +27,19 @@ export function findMove(moved: ReadonlyMap<string, Redirect>, address: string, 
   const redirect = moved.get(path.endsWith("/") ? path.slice(0, -1) : path);
   if (!redirect) return null;
   const to = redirect.to.startsWith("/") ? localizedPath(locale, withoutLocale(redirect.to)) : redirect.to;
-  return {
-    to: query === "" || /[?#]/.test(to) ? to : `${to}?${query}`,
-    status: redirect.isPermanent ? 308 : 307,
-  };
+  return { to: withQuery(to, query), status: redirect.isPermanent ? 308 : 307 };
+}
+
+/** An address with the query of a visit added to its own: a parameter that it names itself keeps its own value. */
+function withQuery(to: string, query: string): string {
+  const [, page = "", own = "", part = ""] = /^([^?#]*)(?:\?([^#]*))?(.*)$/s.exec(to) ?? [];
+  const named = new Set(new URLSearchParams(own).keys());
+  const added = query.split("&").filter((pair) => pair !== "" && !named.has(nameOf(pair)));
+  return added.length === 0 ? to : `${page}?${own === "" ? "" : `${own}&`}${added.join("&")}${part}`;
+}
+
+function nameOf(pair: string): string {
+  return new URLSearchParams(pair).keys().next().value ?? "";
 }
 
 /** Editors paste addresses with a language, too. What two slashes begin would be another site's. */
