@@ -1,9 +1,8 @@
 import sql from "sql-template-tag";
 import { referralErrors } from "#features/referrals/referrals.errors.ts";
 import { cleanLinkName, linkCode, referralLimits } from "#features/referrals/referrals.rules.ts";
-import type { Db, Queryable, Tx } from "#lib/db/pool.ts";
+import type { Queryable, Tx } from "#lib/db/pool.ts";
 import { execute, maybeOne, one } from "#lib/db/query.ts";
-import { withTransaction } from "#lib/db/transaction.ts";
 import { AppError } from "#lib/errors/app-error.ts";
 
 /** Makes a user's first link when there is none yet. */
@@ -18,28 +17,26 @@ export async function ensureFirstLink(db: Queryable, userId: number): Promise<vo
 
 /** Makes a named link. Throws LINK_NAME_INVALID, LINK_NAME_TAKEN, TOO_MANY_LINKS. */
 export async function createLink(
-  db: Db,
+  tx: Tx,
   userId: number,
   text: string,
 ): Promise<{ id: number; code: string }> {
   const name = cleanLinkName(text);
   if (name === null) throw new AppError(referralErrors.LINK_NAME_INVALID);
-  return withTransaction(db, async (tx) => {
-    await ensureFirstLink(tx, userId);
-    await takeTurn(tx, userId);
-    const { links } = await one<{ links: number }>(
-      tx,
-      sql`select count(*) as links from referrals_links where user_id = ${userId}`,
-    );
-    if (links >= referralLimits.links) throw new AppError(referralErrors.TOO_MANY_LINKS);
-    const made = await maybeOne<{ id: number; code: string }>(
-      tx,
-      sql`insert into referrals_links (user_id, code, name) values (${userId}, ${newCode()}, ${name})
-          on conflict (user_id, name) do nothing returning id, code`,
-    );
-    if (!made) throw new AppError(referralErrors.LINK_NAME_TAKEN);
-    return made;
-  });
+  await ensureFirstLink(tx, userId);
+  await takeTurn(tx, userId);
+  const { links } = await one<{ links: number }>(
+    tx,
+    sql`select count(*) as links from referrals_links where user_id = ${userId}`,
+  );
+  if (links >= referralLimits.links) throw new AppError(referralErrors.TOO_MANY_LINKS);
+  const made = await maybeOne<{ id: number; code: string }>(
+    tx,
+    sql`insert into referrals_links (user_id, code, name) values (${userId}, ${newCode()}, ${name})
+        on conflict (user_id, name) do nothing returning id, code`,
+  );
+  if (!made) throw new AppError(referralErrors.LINK_NAME_TAKEN);
+  return made;
 }
 
 /** New links of one user follow one another, so that the limit holds. */

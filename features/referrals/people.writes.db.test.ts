@@ -30,6 +30,8 @@ const reasonsOf = async (userId: number) =>
     .filter((flag) => flag.userId === userId)
     .map(({ reason }) => reason);
 
+const makeLink = (userId: UserId, name: string) => withTransaction(db, (tx) => createLink(tx, userId, name));
+
 test("whose wallets have moved on is looked up part by part, and a round finds each of them once", async () => {
   const { code } = await givenReferrer();
   const people: UserId[] = [];
@@ -76,7 +78,7 @@ describe("who brought whom", () => {
 
   test("named links count their own people; names are masked", async () => {
     const { userId } = await givenReferrer();
-    const { code } = await createLink(db, userId, "  My   channel ");
+    const { code } = await makeLink(userId, "  My   channel ");
     await givenPerson(code);
     const { links } = await readProgram(db, userId);
     expect(links.map(({ name, people }) => [name, people])).toEqual([
@@ -86,14 +88,14 @@ describe("who brought whom", () => {
     expect((await listPeople(db, userId, undefined)).people).toMatchObject([
       { name: "Bu•••", link: "My channel" },
     ]);
-    await expect(createLink(db, userId, "My channel")).rejects.toMatchObject({ code: "LINK_NAME_TAKEN" });
-    await expect(createLink(db, userId, " ")).rejects.toMatchObject({ code: "LINK_NAME_INVALID" });
+    await expect(makeLink(userId, "My channel")).rejects.toMatchObject({ code: "LINK_NAME_TAKEN" });
+    await expect(makeLink(userId, " ")).rejects.toMatchObject({ code: "LINK_NAME_INVALID" });
   });
 
   test("twenty links at most, also when many are made at once", async () => {
     const { userId } = await givenReferrer();
     const made = await Promise.allSettled(
-      Array.from({ length: 25 }, (_unused, index) => createLink(db, userId, `link ${index}`)),
+      Array.from({ length: 25 }, (_unused, index) => makeLink(userId, `link ${index}`)),
     );
     expect(made.filter(({ status }) => status === "fulfilled")).toHaveLength(19);
   });

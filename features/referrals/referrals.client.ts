@@ -5,7 +5,8 @@ import type {
   ReferralPerson,
   ReferralProgram,
 } from "#features/referrals/referrals.contract.ts";
-import { api, getJson, toApiProblem } from "#lib/api/browser-client.ts";
+import { api, getJson } from "#lib/api/browser-client.ts";
+import { callOnce } from "#lib/api/call-once.ts";
 import { saidBeside } from "#lib/api/said-beside.ts";
 
 export type PeoplePage = { readonly people: ReferralPerson[]; readonly hasMore: boolean };
@@ -29,13 +30,10 @@ export function useCreateLink() {
   const client = useQueryClient();
   return useMutation({
     meta: saidBeside,
-    mutationFn: async (name: string) => {
-      try {
-        return (await api.post<ReferralLink>("referrals/links", { name })).data;
-      } catch (error) {
-        throw toApiProblem(error);
-      }
-    },
+    mutationFn: (name: string) =>
+      callOnce("referral-link", { name }, (headers) =>
+        api.post<ReferralLink>("referrals/links", { name }, { headers }),
+      ),
     onSuccess: async (link) => {
       // An answer that is under way may not know the link yet; one that came meanwhile may know it already.
       await client.cancelQueries({ queryKey: programKey });

@@ -92,6 +92,7 @@ export const createReferralLinkEndpoint = defineEndpoint({
   summary: "Make a named link",
   tag: "referrals",
   access: "session",
+  keyed: true,
   body: z.strictObject({ name: z.string().min(1).max(200) }),
   status: 201,
   response: ReferralLink,

@@ -1,3 +1,4 @@
+import { keyedRoute } from "#features/idempotency/idempotency.routes.ts";
 import { createLink } from "#features/referrals/links.writes.ts";
 import {
   createReferralLinkEndpoint,
@@ -12,9 +13,9 @@ import { AppError } from "#lib/errors/app-error.ts";
 
 export const referralRoutes = [
   route(getReferralProgramEndpoint, ({ db, actor }) => readProgram(db, actor.userId)),
-  route(createReferralLinkEndpoint, async ({ db, actor, body }) => {
-    const { id } = await createLink(db, actor.userId, body.name);
-    const link = await findLink(db, actor.userId, id);
+  keyedRoute(createReferralLinkEndpoint, async (tx, { actor, body }) => {
+    const { id } = await createLink(tx, actor.userId, body.name);
+    const link = await findLink(tx, actor.userId, id);
     if (!link) throw new AppError(apiErrors.NOT_FOUND);
     return link;
   }),

@@ -67,6 +67,24 @@ test("a named link is made and can be copied; a name that is taken is told at th
   expect(screen.getByRole("button", { name: "Copy link: Your link" })).toBeTruthy();
 });
 
+test("a link whose answer was lost is asked for again with the same key, so that it is made once", async () => {
+  let isLost = true;
+  const requests = fakeApi(({ method }) => {
+    if (method !== "POST") return { status: 200, body: program() };
+    if (!isLost) return { status: 201, body: { ...link, id: 2, name: "My channel" } };
+    isLost = false;
+    return "offline";
+  });
+  renderIsland(<LinksCard initial={program()} rubPerUsd={null} />);
+  await userEvent.type(screen.getByLabelText("Another link"), "My channel");
+  await userEvent.click(screen.getByRole("button", { name: "Create" }));
+  await screen.findByRole("button", { name: "Copy link: My channel" });
+  const sent = requests.filter(({ method }) => method === "POST");
+  expect(sent).toHaveLength(2);
+  expect(sent[0]?.headers["Idempotency-Key"]).toMatch(/^[0-9a-f-]{36}$/);
+  expect(sent[1]?.headers["Idempotency-Key"]).toBe(sent[0]?.headers["Idempotency-Key"]);
+});
+
 test("a link just made stays when an answer asked for before it comes late, and stands there once", async () => {
   const second = { ...link, id: 2, name: "My channel", url: "http://localhost/?r=second" };
   const late = Promise.withResolvers<{ status: number; body: unknown }>();
