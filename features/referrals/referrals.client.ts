@@ -5,6 +5,7 @@ import type {
   ReferralPerson,
   ReferralProgram,
 } from "#features/referrals/referrals.contract.ts";
+import { useRefetchOfKept } from "#features/site/kept-earlier.client.ts";
 import { api, getJson } from "#lib/api/browser-client.ts";
 import { callOnce } from "#lib/api/call-once.ts";
 import { saidBeside } from "#lib/api/said-beside.ts";
@@ -13,6 +14,8 @@ export type PeoplePage = { readonly people: ReferralPerson[]; readonly hasMore: 
 export type AccrualsPage = { readonly accruals: ReferralAccrual[]; readonly hasMore: boolean };
 
 const programKey = ["referrals", "program"] as const;
+const peopleKey = ["referrals", "people"] as const;
+const accrualsKey = ["referrals", "accruals"] as const;
 
 /** The programme's sums and links: as the page was rendered, then as the API says. A failure keeps what was known. */
 export function useProgram(initial: ReferralProgram): ReferralProgram {
@@ -48,12 +51,13 @@ export function useCreateLink() {
 /** People who came by the links, a page at a time. */
 export function usePeople(initial: PeoplePage) {
   return useInfiniteQuery({
-    queryKey: ["referrals", "people"],
+    queryKey: peopleKey,
     queryFn: ({ pageParam }) =>
       getJson<PeoplePage>("referrals/people", { params: pageParam === null ? {} : { before: pageParam } }),
     initialPageParam: null as number | null,
     getNextPageParam: ({ people, hasMore }) => (hasMore ? (people.at(-1)?.id ?? null) : null),
     initialData: { pages: [initial], pageParams: [null] },
+    refetchOnMount: useRefetchOfKept(peopleKey),
     staleTime: 30_000,
   });
 }
@@ -61,7 +65,7 @@ export function usePeople(initial: PeoplePage) {
 /** Shares of what they spent, a page at a time. */
 export function useAccruals(initial: AccrualsPage) {
   return useInfiniteQuery({
-    queryKey: ["referrals", "accruals"],
+    queryKey: accrualsKey,
     queryFn: ({ pageParam }) =>
       getJson<AccrualsPage>("referrals/accruals", {
         params: pageParam === null ? {} : { before: pageParam },
@@ -69,6 +73,7 @@ export function useAccruals(initial: AccrualsPage) {
     initialPageParam: null as number | null,
     getNextPageParam: ({ accruals, hasMore }) => (hasMore ? (accruals.at(-1)?.id ?? null) : null),
     initialData: { pages: [initial], pageParams: [null] },
+    refetchOnMount: useRefetchOfKept(accrualsKey),
     staleTime: 30_000,
   });
 }

@@ -5,7 +5,7 @@ import { AccrualList } from "#features/referrals/components/accrual-list.island.
 import { LinksCard } from "#features/referrals/components/links-card.island.tsx";
 import { PeopleList } from "#features/referrals/components/people-list.island.tsx";
 import { Sums } from "#features/referrals/components/sums.island.tsx";
-import type { ReferralProgram } from "#features/referrals/referrals.contract.ts";
+import type { ReferralPerson, ReferralProgram } from "#features/referrals/referrals.contract.ts";
 import { fakeApi, refusal } from "#lib/testing/fake-api.ts";
 import { renderIsland } from "#lib/testing/render-island.tsx";
 
@@ -114,16 +114,40 @@ test("lists without rows say what to do", () => {
   expect(screen.getByText("No earnings yet")).toBeTruthy();
 });
 
+const person = (id: number) => ({
+  id,
+  name: `P${id}•••`,
+  link: "",
+  registeredAt: "2026-11-20T12:00:00.000Z",
+  spentKopecks: 100,
+  earnedKopecks: 5,
+  isCounted: id !== 8,
+});
+
+test("lists that an earlier visit left in memory are asked for anew, however short ago that was", async () => {
+  const requests = fakeApi(({ path }) => ({
+    status: 200,
+    body: path.endsWith("people")
+      ? { people: [person(9)], hasMore: false }
+      : { accruals: [], hasMore: false },
+  }));
+  const lists = (people: ReferralPerson[]) => (
+    <>
+      <PeopleList initial={{ people, hasMore: false }} rubPerUsd={null} />
+      <AccrualList initial={{ accruals: [], hasMore: false }} rubPerUsd={null} locale="en" />
+    </>
+  );
+  const { client, unmount } = renderIsland(lists([]));
+  unmount();
+  expect(requests).toEqual([]);
+  renderIsland(lists([person(9)]), "en", undefined, client);
+  await screen.findByText("P9•••");
+  await waitFor(() =>
+    expect(requests.map(({ path }) => path).toSorted()).toEqual(["/referrals/accruals", "/referrals/people"]),
+  );
+});
+
 test("more people come when asked; a failure keeps those who are there", async () => {
-  const person = (id: number) => ({
-    id,
-    name: `P${id}•••`,
-    link: "",
-    registeredAt: "2026-11-20T12:00:00.000Z",
-    spentKopecks: 100,
-    earnedKopecks: 5,
-    isCounted: id !== 8,
-  });
   let isOffline = true;
   const requests = fakeApi(() =>
     isOffline ? "offline" : { status: 200, body: { people: [person(8)], hasMore: false } },
