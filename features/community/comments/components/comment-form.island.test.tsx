@@ -1,4 +1,4 @@
-import { fireEvent, screen, waitFor } from "@testing-library/react";
+import { act, fireEvent, screen, waitFor } from "@testing-library/react";
 import type { ReactElement } from "react";
 import { expect, test } from "vitest";
 import { CommentForm } from "#features/community/comments/components/comment-form.island.tsx";
@@ -8,6 +8,7 @@ import {
   sent,
   type,
 } from "#features/identity/captcha/open-form-suites.factory.ts";
+import { visitorQuery } from "#features/site/visitor.client.ts";
 import { type Locale, locales } from "#lib/i18n/locales.ts";
 import { messagesOf } from "#lib/i18n/messages.ts";
 import { fakeApi, refusal } from "#lib/testing/fake-api.ts";
@@ -93,6 +94,48 @@ test("a guest is told to log in, and comes back to the article", async () => {
   const link = screen.getByRole("link", { name: "Log in and write" });
   expect(link.getAttribute("href")).toMatch(/^\/authorization\?goback=1&to=/);
   expect(screen.queryByRole("form")).toBeNull();
+});
+
+const text = () => (screen.getByLabelText(/^Comment/) as HTMLTextAreaElement).value;
+
+test("what was typed when the session ended is there again once the same user is signed in", async () => {
+  asUser();
+  const { client } = show(<CommentForm article="news" />);
+  await named();
+  type(/^Comment/, "It helped, and");
+  const visitor = client.getQueryData(visitorQuery.queryKey);
+  act(() => void client.setQueryData(visitorQuery.queryKey, null));
+  await screen.findByText("You need to log in");
+  act(() => void client.setQueryData(visitorQuery.queryKey, visitor));
+  await named();
+  expect(text()).toBe("It helped, and");
+});
+
+test("a draft outlives the way to the login page, belongs to its writer and its article, and ends when it is sent", async () => {
+  asUser();
+  const first = show(<CommentForm article="news" />);
+  await named();
+  type(/^Comment/, "Half a word");
+  first.unmount();
+  const elsewhere = show(<CommentForm article="other" />);
+  await named();
+  expect(text()).toBe("");
+  elsewhere.unmount();
+  const second = show(<CommentForm article="news" />);
+  await named();
+  await waitFor(() => expect(text()).toBe("Half a word"));
+  const boris = { id: 4, email: "b@b.test", name: "Boris" } as never;
+  act(() => void second.client.setQueryData(visitorQuery.queryKey, boris));
+  await waitFor(() => expect(text()).toBe(""));
+  second.unmount();
+  const third = show(<CommentForm article="news" />);
+  await named();
+  await submit();
+  await screen.findByText("Your application has been accepted");
+  third.unmount();
+  show(<CommentForm article="news" />);
+  await named();
+  expect(text()).toBe("");
 });
 
 test("a comment without name or words says so at each field in the product's words, and is not sent", async () => {

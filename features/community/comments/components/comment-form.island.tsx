@@ -1,10 +1,11 @@
 "use client";
 
 import { useTranslations } from "next-intl";
-import { useState } from "react";
+import { useMemo, useState } from "react";
 import { useForm } from "react-hook-form";
 import { Button } from "#components/ui/button.tsx";
 import { useFocusFirst } from "#components/ui/use-focus-first.ts";
+import { keepDraft, keptDraft } from "#features/community/comments/comment-draft.client.ts";
 import type { WaitingComment } from "#features/community/comments/comments.contract.ts";
 import { commentLimits } from "#features/community/comments/comments.rules.ts";
 import { LogInFirst } from "#features/community/comments/components/log-in-first.tsx";
@@ -25,12 +26,17 @@ type CommentFormProps = {
   replyTo?: { readonly id: number; readonly name: string } | undefined;
 };
 
-/** Says something under an article, or to a comment there; what was sent may be written anew while it waits. */
+/**
+ * Says something under an article, or to a comment there; what was sent may be written anew while it waits. What was typed is there
+ * again for whoever signs in anew.
+ */
 export function CommentForm({ article, replyTo }: CommentFormProps) {
   const t = useTranslations("community.comments");
   const { visitor, isKnown } = useVisitor();
   const [sent, setSent] = useState<Sent | null>(null);
   const [isEditing, setEditing] = useState(false);
+  const draft = `comment-draft:${article}:${replyTo?.id ?? ""}:${sent?.id ?? ""}`;
+  const userId = visitor?.id ?? null;
   if (isKnown && !visitor) return <LogInFirst />;
   if (sent && !isEditing) {
     return (
@@ -46,6 +52,7 @@ export function CommentForm({ article, replyTo }: CommentFormProps) {
     const { id } = sent
       ? await edit(sent.id, asked)
       : await write({ article, replyTo: replyTo?.id, ...asked });
+    keepDraft(draft, { userId, text: "" });
     setSent({ ...asked, id });
     setEditing(false);
   };
@@ -53,6 +60,8 @@ export function CommentForm({ article, replyTo }: CommentFormProps) {
     <Fields
       label={replyTo ? t("replyTo", { name: replyTo.name }) : t("write")}
       values={sent ?? { name: visitor?.name ?? "", text: "" }}
+      draft={draft}
+      userId={userId}
       isKnown={isKnown}
       onSend={send}
     />
@@ -74,15 +83,19 @@ function edit(id: number, asked: Written): Promise<WaitingComment> {
 type FieldsProps = {
   label: string;
   values: Written;
+  /** What is typed is kept under this name. */
+  draft: string;
+  userId: number | null;
   isKnown: boolean;
   onSend: (asked: Written) => Promise<void>;
 };
 
-function Fields({ label, values, isKnown, onSend }: FieldsProps) {
+function Fields({ label, values, draft, userId, isKnown, onSend }: FieldsProps) {
   const t = useTranslations("community.comments");
   const frame = useFocusFirst<HTMLFormElement>();
+  const kept = useMemo(() => (userId === null ? "" : keptDraft(draft, userId)), [draft, userId]);
   const form = useForm<Written>({
-    values: { name: values.name, text: values.text },
+    values: { name: values.name, text: kept || values.text },
     resetOptions: { keepDirtyValues: true },
   });
   const sending = useSending({ form, fieldOf: writtenFieldOf });
@@ -90,7 +103,15 @@ function Fields({ label, values, isKnown, onSend }: FieldsProps) {
     sending.send(() => onSend({ name: name.trim(), text: text.trim() })),
   );
   return (
-    <form ref={frame} method="post" noValidate onSubmit={send} aria-label={label} className="grid gap-4">
+    <form
+      ref={frame}
+      method="post"
+      noValidate
+      onSubmit={send}
+      onChange={() => keepDraft(draft, { userId, text: form.getValues("text") })}
+      aria-label={label}
+      className="grid gap-4"
+    >
       <WrittenFields form={form} topic="comments" limits={commentLimits} />
       <FormEnd
         problem={sending.problem}
