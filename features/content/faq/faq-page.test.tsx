@@ -66,6 +66,29 @@ test("a question has an address of its own on the help page, leads to it, and sa
   expect(own.getAttribute("href")).toBe("#when");
 });
 
+test("headings of the same words in two answers, a question and a topic are each found by an address of their own", () => {
+  const heading = (words: string) => ({
+    type: "heading",
+    tag: "h3",
+    children: [{ type: "text", text: words }],
+  });
+  const answer = {
+    root: { type: "root", children: [heading("Refunds"), heading("When"), heading("Topic money")] },
+  };
+  const [entry] = topicOf("When do I pay?").entries;
+  const entries = [
+    { ...entry!, answer },
+    { ...entry!, slug: "how", answer },
+  ];
+  const { container } = show([{ slug: "money", name: "Money", entries }]);
+  const ids = [...container.querySelectorAll("[id]")].map(({ id }) => id);
+  expect(ids.toSorted()).toEqual([...new Set(ids)].toSorted());
+  expect([...container.querySelectorAll("h3[id]")].map(({ id }) => id)).toEqual([
+    ...["refunds", "when-2", "topic-money-2"],
+    ...["refunds-2", "when-3", "topic-money-3"],
+  ]);
+});
+
 test("the draft of a question says that only editors see it, and is no part of the help page for search engines", () => {
   const draft = <FaqDraftPage topic={topicOf("When do I pay?")} />;
   const { container } = renderIsland(draft, "en", messagesOf("en"));

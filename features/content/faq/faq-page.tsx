@@ -3,8 +3,7 @@ import { PageFrame, PageHeading } from "#components/layout/page-frame.tsx";
 import { SearchFacts } from "#components/layout/search-facts.tsx";
 import { EmptyState } from "#components/ui/empty-state.tsx";
 import { Notice } from "#components/ui/notice.tsx";
-import { type FaqTopic, faqFacts } from "#features/content/faq/faq.rules.ts";
-import { readRichText } from "#features/content/rich-text/rich-text.rules.ts";
+import { type FaqTopic, faqFacts, readAnswers, topicId } from "#features/content/faq/faq.rules.ts";
 import { RichText } from "#features/content/rich-text/rich-text.tsx";
 import { SearchForm } from "#features/content/search-form.tsx";
 import { localeFacts } from "#lib/i18n/locales.ts";
@@ -12,6 +11,7 @@ import { localeFacts } from "#lib/i18n/locales.ts";
 /** Questions and answers by topic; every question has an address of its own on the page. */
 export function FaqPage({ topics, email }: { topics: readonly FaqTopic[]; email: string }) {
   const t = useTranslations("content.faq");
+  const answers = readAnswers(topics);
   return (
     <PageFrame>
       <PageHeading title={t("title")} lead={t("description")} />
@@ -23,7 +23,7 @@ export function FaqPage({ topics, email }: { topics: readonly FaqTopic[]; email:
       <div className="grid max-w-3xl gap-8">
         {topics.length > 1 ? <TopicLinks topics={topics} /> : null}
         {topics.map((topic) => (
-          <Topic key={topic.slug} topic={topic} />
+          <Topic key={topic.slug} topic={topic} answers={answers} />
         ))}
       </div>
       {topics.length > 0 ? <SearchFacts facts={faqFacts(topics)} /> : null}
@@ -39,33 +39,38 @@ export function FaqDraftPage({ topic }: { topic: FaqTopic }) {
       <PageHeading title={t("faq.title")} />
       <div className="grid max-w-3xl gap-8">
         <Notice tone="info">{t("blog.draft")}</Notice>
-        <Topic topic={topic} />
+        <Topic topic={topic} answers={readAnswers([topic])} />
       </div>
     </PageFrame>
   );
 }
 
-function Topic({ topic }: { topic: FaqTopic }) {
+type TopicProps = { topic: FaqTopic; answers: ReturnType<typeof readAnswers> };
+
+function Topic({ topic, answers }: TopicProps) {
   return (
     <section aria-labelledby={topicId(topic)} className="grid gap-4">
       <h2 id={topicId(topic)} className="font-semibold text-lg">
         {topic.name}
       </h2>
-      {topic.entries.map(({ slug, language, question, answer }) => (
-        <article key={slug} id={slug} lang={localeFacts[language].tag} className="grid gap-2">
+      {topic.entries.map((entry) => (
+        <article
+          key={entry.slug}
+          id={entry.slug}
+          lang={localeFacts[entry.language].tag}
+          className="grid gap-2"
+        >
           <h3 className="font-semibold">
-            <a href={`#${slug}`} className="hover:underline">
-              {question}
+            <a href={`#${entry.slug}`} className="hover:underline">
+              {entry.question}
             </a>
           </h3>
-          <RichText blocks={readRichText(answer)} />
+          <RichText blocks={answers.get(entry) ?? []} />
         </article>
       ))}
     </section>
   );
 }
-
-const topicId = ({ slug }: Pick<FaqTopic, "slug">) => `topic-${slug}`;
 
 /** The way to each topic: the page is long. */
 function TopicLinks({ topics }: { topics: readonly FaqTopic[] }) {

@@ -1,4 +1,4 @@
-import { plainText, readRichText } from "#features/content/rich-text/rich-text.rules.ts";
+import { type Block, plainText, readRichText } from "#features/content/rich-text/rich-text.rules.ts";
 import type { Locale } from "#lib/i18n/locales.ts";
 
 type FaqEntry = {
@@ -25,6 +25,18 @@ export function groupTopics(rows: readonly FaqRow[]): FaqTopic[] {
     name: entries[0]?.topicName ?? slug,
     entries: entries.map(({ topic: _topic, topicName: _name, ...entry }) => entry),
   }));
+}
+
+/** What a topic is found by in the address. */
+export function topicId({ slug }: Pick<FaqTopic, "slug">): string {
+  return `topic-${slug}`;
+}
+
+/** The answers of a page by their entries. No heading in them is found by what another one, a question or a topic is found by. */
+export function readAnswers(topics: readonly FaqTopic[]): ReadonlyMap<FaqEntry, readonly Block[]> {
+  const entries = topics.flatMap((topic) => topic.entries);
+  const ids = new Set([...topics.map(topicId), ...entries.map(({ slug }) => slug)]);
+  return new Map(entries.map((entry) => [entry, readRichText(entry.answer, [], ids)]));
 }
 
 /** What search engines are told of the questions. */

@@ -35,10 +35,14 @@ type Parts = { words: Words[]; blocks: Block[] };
 
 /**
  * The blocks of a document of the editor (Lexical's JSON), as far as they are of the known kinds; whatever else is in it is gone. Of its
- * pictures those come through that are handed in.
+ * pictures those come through that are handed in. `ids`: what its page has already; no heading gets one of them, and each heading's is
+ * added.
  */
-export function readRichText(document: unknown, pictures: readonly Picture[] = []): Block[] {
-  const ids = new Set<string>();
+export function readRichText(
+  document: unknown,
+  pictures: readonly Picture[] = [],
+  ids: Set<string> = new Set(),
+): Block[] {
   return childrenOf((document as Node | null)?.root)
     .flatMap((node) => pictureOf(node, pictures) ?? blockOf(node, ids, 0))
     .filter((block) => !("words" in block) || block.words.length > 0);
