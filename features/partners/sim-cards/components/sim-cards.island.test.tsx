@@ -1,11 +1,17 @@
-import { screen, waitFor, within } from "@testing-library/react";
+import { fireEvent, screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
-import { expect, test } from "vitest";
+import { expect, test, vi } from "vitest";
 import { SimCards } from "#features/partners/sim-cards/components/sim-cards.island.tsx";
 import type { SimCard } from "#features/partners/sim-cards/sim-cards.contract.ts";
 import { accountMessages } from "#lib/i18n/messages.ts";
 import { fakeApi, refusal } from "#lib/testing/fake-api.ts";
 import { renderIsland } from "#lib/testing/render-island.tsx";
+
+// Hundreds of rows would show nothing more.
+vi.mock(import("#features/partners/sim-cards/sim-cards.contract.ts"), async (original) => ({
+  ...(await original()),
+  simCardsAtOnce: 2 as 500,
+}));
 
 const card = (at: number, change: Partial<SimCard> = {}): SimCard => ({
   ...{ number: 628_110_000_000 + at, isForRent: false, country: "indonesia", countryName: "Indonesia" },
@@ -45,6 +51,23 @@ test("numbers that are picked are taken off sale by one keyed call", async () =>
   expect(call?.headers["Idempotency-Key"] ?? call?.headers["idempotency-key"]).toBeTruthy();
   const [first] = screen.getAllByRole("listitem");
   await within(first as HTMLElement).findByText("Off sale");
+});
+
+test("of more picked numbers than one call takes, those that were not sent stay picked for the next one", async () => {
+  const cards = [card(1), card(2), card(3)];
+  const asked = fakeApi(({ method }) => ({
+    status: 200,
+    body: method === "GET" ? { items: cards, hasMore: false } : { changedCount: 1 },
+  }));
+  show(cards);
+  fireEvent.click(screen.getByText("Select all shown"));
+  fireEvent.click(screen.getByText("Take off sale"));
+  await screen.findByText("1 selected");
+  fireEvent.click(screen.getByText("Take off sale"));
+  await screen.findByText("Select all shown");
+  const sent = asked.flatMap(({ method, body }) => (method === "POST" ? [body] : []));
+  const numberOf = (at: number) => card(at).number;
+  expect(sent).toEqual([{ numbers: [numberOf(1), numberOf(2)] }, { numbers: [numberOf(3)] }]);
 });
 
 test("a number says what it earned and how many codes came, and leads to its own orders", () => {

@@ -70,7 +70,7 @@ export function SimCards({ initialChoice, initial, countries }: SimCardsProps) {
                 isPicked,
               )
             }
-            onDone={() => setPicked(new Set())}
+            onDone={(sent) => pick(sent, false)}
           />
           <Card className="overflow-hidden">
             <ul className="divide-y divide-line">
@@ -95,27 +95,29 @@ type BulkProps = {
   numbers: readonly number[];
   isAllPicked: boolean;
   onPickAll: (isPicked: boolean) => void;
-  onDone: () => void;
+  onDone: (sent: readonly number[]) => void;
 };
 
-/** What is done with the picked numbers. */
+/** What is done with the picked numbers: with as many as one call takes, the others stay picked for the next. */
 function Bulk({ numbers, isAllPicked, onPickAll, onDone }: BulkProps) {
   const t = useTranslations("partners.simCards");
   const ui = useTranslations("ui");
   const action = useCabinetAction<{ changedCount: number }>();
-  const run = (step: "off-sale" | "on-sale") =>
+  const run = (step: "off-sale" | "on-sale") => {
+    const sent = numbers.slice(0, simCardsAtOnce);
     action.mutate(
-      { path: `cabinet/numbers/${step}`, body: { numbers: numbers.slice(0, simCardsAtOnce) } },
+      { path: `cabinet/numbers/${step}`, body: { numbers: sent } },
       {
         onSuccess: ({ changedCount: count }) => {
           showToast({
             type: "success",
             text: t(step === "off-sale" ? "takenOff" : "putOn", { count, shown: formatNumber(count) }),
           });
-          onDone();
+          onDone(sent);
         },
       },
     );
+  };
   const problem = action.error ? toApiProblem(action.error) : null;
   const isNothing = numbers.length === 0 || action.isPending;
   return (
