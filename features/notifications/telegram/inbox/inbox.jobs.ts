@@ -63,7 +63,10 @@ async function answer(db: Db, taken: TakenUpdate, handle: Handle): Promise<void>
 const EMPTY_PAUSE_MS = 250;
 const FAILED_PAUSE_MS = 3_000;
 
-/** Asks Telegram for what is written, until the signal. What was asked for is kept before more is. */
+/**
+ * Asks Telegram for what is written, until the signal. What was asked for is kept before more is. After a week without any, Telegram goes
+ * on from a number of its own choice (Bot API, `Update`), which may be a lower one: so each answer says by itself where the next begins.
+ */
 export async function pollUpdates(db: Db, gateway: TelegramGateway, signal: AbortSignal): Promise<void> {
   let offset = 0;
   let failures = 0;
@@ -72,7 +75,8 @@ export async function pollUpdates(db: Db, gateway: TelegramGateway, signal: Abor
     try {
       const updates = await gateway.fetchUpdates(offset);
       await keepUpdates(db, updates);
-      offset = Math.max(offset, ...updates.map(({ update_id: id }) => id + 1));
+      // An empty answer has confirmed all that came before it.
+      offset = Math.max(0, ...updates.map(({ update_id: id }) => id + 1));
       if (updates.length > 0) restMs = 0;
       failures = 0;
     } catch (error) {
