@@ -11,6 +11,7 @@ import {
   PASSWORD,
   signIn,
 } from "#features/identity/identity-routes.factory.ts";
+import { SESSIONS_AT_MOST } from "#features/identity/sessions/sessions.rules.ts";
 import { markEditor } from "#features/identity/staff.factory.ts";
 import { setContentRight } from "#features/identity/staff.writes.ts";
 import { execute, rows } from "#lib/db/query.ts";
@@ -266,6 +267,30 @@ describe("sessions", () => {
     for (const before of ["0", "-1", "x", "9".repeat(30)]) {
       expect((await api.call("GET", `/api/auth/sessions?before=${before}`, { cookie })).status).toBe(400);
     }
+  });
+
+  test("a login beyond fifty sessions ends those that nobody has used for longest, and no other account's", async () => {
+    const stranger = await signIn((await makeUser()).email);
+    const { email, userId } = await makeUser();
+    const first = await signIn(email);
+    await execute(
+      db,
+      sql`insert into identity_sessions (user_id, token_hash, ip, user_agent, expires_at, last_seen_at)
+          select ${userId}, sha256(('many' || n)::bytea), '192.0.2.1', 'many ' || n, app_now() + interval '10 days',
+            app_now() - make_interval(mins => n)
+          from generate_series(1, 60) as n`,
+    );
+    const last = await signIn(email);
+    const kept = await rows<{ userAgent: string }>(
+      db,
+      sql`select user_agent as "userAgent" from identity_sessions where user_id = ${userId} order by last_seen_at`,
+    );
+    expect(kept).toHaveLength(SESSIONS_AT_MOST);
+    expect(kept.slice(0, 48).map(({ userAgent }) => userAgent)).toEqual(
+      Array.from({ length: 48 }, (_, index) => `many ${48 - index}`),
+    );
+    for (const cookie of [first, last, stranger])
+      expect((await api.call("GET", "/api/users/me", { cookie })).status).toBe(200);
   });
 
   test("an unused session ends after 14 days, a used one after 60", async () => {

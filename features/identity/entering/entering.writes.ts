@@ -3,7 +3,11 @@ import { cancelRecovery } from "#features/identity/running-recovery/cancelling.w
 import type { RecoveryOffer } from "#features/identity/running-recovery/running-recovery.rules.ts";
 import { recordSecurityEvent } from "#features/identity/security-log/recording.writes.ts";
 import type { SignInWay } from "#features/identity/security-log/security-log.rules.ts";
-import { endSessionOf, openSession } from "#features/identity/sessions/sessions.writes.ts";
+import {
+  endSessionOf,
+  endSurplusSessions,
+  openSession,
+} from "#features/identity/sessions/sessions.writes.ts";
 import type { UserId } from "#lib/api/actor.ts";
 import type { Tx } from "#lib/db/pool.ts";
 
@@ -25,8 +29,8 @@ export type OpenedSession = {
 const strongWays: readonly SignInWay[] = ["Passkey", "SecondFactor"];
 
 /**
- * Opens a session of somebody who has proven who it is, writes it into the security log, and remembers the browser. Who shows the second
- * factor or a passkey has lost neither: a recovery that waits ends.
+ * Opens a session of somebody who has proven who it is, ends the oldest of too many, writes the login into the security log, and remembers
+ * the browser. Who shows the second factor or a passkey has lost neither: a recovery that waits ends.
  */
 export async function enterAccount(
   tx: Tx,
@@ -37,6 +41,7 @@ export async function enterAccount(
   if (browser?.oldToken) await endSessionOf(tx, browser.oldToken);
   const hasSecondFactor = strongWays.includes(way);
   const session = await openSession(tx, { userId, ip, userAgent, hasSecondFactor });
+  await endSurplusSessions(tx, userId, session.token);
   await recordSecurityEvent(tx, userId, { kind: `signedInBy${way}`, ip, userAgent });
   if (hasSecondFactor) await cancelRecovery(tx, userId);
   return { ...session, deviceToken: browser && (await rememberDevice(tx, userId, browser.deviceToken)) };

@@ -4,6 +4,8 @@ import { cookieIn, cookies, setCookieHeader, wireName } from "#lib/cookies.ts";
 export const SESSION_LIFETIME_DAYS = 60;
 /** A session that nobody used for so long ends. */
 export const SESSION_IDLE_DAYS = 14;
+/** More an account has not: a login beyond them ends the one that nobody has used for longest. */
+export const SESSIONS_AT_MOST = 50;
 /** Sessions that are listed at a time. */
 export const SESSIONS_PER_PAGE = 10;
 /** 256 random bits in base64url. */

@@ -5,7 +5,11 @@ import { identityErrors } from "#features/identity/identity.errors.ts";
 import { forgetSecurityEvents } from "#features/identity/security-log/forgetting.writes.ts";
 import { recordSecurityEvent } from "#features/identity/security-log/recording.writes.ts";
 import { tokenHash } from "#features/identity/sessions/sessions.reads.ts";
-import { deviceNameOf, SESSION_LIFETIME_DAYS } from "#features/identity/sessions/sessions.rules.ts";
+import {
+  deviceNameOf,
+  SESSION_LIFETIME_DAYS,
+  SESSIONS_AT_MOST,
+} from "#features/identity/sessions/sessions.rules.ts";
 import { forgetEmailChanges } from "#features/identity/way-back.writes.ts";
 import type { UserId } from "#lib/api/actor.ts";
 import type { Queryable, Tx } from "#lib/db/pool.ts";
@@ -40,6 +44,21 @@ export async function openSession(
         returning expires_at as "expiresAt"`,
   );
   return { token, expiresAt };
+}
+
+/**
+ * Ends what a user has beyond `SESSIONS_AT_MOST`: the sessions that nobody has used for longest, never that of `keepToken`. What another
+ * login is ending right now is left to it.
+ */
+export async function endSurplusSessions(tx: Queryable, userId: UserId, keepToken: string): Promise<void> {
+  await execute(
+    tx,
+    sql`delete from identity_sessions where id in (
+          select id from identity_sessions where id in (
+            select id from identity_sessions where user_id = ${userId} and token_hash <> ${tokenHash(keepToken)}
+            order by last_seen_at desc, id desc offset ${SESSIONS_AT_MOST - 1})
+          for update skip locked)`,
+  );
 }
 
 /**
