@@ -31,7 +31,7 @@ export type KeyOwner = {
   readonly networks: BlockList | null;
   /** How the bots' protocol answers its calls that name no spelling. */
   readonly types: TypesName;
-  /** Its last use was noted so long ago that it should be noted again. */
+  /** When it was read, its last use had been noted so long ago that it should be noted again. */
   readonly isStale: boolean;
   /** On this process's own clock (`monotonicMs`); null = it ends by no date. */
   readonly endsAtMs: number | null;
@@ -114,7 +114,7 @@ export async function findUserByApiKey(db: Queryable, key: string): Promise<KeyO
   const forMs = rememberMs(owner);
   // A memory of no time would be one without end.
   if (isFresh && forMs >= 1) known.set(name, owner, { ttl: forMs });
-  return row.isStale ? { ...owner, isStale: true } : owner;
+  return owner;
 }
 
 /** May this key be used from that address? */
@@ -187,7 +187,7 @@ function ownerOf(row: OwnerRow): KeyOwner {
     key: { keyId: row.id, isSandbox: row.kind === "sandbox", ...rights },
     networks: row.networks === null ? null : listOf(row.networks),
     types: row.types,
-    isStale: false,
+    isStale: row.isStale,
     endsAtMs: row.endsInMs === null ? null : monotonicMs() + row.endsInMs,
   };
 }

@@ -15,8 +15,8 @@ const unknown: Authenticated = { refusal: "unknown", owner: null };
 
 /**
  * The first half of the gate for keys, the same at every door: is there such a key (findUserByApiKey), and may it be used from this
- * address. Its use is noted, once a day from where, and each call counted by its name (`countKeyCall`). What it may do is the second
- * half's to say (`judgeKey`).
+ * address. The use of one that may is noted, once a day from where, and each call counted by its name (`countKeyCall`). What it may do
+ * is the second half's to say (`judgeKey`).
  */
 export async function authenticateKey(
   db: Db,
@@ -33,8 +33,8 @@ export async function authenticateKey(
 export async function proveKey(db: Db, key: string, ip: string): Promise<Authenticated> {
   const owner = await findUserByApiKey(db, key);
   if (!owner) return unknown;
-  if (owner.isStale) void recordKeyUse(db, owner.key.keyId);
   if (!mayUseFrom(owner, ip)) return { refusal: "address", owner };
+  recordKeyUse(db, owner);
   recordKeyNetwork(db, owner.key.keyId, ip);
   return { refusal: null, owner };
 }
