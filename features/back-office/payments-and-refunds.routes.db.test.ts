@@ -17,8 +17,10 @@ import {
   send,
   support,
 } from "#features/back-office/back-office-routes.factory.ts";
+import { askProvider } from "#features/back-office/payments/payments.writes.ts";
 import { getBalance } from "#features/ledger/ledger.reads.ts";
 import { givenTetherPayment } from "#features/payments/claims/claims.factory.ts";
+import { GatewayFault, type PaymentGateway } from "#features/payments/gateway/provider.gateway.ts";
 import { startPayment } from "#features/payments/payments.writes.ts";
 import { settlePayment } from "#features/payments/settlement.writes.ts";
 import { givenTopUp } from "#features/payments/top-ups.factory.ts";
@@ -120,10 +122,30 @@ describe("payments", () => {
     expect((await get("payments/abc")).status).toBe(404);
     expect(codeOf(await send(support, "payments/1/ask", {}))).toEqual([404, "DESK_NOTHING_THERE"]);
   });
+
+  test("one that an ask credits is in the audit, also when its provider falls silent right after", async () => {
+    const { paymentId, at } = await givenStarted(50_000);
+    Object.assign(at, { state: "paid", paid: "500.00" });
+    let asks = 0;
+    const silent: PaymentGateway = {
+      ...gateway,
+      async fetchStatus(id) {
+        asks += 1;
+        if (asks > 1) throw new GatewayFault("no answer");
+        return gateway.fetchStatus(id);
+      },
+    };
+    const staff = { staffId: support.userId, permission: "support", ip: "192.0.2.9" } as const;
+    const asked = await askProvider(db, new Map([[silent.id, silent]]), paymentId, staff);
+    expect(asked).toMatchObject({ settled: "credited", word: { state: "paid", paidAmount: "500.00" } });
+    expect(await actionsOf(`payment:${paymentId}`)).toEqual([
+      { action: "payment.ask", actor: support.userId },
+    ]);
+  });
 });
 
-/** A paid top-up at the stand-in. */
-async function givenPaid(amountKopecks: number) {
+/** A top-up that has begun at the stand-in. */
+async function givenStarted(amountKopecks: number) {
   const userId = await givenCustomer(db, 0);
   const started = await startPayment(db, gateways, {
     userId,
@@ -133,10 +155,15 @@ async function givenPaid(amountKopecks: number) {
     idempotencyKey: newKey(),
     locale: "en",
   });
-  const at = provider.paymentOf(`payment-${started.id}`);
+  return { userId, paymentId: started.id, at: provider.paymentOf(`payment-${started.id}`) };
+}
+
+/** A paid top-up at the stand-in. */
+async function givenPaid(amountKopecks: number) {
+  const { userId, paymentId, at } = await givenStarted(amountKopecks);
   Object.assign(at, { state: "paid", paid: `${Math.trunc(amountKopecks / 100)}.00` });
   await settlePayment(db, gateway, at.id);
-  return { userId, paymentId: started.id };
+  return { userId, paymentId };
 }
 
 describe("a refund to the source", () => {

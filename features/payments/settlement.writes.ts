@@ -28,6 +28,9 @@ import { kopecks } from "#lib/money/kopecks.ts";
 /** `unknown`: no payment of ours; `unchanged`: nothing new; otherwise the state it has moved to. */
 export type Settled = PaymentState | "unknown" | "unchanged";
 
+/** What the provider answered, null where it has no such payment, and what that led to. */
+export type TakenAnswer = { readonly answer: ProviderPayment | null; readonly settled: Settled };
+
 const ATTEMPTS = 5;
 
 /**
@@ -41,14 +44,31 @@ export async function settlePayment(
   gateway: PaymentGateway,
   providerPaymentId: string,
 ): Promise<Settled> {
+  const { settled } = await settleRecorded(db, gateway, providerPaymentId, async () => {});
+  return settled;
+}
+
+/**
+ * As `settlePayment`, with the answer that was taken in. `record` runs in the transaction of what the answer led to, so that
+ * neither is there without the other; it also runs where nothing is new or the provider has no such payment.
+ */
+export async function settleRecorded(
+  db: Db,
+  gateway: PaymentGateway,
+  providerPaymentId: string,
+  record: (tx: Tx, taken: TakenAnswer) => Promise<void>,
+): Promise<TakenAnswer> {
   for (let attempt = 1; attempt <= ATTEMPTS; attempt += 1) {
     const version = await findReversalVersion(db, gateway.id, providerPaymentId);
     const answer = await gateway.fetchStatus(providerPaymentId, db);
-    if (!answer) return "unknown";
     try {
-      const settled = await withTransaction(db, (tx) => takeAnswerIn(tx, gateway.id, answer, version));
-      if (settled !== "unknown" && settled !== "unchanged") notifyListeners(db);
-      return settled;
+      const taken = await withTransaction(db, async (tx): Promise<TakenAnswer> => {
+        const settled = answer ? await takeAnswerIn(tx, gateway.id, answer, version) : "unknown";
+        await record(tx, { answer, settled });
+        return { answer, settled };
+      });
+      if (taken.settled !== "unknown" && taken.settled !== "unchanged") notifyListeners(db);
+      return taken;
     } catch (error) {
       if (!(error instanceof StaleAnswer)) throw error;
     }
