@@ -18,6 +18,7 @@ import {
   support,
 } from "#features/back-office/back-office-routes.factory.ts";
 import { askProvider } from "#features/back-office/payments/payments.writes.ts";
+import type { TestStaff } from "#features/identity/staff.factory.ts";
 import { getBalance } from "#features/ledger/ledger.reads.ts";
 import { givenTetherPayment } from "#features/payments/claims/claims.factory.ts";
 import { GatewayFault, type PaymentGateway } from "#features/payments/gateway/provider.gateway.ts";
@@ -196,6 +197,23 @@ describe("a refund to the source", () => {
     });
     expect((await actionsOf(`payment:${paymentId}`)).map(({ action }) => action)).toEqual(["payment.refund"]);
     expect((await actionsOf(`withdrawal:${id}`)).length).toBeGreaterThan(0);
+  });
+
+  test("signed first by the same person again answers as the first time, before and after the second signature", async () => {
+    const userId = await givenCustomer(db, 0);
+    const paymentId = await givenTopUp(db, { userId, amountKopecks: 1_500_000 });
+    const input = { paymentId, amountKopecks: 1_500_000, reason: "the user asked" };
+    const { id } = (await send(anna, "refunds", input)).body;
+    const sign = async (staff: TestStaff) => {
+      const answer = await send(staff, `withdrawals/${id}/steps`, { step: "approve", reason: "looks right" });
+      return [answer.status, answer.body.state, answer.headers.get("idempotency-replayed")];
+    };
+    expect(await sign(boris)).toEqual([200, "requested", null]);
+    expect(await sign(boris)).toEqual([200, "requested", "true"]);
+    expect(await sign(lead)).toEqual([200, "approved", null]);
+    expect(await sign(boris)).toEqual([200, "approved", "true"]);
+    const signed = (await actionsOf(`withdrawal:${id}`)).filter(({ actor }) => actor === boris.userId);
+    expect(signed.map(({ action }) => action)).toEqual(["withdrawal.sign"]);
   });
 
   test("cannot be more than what is left, nor of nothing, nor of one's own", async () => {

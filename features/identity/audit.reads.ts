@@ -43,14 +43,15 @@ export function listRecordedActions(
   );
 }
 
-/** Whether this member of the staff has done this to it before. */
+/** Whether this member of the staff has done one of these things to it before. */
 export async function hasRecordedAction(
   db: Queryable,
-  { actorId, action, subject }: { actorId: number; action: string; subject: string },
+  { actorId, actions, subject }: { actorId: number; actions: readonly string[]; subject: string },
 ): Promise<boolean> {
   const found = await maybeOne(
     db,
-    sql`select 1 from identity_audit where subject = ${subject} and action = ${action} and actor_id = ${actorId} limit 1`,
+    sql`select 1 from identity_audit
+        where subject = ${subject} and action = any (${actions}::text[]) and actor_id = ${actorId} limit 1`,
   );
   return found !== null;
 }

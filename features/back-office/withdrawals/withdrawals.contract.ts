@@ -92,8 +92,8 @@ export const stepDeskWithdrawalEndpoint = defineEndpoint({
   tag: "desk",
   summary: "Sign, refuse, send, confirm or bring back a withdrawal",
   description:
-    "Each step starts from certain states only, so a call that is repeated does nothing twice. Above the limit `approve` takes " +
-    "two different people.",
+    "Each step starts from certain states only, so a call that is repeated does nothing twice; the same person's answers as before. " +
+    "Above the limit `approve` takes two different people.",
   access: "staff",
   permission: "money",
   stepUp: true,
@@ -114,7 +114,6 @@ export const stepDeskWithdrawalEndpoint = defineEndpoint({
     withdrawalErrors.WITHDRAWAL_NOT_FOUND,
     withdrawalErrors.OWN_WITHDRAWAL,
     withdrawalErrors.WITHDRAWAL_MOVED_ON,
-    withdrawalErrors.SECOND_PERSON_NEEDED,
     withdrawalErrors.WITHDRAWAL_BLOCKED_BY_DEBT,
     withdrawalErrors.WITHDRAWAL_RESTS,
     withdrawalErrors.WITHDRAWAL_NOT_BY_HAND,

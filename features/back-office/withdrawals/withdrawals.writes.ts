@@ -41,16 +41,23 @@ export async function stepWithdrawal(db: Db, taken: StepTaken, staff: Staff): Pr
     await takeStep(db, taken, staff);
     return { replayed: false };
   } catch (error) {
-    const isLate = isAppError(error) && error.code === withdrawalErrors.WITHDRAWAL_MOVED_ON.code;
-    if (!isLate || !(await hasTakenStep(db, taken, staff))) throw error;
+    const isTaken = isAppError(error) && refusalsOfRepeats.includes(error.code);
+    if (!isTaken || !(await hasTakenStep(db, taken, staff))) throw error;
     return { replayed: true };
   }
 }
 
+/** What a step is refused with once it has been taken; the second is said to whoever gave the first of two signatures. */
+const refusalsOfRepeats: readonly string[] = [
+  withdrawalErrors.WITHDRAWAL_MOVED_ON.code,
+  withdrawalErrors.SECOND_PERSON_NEEDED.code,
+];
+
 function hasTakenStep(db: Db, { id, step }: StepTaken, { staffId }: Staff): Promise<boolean> {
   return hasRecordedAction(db, {
     actorId: staffId,
-    action: `withdrawal.${step}`,
+    // The first of two signatures is recorded by another name.
+    actions: step === "approve" ? ["withdrawal.approve", "withdrawal.sign"] : [`withdrawal.${step}`],
     subject: `withdrawal:${id}`,
   });
 }
