@@ -16,6 +16,7 @@ import {
   send,
   support,
 } from "#features/back-office/back-office-routes.factory.ts";
+import { setStaff } from "#features/back-office/staff/staff.writes.ts";
 import { getMe } from "#features/identity/identity.reads.ts";
 import { givenStaff, type TestStaff } from "#features/identity/staff.factory.ts";
 import { reconcile } from "#features/ledger/reconciliation/reconciliation.writes.ts";
@@ -185,6 +186,25 @@ describe("the staff", () => {
     expect((await actionsOf(`user:${userId}`)).map(({ action }) => action)).toEqual(["staff.set"]);
     expect(codeOf(await set(lead, 999_999, "money"))).toEqual([404, "DESK_NOTHING_THERE"]);
     expect((await set(lead, userId, "root")).status).toBe(400);
+  });
+
+  test("two leads that end each other's permission at the same moment leave one of them a lead", async () => {
+    for (let turn = 0; turn < 4; turn += 1) {
+      const [one, other] = [await givenStaff(db, "money-lead"), await givenStaff(db, "money-lead")];
+      const end = ({ userId }: TestStaff, by: TestStaff) =>
+        setStaff(
+          db,
+          { id: userId, permission: null, reason: "leaves the team" },
+          { staffId: by.userId, permission: "money-lead", ip: "192.0.2.9" },
+        );
+      const ended = await Promise.allSettled([end(one, other), end(other, one)]);
+      expect(ended.map(({ status }) => status).sort()).toEqual(["fulfilled", "rejected"]);
+      const refused = ended.find(({ status }) => status === "rejected");
+      expect(refused).toMatchObject({ reason: { code: "FORBIDDEN" } });
+      const staff = (await get("staff", lead)).body as { id: number; permission: string | null }[];
+      const left = staff.filter(({ id }) => id === one.userId || id === other.userId);
+      expect(left.map(({ permission }) => permission)).toEqual(["money-lead"]);
+    }
   });
 
   test("the audit is found by who, what and to whom", async () => {

@@ -1,18 +1,25 @@
 import sql from "sql-template-tag";
 import type { StaffPermission, UserId } from "#lib/api/actor.ts";
 import type { Tx } from "#lib/db/pool.ts";
-import { execute, maybeOne } from "#lib/db/query.ts";
+import { execute, rows } from "#lib/db/query.ts";
 
-/** An account and what it may do at the desk; its row is locked until the transaction ends. Null when there is none. */
-export function lockStanding(
+/** What each of these accounts may do at the desk, by id; their rows are locked until the transaction ends. Unknown ones are left out. */
+export async function lockStandings(
   tx: Tx,
-  userId: number,
-): Promise<{ id: UserId; permission: StaffPermission | null } | null> {
-  return maybeOne(
+  userIds: readonly number[],
+): Promise<ReadonlyMap<number, { readonly id: UserId; readonly permission: StaffPermission | null }>> {
+  // By id, so that two who lock each other wait and do not stop each other.
+  await execute(
+    tx,
+    sql`select from identity_users where id = any (${userIds}::bigint[]) order by id for update`,
+  );
+  // A statement of its own: one that has waited for a lock still sees the permissions from before.
+  const found = await rows<{ id: UserId; permission: StaffPermission | null }>(
     tx,
     sql`select u.id, p.permission from identity_users u
-        left join identity_staff_permissions p on p.user_id = u.id where u.id = ${userId} for update of u`,
+        left join identity_staff_permissions p on p.user_id = u.id where u.id = any (${userIds}::bigint[])`,
   );
+  return new Map(found.map((person) => [person.id, person]));
 }
 
 /**
