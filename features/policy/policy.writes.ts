@@ -22,6 +22,11 @@ export type NewBlock = Partial<PolicySelectors> & {
   readonly actor: string;
 };
 
+/** Locks out others who set a block only where there is none, until the transaction ends: the second of two at once sees the first. */
+export async function claimBlocks(tx: Tx): Promise<void> {
+  await execute(tx, sql`select pg_advisory_xact_lock(hashtext('policy_blocks'))`);
+}
+
 /** Stops a sale, everywhere within 5 s of the commit. Selectors left out mean "any"; none at all stops every sale. */
 export async function blockSale(tx: Tx, block: NewBlock): Promise<{ blockId: number }> {
   const { id } = await one<{ id: number }>(

@@ -2,6 +2,7 @@ import sql from "sql-template-tag";
 import { beforeAll, expect, test } from "vitest";
 import {
   anna,
+  boris,
   codeOf,
   db,
   get,
@@ -63,4 +64,15 @@ test("nothing is set without goods, a reason or the right, and no other block is
     "BLOCK_NOT_FOUND",
   ]);
   expect(await lines()).toEqual(before);
+});
+
+test("numbers that several members of the staff set to API only at the same moment get one block", async () => {
+  const before = await lines();
+  const answers = await Promise.all(
+    Array.from({ length: 8 }, (_, nth) =>
+      set({ serviceCode: "tg", countryId: 6 }, nth % 2 === 0 ? anna : boris),
+    ),
+  );
+  expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 200));
+  expect(await lines()).toHaveLength(before.length + 1);
 });

@@ -3,7 +3,7 @@ import { readCatalogue } from "#features/catalogue/catalogue.reads.ts";
 import { recordAction } from "#features/identity/audit.writes.ts";
 import { policyErrors } from "#features/policy/policy.errors.ts";
 import { listApiOnlyBlocks } from "#features/policy/policy.reads.ts";
-import { blockSale, liftBlock } from "#features/policy/policy.writes.ts";
+import { blockSale, claimBlocks, liftBlock } from "#features/policy/policy.writes.ts";
 import { pricingErrors } from "#features/pricing/pricing.errors.ts";
 import type { Db } from "#lib/db/pool.ts";
 import { withTransaction } from "#lib/db/transaction.ts";
@@ -26,6 +26,7 @@ export async function setApiOnly(
   if (countryId !== null && !countryById.has(countryId)) throw new AppError(pricingErrors.COUNTRY_NOT_FOUND);
   const serviceId = service?.id ?? null;
   await withTransaction(db, async (tx) => {
+    await claimBlocks(tx);
     const isSo = (await listApiOnlyBlocks(tx)).some(
       (block) => block.serviceId === serviceId && block.countryId === countryId,
     );
