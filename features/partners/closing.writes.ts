@@ -7,10 +7,15 @@ const GONE = "---";
 /** No account has this address, and none can be made for it. */
 const NOBODY = "nobody@closed.invalid";
 
-/** Applications lose who applied; one that still waits goes. A partner's account is not closed: its cabinet is ended first. */
+/**
+ * Applications lose who applied, also those that were sent with the account's address by a guest; one that still waits goes. A partner's
+ * account is not closed: its cabinet is ended first.
+ */
 export const partnerClosing: ClosingPart = {
   forget: async (tx, userId) => {
-    const own = sql`(user_id = ${userId} or partner_user_id = ${userId})`;
+    // The account still has its address: identity erases the person last.
+    const address = sql`select email_key from identity_people where id = ${userId}`;
+    const own = sql`(user_id = ${userId} or partner_user_id = ${userId} or (user_id is null and email_key = (${address})))`;
     await execute(tx, sql`delete from partners_applications where ${own} and state = 'waiting'`);
     await execute(
       tx,

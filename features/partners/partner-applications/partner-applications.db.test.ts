@@ -8,9 +8,11 @@ import {
   solveCaptcha,
 } from "#features/identity/captcha/open-forms.factory.ts";
 import { identityRoutes } from "#features/identity/identity-alone.factory.ts";
+import { partnerClosing } from "#features/partners/closing.writes.ts";
 import { partnerApplicationRoutes } from "#features/partners/partner-applications/partner-applications.routes.ts";
 import { forgetDeclined } from "#features/partners/partner-applications/partner-applications.writes.ts";
 import { execute, one, rows } from "#lib/db/query.ts";
+import { withTransaction } from "#lib/db/transaction.ts";
 import { moveClock } from "#lib/testing/move-clock.ts";
 import { runDueJobs } from "#lib/testing/run-jobs.ts";
 import { type Answer, testApi } from "#lib/testing/test-api.ts";
@@ -103,6 +105,32 @@ describe("a partner's application", () => {
     expect(await stored()).toHaveLength(2);
     expect(await stored()).toMatchObject([{ email, ports: 16 }, { ports: 16 }]);
     expect(await runDueJobs(db, [])).toHaveLength(2);
+  });
+
+  test("of a guest goes when the account with its address is closed, and those of others stay", async () => {
+    const user = await givenAccount(owner, newApiKey());
+    const { email } = await one<{ email: string }>(
+      owner,
+      sql`select email from identity_users where id = ${user}`,
+    );
+    expect((await apply({ email })).status).toBe(202);
+    await execute(
+      owner,
+      sql`update partners_applications set state = 'declined', reason = 'no SIM cards', decided_by = 1, decided_at = app_now()`,
+    );
+    expect((await apply({ email })).status).toBe(202);
+    expect((await apply({ email: "other@example.com" })).status).toBe(202);
+    expect(await runDueJobs(db, [])).toHaveLength(3);
+    await withTransaction(db, async (tx) => partnerClosing.forget?.(tx, user));
+    const left = await rows(
+      owner,
+      sql`select email, email_key as key, contact, state from partners_applications order by id`,
+    );
+    const [other, nobody] = ["other@example.com", "nobody@closed.invalid"];
+    expect(left).toEqual([
+      { email: nobody, key: nobody, contact: "---", state: "declined" },
+      { email: other, key: other, contact: "@anna", state: "waiting" },
+    ]);
   });
 
   test("of a partner is refused", async () => {
