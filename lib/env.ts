@@ -53,6 +53,8 @@ const Env = z.object({
     .optional(),
   /** Seconds after purchase during which a cancel is refused (0 = none). */
   CANCEL_LOCK_SECONDS: seconds(0),
+  /** Claims about transfers worth more than so many kopecks are credited by two different people of the staff. */
+  CLAIM_TWO_PEOPLE_KOPECKS: z.coerce.number().int().min(0).default(5_000_000),
   /** Coupon codes (AliPay, QQ) can be redeemed. */
   COUPONS: flag,
   /** The smallest price in yuan of coupons sold in a language, and in all others: `10,cn=20`. */

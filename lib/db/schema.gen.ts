@@ -1634,6 +1634,16 @@ export type PaymentsRow = {
   reversal_version: number;
 };
 
+/** A row of payments_claim_signatures. */
+export type PaymentsClaimSignaturesRow = {
+  claim_id: number;
+  actor_id: number;
+  with_fee: boolean;
+  decision_key: string;
+  decision_hash: string;
+  signed_at: Date;
+};
+
 /** A row of payments_claims. */
 export type PaymentsClaimsRow = {
   id: number;

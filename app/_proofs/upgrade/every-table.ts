@@ -265,6 +265,8 @@ function singleRows(): string[] {
     `insert into payments_claims (user_id, payment_id, transaction_id, return_address, contact, fee_micro, idempotency_key, input_hash)
       select user_id, id, repeat('ab', 32), 'TX', 'me@mail.test', 0, 'key-of-a-claim', 'hash' from payments
       where provider_payment_id = 'baseline-tether'`,
+    `insert into payments_claim_signatures (claim_id, actor_id, with_fee, decision_key, decision_hash)
+      select id, ${staff}, true, 'key-of-a-signature', 'hash' from payments_claims where idempotency_key = 'key-of-a-claim'`,
     `insert into payments_transfers (payment_id, receipt, receipt_at)
       select id, 'number 5', app_now() from payments where provider_payment_id = 'baseline-support'`,
     `insert into payments_transfer_words (payment_id, actor_id, received_kopecks) select payment_id, ${staff}, 500000 from payments_transfers`,

@@ -57,6 +57,12 @@ function isOpenTo(claim: ClaimView, decision: Decision): boolean {
 
 const usdt = (micro: number) => `${minorText(BigInt(micro), "USDT")} USDT`;
 
+/** What crediting brings, with the fee kept or not. */
+function worthText({ transfer }: ClaimView, withFee: boolean): string {
+  const worth = withFee ? transfer?.worthLessFeeKopecks : transfer?.worthKopecks;
+  return worth ? displayRoubles(worth) : "—";
+}
+
 function ClaimFacts({ claim }: { claim: ClaimView }) {
   const t = useTranslations("backOffice");
   const { transfer } = claim;
@@ -115,6 +121,14 @@ function ClaimFacts({ claim }: { claim: ClaimView }) {
           ],
           [t("claims.returnState"), <ReturnState key="return-state" claim={claim} />],
           [t("claims.contact"), claim.contact],
+          ...claim.signatures.map(
+            ({ by, withFee, signedAt }): Fact => [
+              t("claims.signed", { name: by.name || by.email }),
+              <span key={by.id}>
+                {worthText(claim, withFee)} · <Moment at={signedAt} />
+              </span>,
+            ],
+          ),
           [t("facts.credited"), claim.creditedKopecks && displayRoubles(claim.creditedKopecks)],
           [t("claims.sentBackBy"), claim.returnTransactionId],
           [t("people.decider"), claim.decidedBy && <PersonName person={claim.decidedBy} />],
@@ -148,8 +162,8 @@ function Decide({ item: claim, step: decision, onClose }: Asked<ClaimView, Decis
   const id = useId();
   const [withFee, setWithFee] = useState(true);
   const [transactionId, setTransactionId] = useState("");
-  const worth = withFee ? claim.transfer?.worthLessFeeKopecks : claim.transfer?.worthKopecks;
-  const amount = worth ? displayRoubles(worth) : "—";
+  const amount = worthText(claim, withFee);
+  const signers = claim.signatures.map(({ by }) => by.name || by.email).join(", ");
   const body = (reason: string) => {
     if (decision === "credit") return { decision, withFee, reason };
     if (decision === "reject") return { decision, reason };
@@ -164,6 +178,7 @@ function Decide({ item: claim, step: decision, onClose }: Asked<ClaimView, Decis
         [t("claims.onChain"), claim.transfer && usdt(claim.transfer.amountMicro)],
         [t("claims.toBalance"), decision === "credit" ? amount : null],
         [t("claims.returnTo"), decision === "return" ? claim.returnAddress : null],
+        [t("people.first"), decision === "credit" ? signers : null],
         [t("people.decider"), t("people.you")],
       ]}
       warning={t(`claims.warnings.${decision}`)}

@@ -34,6 +34,8 @@ export const ClaimView = z.strictObject({
       worthLessFeeKopecks: z.number().int().nullable(),
     })
     .nullable(),
+  /** Where crediting takes two people: who would credit it, and whether the fee is kept. */
+  signatures: z.array(z.strictObject({ by: Person, withFee: z.boolean(), signedAt: instant })),
   otherClaims: z.number().int(),
   creditedKopecks: z.number().int().nullable(),
   returnTransactionId: z.string().nullable(),
@@ -63,7 +65,8 @@ export const decideClaimEndpoint = defineEndpoint({
   path: "/desk/claims/{id}/decide",
   tag: "desk",
   summary: "Credit a transfer, note that it was sent back, or refuse the claim",
-  description: "The amount follows from the chain and the payment's rate.",
+  description:
+    "The amount follows from the chain and the payment's rate. Above the limit a second person must credit it in the same way.",
   access: "staff",
   permission: "money",
   stepUp: true,
@@ -78,7 +81,11 @@ export const decideClaimEndpoint = defineEndpoint({
     }),
     z.strictObject({ decision: z.literal("reject"), reason: Reason }),
   ]),
-  response: z.strictObject({ state: z.enum(claimStates), creditedKopecks: z.number().int().nullable() }),
+  response: z.strictObject({
+    state: z.enum(claimStates),
+    creditedKopecks: z.number().int().nullable(),
+    isWaitingForSecond: z.boolean(),
+  }),
   errors: [
     claimErrors.CLAIM_NOT_FOUND,
     claimErrors.CLAIM_OWN,

@@ -14,11 +14,20 @@ export async function listStaffClaims(
   const { items, hasMore } = pageFrom(found);
   const nameOf = await listNames(
     db,
-    items.flatMap(({ userId, decidedBy }) => [userId, decidedBy]),
+    items.flatMap(({ userId, decidedBy, signatures }) => [
+      userId,
+      decidedBy,
+      ...signatures.map(({ actorId }) => actorId),
+    ]),
   );
   const views = items.map(({ userId, decidedBy, decidedAt, createdAt, transfer, ...claim }) => ({
     ...claim,
     user: nameOf(userId),
+    signatures: claim.signatures.map(({ actorId, withFee, signedAt }) => ({
+      by: nameOf(actorId),
+      withFee,
+      signedAt: signedAt.toISOString(),
+    })),
     transfer: transfer && { ...transfer, blockAt: transfer.blockAt.toISOString() },
     decidedBy: decidedBy === null ? null : nameOf(decidedBy),
     returnRestsUntil: claim.returnRestsUntil?.toISOString() ?? null,

@@ -7,16 +7,13 @@ import { replayHeader, reply, route } from "#lib/api/route.ts";
 export const deskClaimRoutes = [
   route(listClaimsEndpoint, ({ db, query }) => listStaffClaims(db, query)),
   route(decideClaimEndpoint, async ({ db, params, body, actor, ip, idempotencyKey }) => {
-    const decided = await decideClaim(db, {
+    const { replayed, ...decided } = await decideClaim(db, {
       ...body,
       claimId: params.id,
       staffId: actor.userId,
       key: idempotencyKey,
       ip,
     });
-    return reply(
-      { state: decided.state, creditedKopecks: decided.creditedKopecks },
-      { headers: replayHeader(decided.replayed) },
-    );
+    return reply(decided, { headers: replayHeader(replayed) });
   }),
 ];

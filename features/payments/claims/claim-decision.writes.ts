@@ -1,6 +1,7 @@
 import sql from "sql-template-tag";
 import { recordAction } from "#features/identity/audit.writes.ts";
 import { moveFunds } from "#features/ledger/ledger.writes.ts";
+import { findSignedHash, signCredit } from "#features/payments/claims/claim-signatures.writes.ts";
 import { claimErrors } from "#features/payments/claims/claims.errors.ts";
 import { CLAIM_RATE } from "#features/payments/claims/claims.reads.ts";
 import { type ClaimState, claimWorth, nextState } from "#features/payments/claims/claims.rules.ts";
@@ -38,13 +39,15 @@ export type ClaimDecision = ClaimWord & {
 export type DecidedClaim = {
   readonly state: ClaimState;
   readonly creditedKopecks: Kopecks | null;
+  /** A second person must say the same before anything moves. */
+  readonly isWaitingForSecond: boolean;
   readonly replayed: boolean;
 };
 
 /**
  * Decides a claim, once. Credit and return need a confirmed transfer to our address that nothing else was credited for; the
  * amount follows from the chain and the rate of when it came, nobody types or chooses it. A return needs an address that was confirmed and has rested.
- * With the audit in one transaction.
+ * Above the limit a credit takes the same word of two different people. With the audit in one transaction.
  * Throws CLAIM_NOT_FOUND, CLAIM_OWN, CLAIM_DECIDED, CLAIM_TRANSFER_UNKNOWN, CLAIM_TRANSFER_SETTLED, TRANSACTION_CREDITED,
  * CLAIM_TOO_SMALL, RETURN_ADDRESS_UNCONFIRMED, RETURN_ADDRESS_RESTS, IDEMPOTENCY_MISMATCH.
  */
@@ -73,32 +76,70 @@ async function decide(tx: Tx, decision: ClaimDecision): Promise<DecidedClaim> {
   const decisionHash = hashOf(decision);
   if (claim.decisionKey === decision.key) {
     if (claim.decisionHash !== decisionHash) throw new AppError(apiErrors.IDEMPOTENCY_MISMATCH);
-    return { state: claim.state, creditedKopecks: claim.creditedKopecks, replayed: true };
+    return repeated(claim);
+  }
+  const signedHash = await findSignedHash(tx, decision);
+  if (signedHash !== null) {
+    if (signedHash !== decisionHash) throw new AppError(apiErrors.IDEMPOTENCY_MISMATCH);
+    return repeated(claim);
   }
   const state = nextState(claim.state, decision.decision);
   if (state === null) throw new AppError(claimErrors.CLAIM_DECIDED);
   if (state !== "rejected") await refuseSettled(tx, claim);
   if (state === "returned") refuseUnusable(claim);
-  const credit = decision.decision === "credit" ? await creditClaim(tx, claim, decision.withFee) : null;
-  await storeDecision(tx, claim, decision, { state, decisionHash, credit });
-  await recordAction(tx, {
+  if (decision.decision !== "credit")
+    return finish(tx, claim, decision, { state, decisionHash, credit: null });
+  const amountKopecks = await worthOf(tx, claim, decision.withFee);
+  const signature = { ...decision, hash: decisionHash };
+  if (!(await signCredit(tx, signature, amountKopecks))) {
+    await recordDecision(tx, claim, decision, { action: "claim.sign", amountKopecks });
+    return { state: claim.state, creditedKopecks: null, isWaitingForSecond: true, replayed: false };
+  }
+  const credit = await creditClaim(tx, claim, amountKopecks);
+  return finish(tx, claim, decision, { state, decisionHash, credit });
+}
+
+function repeated({ state, creditedKopecks }: LockedClaim): DecidedClaim {
+  return { state, creditedKopecks, isWaitingForSecond: state === "open", replayed: true };
+}
+
+async function finish(
+  tx: Tx,
+  claim: LockedClaim,
+  decision: ClaimDecision,
+  outcome: Outcome,
+): Promise<DecidedClaim> {
+  const { state, credit } = outcome;
+  const amountKopecks = credit?.amountKopecks ?? null;
+  await storeDecision(tx, claim, decision, outcome);
+  await recordDecision(tx, claim, decision, { action: `claim.${decision.decision}`, amountKopecks });
+  const kind = credit ? "balance" : "payment";
+  await emitEvent(tx, { userId: claim.userId, kind, data: { paymentId: claim.paymentId, claim: state } });
+  return { state, creditedKopecks: amountKopecks, isWaitingForSecond: false, replayed: false };
+}
+
+/** `amountKopecks`: of a credit, or of what is signed to be one. */
+function recordDecision(
+  tx: Tx,
+  claim: LockedClaim,
+  decision: ClaimDecision,
+  { action, amountKopecks }: { action: string; amountKopecks: Kopecks | null },
+): Promise<void> {
+  return recordAction(tx, {
     actorId: decision.staffId,
-    action: `claim.${decision.decision}`,
+    action,
     subject: `claim:${claim.id}`,
     details: {
       paymentId: claim.paymentId,
       userId: claim.userId,
       transactionId: claim.transactionId,
-      creditedKopecks: credit?.amountKopecks ?? null,
-      rubPerUnit: credit ? claim.rate : null,
+      creditedKopecks: amountKopecks,
+      rubPerUnit: amountKopecks === null ? null : claim.rate,
       withFee: withFeeOf(decision),
       reason: decision.reason,
     },
     ip: decision.ip,
   });
-  const kind = credit ? "balance" : "payment";
-  await emitEvent(tx, { userId: claim.userId, kind, data: { paymentId: claim.paymentId, claim: state } });
-  return { state, creditedKopecks: credit?.amountKopecks ?? null, replayed: false };
 }
 
 function withFeeOf(decision: ClaimDecision): boolean | null {
@@ -161,8 +202,8 @@ function refuseUnusable({ returnAddressState }: LockedClaim): void {
 
 type Credit = { readonly amountKopecks: Kopecks; readonly transferId: number };
 
-/** The reference names the transaction: it is credited once for ever, whatever happens to the claim's row. */
-async function creditClaim(tx: Tx, claim: LockedClaim, withFee: boolean): Promise<Credit> {
+/** What crediting the claim brings. Throws CLAIM_TOO_SMALL. */
+async function worthOf(tx: Tx, claim: LockedClaim, withFee: boolean): Promise<Kopecks> {
   const transfer = await maybeOne<{ amountMicro: number }>(
     tx,
     sql`select amount_micro as "amountMicro" from payments_tether_transfers
@@ -171,6 +212,11 @@ async function creditClaim(tx: Tx, claim: LockedClaim, withFee: boolean): Promis
   const feeMicro = withFee ? BigInt(claim.feeMicro) : 0n;
   const amountKopecks = claimWorth(BigInt(transfer?.amountMicro ?? 0), feeMicro, claim.rate ?? "");
   if (amountKopecks === null) throw new AppError(claimErrors.CLAIM_TOO_SMALL);
+  return amountKopecks;
+}
+
+/** The reference names the transaction: it is credited once for ever, whatever happens to the claim's row. */
+async function creditClaim(tx: Tx, claim: LockedClaim, amountKopecks: Kopecks): Promise<Credit> {
   const { transferId } = await moveFunds(tx, {
     kind: "top_up_claim",
     userId: claim.userId,

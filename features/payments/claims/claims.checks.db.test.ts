@@ -129,6 +129,10 @@ test.each([
     "a claim that somebody else withdrew",
     "update payments_claims set state = 'withdrawn', credited_kopecks = null, credited_transfer_id = null",
   ],
+  [
+    "a large claim that one person credited",
+    "insert into payments_claim_signatures (claim_id, actor_id, with_fee, decision_key, decision_hash) select id, decided_by, with_fee, 'key', 'hash' from payments_claims",
+  ],
   ["a decision by the payer", "update payments_claims set decided_by = user_id"],
 ])("the checks of claims find %s", async (_name, corrupt) => {
   expect(await found(corrupt)).not.toEqual([]);

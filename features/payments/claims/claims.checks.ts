@@ -39,6 +39,13 @@ export const claimChecks: Check[] = [
             or (c.state = 'returned' and (q.confirmed_at is null or c.decided_at < q.rests_until))`,
   },
   {
+    name: "payments claims: what somebody signed is credited only after two people, neither of them the payer, have said the same",
+    sql: `select c.id from payments_claims c
+          where c.state = 'credited' and exists (select from payments_claim_signatures s where s.claim_id = c.id)
+            and (select count(*) from payments_claim_signatures s
+              where s.claim_id = c.id and s.with_fee = c.with_fee and s.actor_id <> c.user_id) < 2`,
+  },
+  {
     name: "payments claims: every withdrawn claim was withdrawn by its payer, and moved nothing",
     sql: `select c.id from payments_claims c
           where c.state = 'withdrawn' and (c.decided_by <> c.user_id or c.credited_kopecks is not null

@@ -86,6 +86,8 @@ export type ClaimLine = {
   readonly contact: string;
   /** The transfer on the chain; null while there is none with this id to our address. */
   readonly transfer: ClaimedTransfer | null;
+  /** Who has said, where it takes two, that it is to be credited; their latest words, oldest first. */
+  readonly signatures: readonly ClaimSigned[];
   /** Claims of other users about the same transaction. */
   readonly otherClaims: number;
   readonly creditedKopecks: number | null;
@@ -95,6 +97,8 @@ export type ClaimLine = {
   readonly decidedAt: Date | null;
   readonly createdAt: Date;
 };
+
+type ClaimSigned = { readonly actorId: number; readonly withFee: boolean; readonly signedAt: Date };
 
 type ClaimedTransfer = {
   readonly match: TransferMatch;
@@ -108,7 +112,10 @@ type ClaimedTransfer = {
   readonly worthLessFeeKopecks: Kopecks | null;
 };
 
-type LineRow = Omit<ClaimLine, "transfer"> & {
+type SignedOnWire = Omit<ClaimSigned, "signedAt"> & { readonly signedAt: string };
+
+type LineRow = Omit<ClaimLine, "transfer" | "signatures"> & {
+  signatures: readonly SignedOnWire[] | null;
   rate: string;
   feeMicro: number;
   match: TransferMatch | null;
@@ -132,6 +139,9 @@ export async function listClaims(
           c.return_transaction_id as "returnTransactionId", c.reason, c.decided_by as "decidedBy",
           c.decided_at as "decidedAt", c.created_at as "createdAt", c.fee_micro as "feeMicro",
           coalesce(c.rub_per_unit, ${CLAIM_RATE})::text as rate,
+          (select jsonb_agg(jsonb_build_object('actorId', s.actor_id, 'withFee', s.with_fee,
+              'signedAt', s.signed_at) order by s.signed_at)
+            from payments_claim_signatures s where s.claim_id = c.id) as signatures,
           (select count(*)::int from payments_claims o
             where o.transaction_id = c.transaction_id and o.user_id <> c.user_id) as "otherClaims",
           t.match, t.payment_id as "matchedPaymentId", t.from_address as "fromAddress",
@@ -146,7 +156,9 @@ export async function listClaims(
 }
 
 function toLine(row: LineRow): ClaimLine {
-  const { rate, feeMicro, match, matchedPaymentId, fromAddress, amountMicro, blockAt, ...told } = row;
+  const { rate, feeMicro, match, matchedPaymentId, fromAddress, amountMicro, blockAt, ...rest } = row;
+  const signatures = (rest.signatures ?? []).map((one) => ({ ...one, signedAt: new Date(one.signedAt) }));
+  const told = { ...rest, signatures };
   const line = { ...told, returnAddress: shownAddress(told) };
   if (match === null) return { ...line, transfer: null };
   const worth = (fee: bigint) => claimWorth(BigInt(amountMicro), fee, rate);

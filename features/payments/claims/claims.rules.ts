@@ -41,3 +41,8 @@ export function claimWorth(amountMicro: bigint, feeMicro: bigint, rate: RateText
   const worth = (left * microRate * 100n) / 1_000_000_000_000n;
   return worth > 0n ? kopecks(worth) : null;
 }
+
+/** Do two different people have to credit so much? `limitKopecks` is still credited by one. */
+export function needsTwoSignatures(amountKopecks: number, limitKopecks: number): boolean {
+  return amountKopecks > limitKopecks;
+}
