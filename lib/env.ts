@@ -69,6 +69,8 @@ const Env = z.object({
     }),
   /** Where coupon codes are sold; the pay page links to it. */
   COUPON_SHOP_URL: z.url({ protocol: /^https?$/ }).optional(),
+  /** Batches of coupons that credit more than so many kopecks in all take a second person of the staff before a code of them counts. */
+  COUPON_TWO_PEOPLE_KOPECKS: z.coerce.number().int().min(0).default(5_000_000),
   /** Daily rates of the Bank of Russia (roubles for a dollar); unset = nobody is asked, the last rate stays. */
   CBR_RATES_URL: z.url({ protocol: /^https?$/ }).optional(),
   /** Cryptomus: the merchant and the key of its payment API. */

@@ -16,7 +16,7 @@ import {
 } from "#features/identity/identity.writes.ts";
 import { moveFunds } from "#features/ledger/ledger.writes.ts";
 import { seedFirstSoftware } from "#features/licences/first-software.writes.ts";
-import { createCouponBatch } from "#features/payments/coupons/batches/batches.writes.ts";
+import { approveCouponBatch, createCouponBatch } from "#features/payments/coupons/batches/batches.writes.ts";
 import { fenText } from "#features/payments/coupons/coupons.rules.ts";
 import { seedPolicy } from "#features/policy/policy.writes.ts";
 import { nowMs } from "#lib/clock.ts";
@@ -68,13 +68,13 @@ async function seedDemo(tx: Tx, secrets: DemoSecrets): Promise<DemoUsers> {
   return users;
 }
 
-/** Coupon codes for the shop of the default start, which is told them once, as a shop outside would be. */
-async function seedCoupons(db: Db, staff: number): Promise<void> {
+/** Coupon codes for the shop of the default start, which is told them once, as a shop outside would be. Such a batch takes two people. */
+async function seedCoupons(db: Db, { lead, staff }: DemoUsers): Promise<void> {
   const file = path.join(path.resolve(ROOT, env.DATA_FOLDER), "coupon-shop.json");
   if (!env.COUPONS || existsSync(file)) return;
   const coupons: ShopCoupon[] = [];
   for (const { method, amountKopecks, priceFen } of SHOP_KINDS) {
-    const { codes } = await createCouponBatch(db, {
+    const { id, codes } = await createCouponBatch(db, {
       method,
       amountKopecks,
       priceFen,
@@ -82,10 +82,11 @@ async function seedCoupons(db: Db, staff: number): Promise<void> {
       count: 200,
       expiresAt: new Date(nowMs() + SHOP_DAYS * 86_400_000),
       note: "the shop of the default start",
-      actorId: staff,
+      actorId: lead,
       idempotencyKey: `shop:${randomUUID()}`,
       ip: "",
     });
+    await approveCouponBatch(db, { id, actorId: staff, reason: "the shop of the default start", ip: "" });
     const facts = { method, roubles: decimalRoubles(amountKopecks), yuan: fenText(priceFen) };
     coupons.push(...codes.map((code) => ({ code, ...facts })));
   }
@@ -125,7 +126,7 @@ await runCommand(async () => {
     if (env.DEMO) {
       const secrets = readDemoSecrets();
       const users = await withTransaction(db, (tx) => seedDemo(tx, secrets));
-      await seedCoupons(db, users.staff);
+      await seedCoupons(db, users);
       await seedShops(db, users, secrets);
       const offered = { stores: env.READY_ACCOUNTS, software: env.LICENCES };
       if (env.CONTENT_DESK) await withTransaction(db, (tx) => seedFirstTexts(tx, offered));

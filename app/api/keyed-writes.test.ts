@@ -45,6 +45,7 @@ const unkeyed: Readonly<Record<string, readonly string[]>> = {
     "deskStepWithdrawal",
     "deskConfirmTransfer",
     "deskCloseTransfer",
+    "deskApproveCouponBatch",
     "deskVoidCouponBatch",
     "deskRejectCorrection",
     "deskRejectFactorRemoval",

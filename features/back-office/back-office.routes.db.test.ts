@@ -96,6 +96,7 @@ describe("the gate", () => {
       ["withdrawals/1/steps", { step: "approve", reason: "reason" }],
       ["transfers/1/confirm", { receivedKopecks: 1 }],
       ["claims/1/decide", { decision: "reject", reason: "reason" }],
+      ["coupon-batches/1/approve", { reason: "reason" }],
       ["coupon-batches/1/void", { reason: "reason" }],
     ] as const;
     for (const [path, body] of moves)
@@ -302,6 +303,28 @@ test("coupons are made by leads only, told once, found by their ending and ended
   });
   const ended = await send(anna, `coupon-batches/${made.body.id}/void`, { reason: "lost" });
   expect(ended.body).toEqual({ endedCount: 3 });
+});
+
+test("a large batch of coupons waits on the overview and the list until another person than its maker approves it", async () => {
+  const { inAYear } = await one<{ inAYear: Date }>(
+    owner,
+    sql`select app_now() + interval '1 year' as "inAYear"`,
+  );
+  const made = await send(lead, "coupon-batches", {
+    ...{ method: "alipay", locale: "cn", count: 101, amountKopecks: 50_000, priceFen: 5_000 },
+    ...{ expiresAt: inAYear.toISOString(), note: "shop 8" },
+  });
+  expect(made.body.isWaitingForSecond).toBe(true);
+  const batch = async () => (await get("coupon-batches")).body.items[0];
+  expect(await batch()).toMatchObject({ id: made.body.id, state: "waiting", approvedBy: null });
+  expect((await get("overview")).body.couponBatches.count).toBe(1);
+  const approve = (staff: TestStaff) =>
+    send(staff, `coupon-batches/${made.body.id}/approve`, { reason: "the shop asked" });
+  expect(codeOf(await approve(lead))).toEqual([403, "BATCH_OWN"]);
+  for (const staff of [anna, anna, boris])
+    expect((await approve(staff)).body).toEqual({ status: "approved" });
+  expect(await batch()).toMatchObject({ state: "open", approvedBy: { id: anna.userId, name: "Anna" } });
+  expect((await get("overview")).body.couponBatches.count).toBe(0);
 });
 
 test("a machine whose clock is two hours ahead of the database is shown at the desk until it is right again", async () => {

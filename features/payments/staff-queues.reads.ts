@@ -5,7 +5,7 @@ import { waitingStates } from "#features/payments/withdrawals.rules.ts";
 import type { Queryable } from "#lib/db/pool.ts";
 import { rows } from "#lib/db/query.ts";
 
-type PaymentQueue = "withdrawals" | "transfers" | "claims" | "oddPayments";
+type PaymentQueue = "withdrawals" | "transfers" | "claims" | "couponBatches" | "oddPayments";
 
 /** What waits in a queue, for how many seconds the oldest of it has waited (null when nothing does), and how much of money it is. */
 export type Waiting = {
@@ -26,6 +26,9 @@ export async function readPaymentQueues(db: Queryable): Promise<Readonly<Record<
           union all
           select 'claims', created_at, 0 from payments_claims where state = any (${openClaims}::text[])
           union all
+          select 'couponBatches', created_at, 0 from payments_coupon_batches
+            where needs_second and approved_at is null and voided_at is null and expires_at > app_now()
+          union all
           select 'oddPayments', created_at, 0 from payments where state = any (${[...oddStates]}::text[])
             and created_at > app_now() - interval '30 days'
           union all
@@ -44,6 +47,7 @@ export async function readPaymentQueues(db: Queryable): Promise<Readonly<Record<
     withdrawals: queue("withdrawals"),
     transfers: queue("transfers"),
     claims: queue("claims"),
+    couponBatches: queue("couponBatches"),
     oddPayments: queue("oddPayments"),
   };
 }

@@ -1691,6 +1691,9 @@ export type PaymentsCouponBatchesRow = {
   idempotency_key: string;
   voided_at: Date | null;
   voided_by: number | null;
+  needs_second: boolean;
+  approved_by: number | null;
+  approved_at: Date | null;
 };
 
 /** A row of payments_coupons. */

@@ -17,9 +17,12 @@ export const BatchView = z.strictObject({
   priceFen: z.number().int(),
   note: z.string(),
   createdBy: Person,
+  /** The second person, where the batch takes one and has been approved. */
+  approvedBy: Person.nullable(),
   createdAt: instant,
   expiresAt: instant,
-  state: z.enum(["open", "expired", "void"]),
+  /** `waiting`: for a second person; its codes cannot be redeemed before. */
+  state: z.enum(["open", "waiting", "expired", "void"]),
 });
 export type BatchView = z.infer<typeof BatchView>;
 
@@ -42,6 +45,7 @@ export const createBatchEndpoint = defineEndpoint({
   path: "/desk/coupon-batches",
   tag: "desk",
   summary: "Make coupons; their codes are told this once",
+  description: "Above the limit they can be redeemed once a second person has approved the batch.",
   access: "staff",
   permission: "money-lead",
   stepUp: true,
@@ -56,8 +60,29 @@ export const createBatchEndpoint = defineEndpoint({
     note: Reason,
   }),
   status: 201,
-  response: z.strictObject({ id: z.number().int(), codes: z.array(z.string()), csv: z.string() }),
+  response: z.strictObject({
+    id: z.number().int(),
+    codes: z.array(z.string()),
+    csv: z.string(),
+    isWaitingForSecond: z.boolean(),
+  }),
   errors: [couponErrors.COUPON_PRICE_TOO_SMALL, couponErrors.BATCH_ENDS_WRONG, couponErrors.BATCH_EXISTS],
+});
+
+export const approveBatchEndpoint = defineEndpoint({
+  id: "deskApproveCouponBatch",
+  method: "POST",
+  path: "/desk/coupon-batches/{id}/approve",
+  tag: "desk",
+  summary: "Approve a large batch that somebody else has made, so that its codes can be redeemed",
+  description: "Approving it again changes nothing.",
+  access: "staff",
+  permission: "money",
+  stepUp: true,
+  params: idParams,
+  body: z.strictObject({ reason: Reason }),
+  response: z.strictObject({ status: z.literal("approved") }),
+  errors: [couponErrors.BATCH_NOT_FOUND, couponErrors.BATCH_OWN, couponErrors.BATCH_OVER],
 });
 
 export const voidBatchEndpoint = defineEndpoint({

@@ -1,4 +1,5 @@
 import {
+  approveBatchEndpoint,
   createBatchEndpoint,
   findCouponsEndpoint,
   listBatchesEndpoint,
@@ -6,7 +7,11 @@ import {
 } from "#features/back-office/coupons/coupons.contract.ts";
 import { listBatchViews } from "#features/back-office/coupons/coupons.reads.ts";
 import { listCouponsByEnding } from "#features/payments/coupons/batches/batches.reads.ts";
-import { createCouponBatch, voidCouponBatch } from "#features/payments/coupons/batches/batches.writes.ts";
+import {
+  approveCouponBatch,
+  createCouponBatch,
+  voidCouponBatch,
+} from "#features/payments/coupons/batches/batches.writes.ts";
 import { route } from "#lib/api/route.ts";
 import { kopecks } from "#lib/money/kopecks.ts";
 
@@ -14,7 +19,7 @@ import { kopecks } from "#lib/money/kopecks.ts";
 export const deskCouponRoutes = [
   route(listBatchesEndpoint, ({ db, query }) => listBatchViews(db, query.before)),
   route(createBatchEndpoint, async ({ db, body, actor, ip, idempotencyKey }) => {
-    const { id, codes, csv } = await createCouponBatch(db, {
+    const { codes, ...made } = await createCouponBatch(db, {
       ...body,
       amountKopecks: kopecks(body.amountKopecks),
       expiresAt: new Date(body.expiresAt),
@@ -22,7 +27,11 @@ export const deskCouponRoutes = [
       idempotencyKey,
       ip,
     });
-    return { id, codes: [...codes], csv };
+    return { ...made, codes: [...codes] };
+  }),
+  route(approveBatchEndpoint, async ({ db, params, body, actor, ip }) => {
+    await approveCouponBatch(db, { id: params.id, actorId: actor.userId, reason: body.reason, ip });
+    return { status: "approved" as const };
   }),
   route(voidBatchEndpoint, async ({ db, params, body, actor, ip }) => ({
     endedCount: await voidCouponBatch(db, { id: params.id, actorId: actor.userId, reason: body.reason, ip }),

@@ -12,7 +12,7 @@ import { couponLimits, couponMethods, fenText } from "#features/payments/coupons
 import { formatNumber } from "#lib/i18n/formats.ts";
 import { localeFacts, locales } from "#lib/i18n/locales.ts";
 
-type Made = { id: number; codes: string[]; csv: string };
+type Made = { id: number; codes: string[]; csv: string; isWaitingForSecond: boolean };
 
 /** Makes a batch of coupons and shows its codes this once. */
 export function NewBatch() {
@@ -31,6 +31,7 @@ export function NewBatch() {
           title={t("coupons.madeTitle", { count: made.codes.length, shown: formatNumber(made.codes.length) })}
         >
           <p>{t("coupons.madeText")}</p>
+          {made.isWaitingForSecond ? <p className="mt-2">{t("coupons.madeWaits")}</p> : null}
           <div className="mt-3 flex flex-wrap gap-2">
             <a
               href={`data:text/csv;charset=utf-8,${encodeURIComponent(made.csv)}`}

@@ -242,7 +242,14 @@ describe("the pages behind the tiles", () => {
 test("every queue says how much waits in it and for how long the oldest has", async () => {
   const { body } = await get("overview", support);
   const queues = ["withdrawals", "transfers", "claims", "oddPayments", "corrections", "comments"];
-  for (const queue of [...queues, "feedback", "reviews", "serviceRequests", "partnerApplications"]) {
+  for (const queue of [
+    ...queues,
+    "couponBatches",
+    "feedback",
+    "reviews",
+    "serviceRequests",
+    "partnerApplications",
+  ]) {
     expect(body[queue]).toMatchObject({ count: 0, oldestSeconds: null });
   }
   const userId = await givenCustomer(db, 0);

@@ -15,6 +15,8 @@ export const Overview = z.strictObject({
   factorRemovals: Queue,
   transfers: Queue,
   claims: Queue,
+  /** Large batches of coupons, which a second person approves. */
+  couponBatches: Queue,
   /** Appeals of partners against fines. */
   fines: Queue,
   /** Tickets that nobody has answered since their sender wrote. */

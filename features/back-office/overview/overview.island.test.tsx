@@ -18,6 +18,7 @@ const overview: Overview = {
   factorRemovals: waits(1, 180_000),
   transfers: waits(3),
   claims: waits(4),
+  couponBatches: waits(0),
   fines: waits(4),
   feedback: waits(2),
   reviews: waits(1),

@@ -23,7 +23,7 @@ import { stateList } from "#lib/db/state-list.ts";
  * about ready accounts.
  */
 export async function getOverview(db: Queryable, isReadyShopOpen: boolean): Promise<Overview> {
-  const { withdrawals, transfers, claims, oddPayments } = await readPaymentQueues(db);
+  const { withdrawals, transfers, claims, couponBatches, oddPayments } = await readPaymentQueues(db);
   const oldRate = await findOldRate(db);
   return {
     withdrawals,
@@ -31,6 +31,7 @@ export async function getOverview(db: Queryable, isReadyShopOpen: boolean): Prom
     factorRemovals: await countProposals(db, openRemovals),
     transfers: queueOf(transfers),
     claims: queueOf(claims),
+    couponBatches: queueOf(couponBatches),
     fines: await countAppeals(db),
     feedback: await countOpenFeedback(db),
     reviews: await countWaitingReviews(db),

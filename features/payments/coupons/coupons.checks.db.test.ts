@@ -76,6 +76,10 @@ test.each([
     "a code redeemed after its batch was voided",
     sql`update payments_coupon_batches set voided_at = created_at - interval '1 day', voided_by = 9`,
   ],
+  [
+    "a code redeemed before a second person approved its batch",
+    sql`update payments_coupon_batches set needs_second = true`,
+  ],
   ["a lost code", sql`delete from payments_coupons where redeemed_at is null`],
   ["a credit that nobody confirmed", sql`delete from payments_transfer_words`],
   ["a credit that the payer confirmed", sql`update payments_transfer_words set actor_id = 77`],

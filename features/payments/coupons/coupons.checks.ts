@@ -23,6 +23,12 @@ export const couponChecks: Check[] = [
           where c.redeemed_at > least(b.voided_at, b.expires_at)`,
   },
   {
+    name: "payments coupons: no code of a large batch is redeemed before somebody else than its maker has approved it",
+    sql: `select c.id from payments_coupons c join payments_coupon_batches b on b.id = c.batch_id
+          where c.redeemed_at is not null and b.needs_second
+            and (b.approved_at is null or b.approved_at > c.redeemed_at or b.approved_by = b.created_by)`,
+  },
+  {
     name: "payments coupons: a batch has the codes that it was made with",
     sql: `select b.id, b.coupon_count, count(c.id) from payments_coupon_batches b
           left join payments_coupons c on c.batch_id = b.id

@@ -3,6 +3,7 @@ import { beforeEach, describe, expect, test } from "vitest";
 import { getBalance } from "#features/ledger/ledger.reads.ts";
 import { listCouponBatches, listCouponsByEnding } from "#features/payments/coupons/batches/batches.reads.ts";
 import {
+  approveCouponBatch,
   createCouponBatch,
   type NewBatch,
   voidCouponBatch,
@@ -267,6 +268,42 @@ describe("batches", () => {
       voidCouponBatch(db, { id: 999_999, actorId: STAFF, reason: "", ip: "" }),
     ).rejects.toMatchObject({
       code: "BATCH_NOT_FOUND",
+    });
+  });
+
+  describe("above the limit", () => {
+    const large = () => batch({ count: 201 });
+    const approve = (id: number, actorId = STAFF + 1) =>
+      approveCouponBatch(db, { id, actorId, reason: "the shop asked", ip: "192.0.2.1" });
+
+    test("take a second person before a code of them credits anything; up to it one is enough", async () => {
+      const [user, made] = [++lastUser, await large()];
+      expect([made.isWaitingForSecond, (await batch({ count: 200 })).isWaitingForSecond]).toEqual([
+        true,
+        false,
+      ]);
+      const code = made.codes[0] as string;
+      expect((await redeem(user, code)).body.error.code).toBe("COUPON_NOT_FOUND");
+      await expect(approve(made.id, STAFF)).rejects.toMatchObject({ code: "BATCH_OWN" });
+      expect((await redeem(user, code)).status).toBe(404);
+      await Promise.all([approve(made.id), approve(made.id), approve(made.id, STAFF + 2)]);
+      expect((await redeem(user, code)).status).toBe(201);
+      expect(await balanceOf(user)).toBe(25_000);
+      const approved = await rows(
+        db,
+        sql`select details from identity_audit
+            where subject = ${`coupon-batch:${made.id}`} and action = 'coupon-batch.approve'`,
+      );
+      expect(approved).toEqual([
+        { details: { createdBy: STAFF, count: 201, amountKopecks: 25_000, reason: "the shop asked" } },
+      ]);
+    });
+
+    test("are not approved once they are void, and who has made one can void it", async () => {
+      const { id } = await large();
+      expect(await voidCouponBatch(db, { id, actorId: STAFF, reason: "a mistake", ip: "" })).toBe(201);
+      await expect(approve(id)).rejects.toMatchObject({ code: "BATCH_OVER" });
+      await expect(approve(999_999)).rejects.toMatchObject({ code: "BATCH_NOT_FOUND" });
     });
   });
 

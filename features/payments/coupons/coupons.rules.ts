@@ -63,6 +63,14 @@ export const couponLimits = {
   longestDays: 3 * 366,
 } as const;
 
+/** Whether a second person has to approve a batch before its codes count; one that credits `limitKopecks` in all takes one. */
+export function needsSecondPerson(
+  { count, amountKopecks }: { readonly count: number; readonly amountKopecks: number },
+  limitKopecks: number,
+): boolean {
+  return count * amountKopecks > limitKopecks;
+}
+
 export type CouponFile = {
   readonly method: CouponMethod;
   readonly amountKopecks: Kopecks;

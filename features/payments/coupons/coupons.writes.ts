@@ -93,9 +93,10 @@ async function redeem(
 ): Promise<RedeemedCoupon> {
   const coupon = await maybeOne<LockedCoupon>(
     tx,
-    // The batch is locked against being voided meanwhile.
+    // The batch is locked against being voided meanwhile. A large one counts once a second person has approved it.
     sql`select c.id, b.method, b.amount_kopecks as "amountKopecks",
-          c.redeemed_at is null and b.voided_at is null and b.expires_at > app_now() as "isOpen"
+          c.redeemed_at is null and b.voided_at is null and b.expires_at > app_now()
+            and (b.approved_at is not null or not b.needs_second) as "isOpen"
         from payments_coupons c join payments_coupon_batches b on b.id = c.batch_id
         where c.code_hash = ${couponCodeHash(code)} for update of c for share of b`,
   );

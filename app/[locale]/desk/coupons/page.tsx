@@ -19,7 +19,8 @@ export default async function DeskPage({ params }: PageProps) {
       <>
         <PageHeading title={t("nav.coupons")} />
         <BatchList
-          mayVoid={isPermitted(staff.permission, "money")}
+          staffId={staff.staffId}
+          mayDecide={isPermitted(staff.permission, "money")}
           mayCreate={isPermitted(staff.permission, "money-lead")}
         />
       </>

@@ -28,6 +28,7 @@ export function WaitingQueues({ overview }: { overview: Overview }) {
     },
     { href: "/desk/transfers", label: t("overview.transfers"), queue: overview.transfers },
     { href: "/desk/claims", label: t("overview.claims"), queue: overview.claims },
+    { href: "/desk/coupons", label: t("nav.coupons"), queue: overview.couponBatches },
     { href: "/desk/fines", label: t("overview.fines"), queue: overview.fines },
     { href: "/desk/feedback", label: t("nav.feedback"), queue: overview.feedback },
     { href: "/desk/reviews", label: t("nav.reviews"), queue: overview.reviews },

@@ -18,6 +18,9 @@ export type BatchLine = {
   readonly expiresAt: Date;
   readonly isExpired: boolean;
   readonly voidedAt: Date | null;
+  /** A second person has to approve it before its codes count. */
+  readonly isWaiting: boolean;
+  readonly approvedBy: number | null;
 };
 
 /** Batches for the staff, newest first; `beforeId` is the last one of the page before. */
@@ -30,6 +33,7 @@ export async function listCouponBatches(
     sql`select b.id, b.method, b.locale, b.coupon_count as count, b.amount_kopecks as "amountKopecks",
           b.price_fen as "priceFen", b.note, b.created_by as "createdBy", b.created_at as "createdAt",
           b.expires_at as "expiresAt", b.expires_at <= app_now() as "isExpired", b.voided_at as "voidedAt",
+          b.needs_second and b.approved_at is null as "isWaiting", b.approved_by as "approvedBy",
           (select count(*)::int from payments_coupons c where c.batch_id = b.id and c.redeemed_at is not null)
             as "redeemedCount"
         from payments_coupon_batches b

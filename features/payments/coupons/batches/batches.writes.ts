@@ -12,6 +12,7 @@ import {
   couponLimits,
   couponMinimumFen,
   fenText,
+  needsSecondPerson,
   printedCouponCode,
 } from "#features/payments/coupons/coupons.rules.ts";
 import { couponCodeHash } from "#features/payments/coupons/coupons.writes.ts";
@@ -47,10 +48,13 @@ export type MadeBatch = {
   readonly codes: readonly string[];
   /** The same as a file. */
   readonly csv: string;
+  /** A second person must approve the batch before its codes can be redeemed. */
+  readonly isWaitingForSecond: boolean;
 };
 
 /**
- * Makes a batch of codes and notes who did. A key makes one batch: since codes are told once, the same key again is refused.
+ * Makes a batch of codes and notes who did; above the limit they count once a second person has approved it. A key makes one batch:
+ * since codes are told once, the same key again is refused.
  * Throws COUPON_PRICE_TOO_SMALL, BATCH_ENDS_WRONG, BATCH_EXISTS.
  */
 export async function createCouponBatch(db: Db, batch: NewBatch): Promise<MadeBatch> {
@@ -59,8 +63,9 @@ export async function createCouponBatch(db: Db, batch: NewBatch): Promise<MadeBa
     throw new AppError(couponErrors.COUPON_PRICE_TOO_SMALL, { details: { minPrice: minimumFen / 100 } });
   }
   const codes = newCodes(batch.count);
+  const needsSecond = needsSecondPerson(batch, env.COUPON_TWO_PEOPLE_KOPECKS);
   const id = await withTransaction(db, async (tx) => {
-    const made = await recordBatch(tx, batch);
+    const made = await recordBatch(tx, batch, needsSecond);
     await storeCodes(tx, made, codes);
     await recordAction(tx, {
       actorId: batch.actorId,
@@ -72,12 +77,18 @@ export async function createCouponBatch(db: Db, batch: NewBatch): Promise<MadeBa
         count: batch.count,
         amountKopecks: batch.amountKopecks,
         priceCny: fenText(batch.priceFen),
+        needsSecond,
       },
       ip: batch.ip,
     });
     return made;
   });
-  return { id, codes: codes.map(printedCouponCode), csv: couponCsv({ ...batch, codes }) };
+  return {
+    id,
+    codes: codes.map(printedCouponCode),
+    csv: couponCsv({ ...batch, codes }),
+    isWaitingForSecond: needsSecond,
+  };
 }
 
 function newCodes(count: number): string[] {
@@ -88,7 +99,7 @@ function newCodes(count: number): string[] {
   return [...codes];
 }
 
-async function recordBatch(tx: Tx, batch: NewBatch): Promise<number> {
+async function recordBatch(tx: Tx, batch: NewBatch, needsSecond: boolean): Promise<number> {
   const { endsRight } = await one<{ endsRight: boolean }>(
     tx,
     sql`select ${batch.expiresAt}::timestamptz > app_now()
@@ -98,9 +109,9 @@ async function recordBatch(tx: Tx, batch: NewBatch): Promise<number> {
   const made = await maybeOne<{ id: number }>(
     tx,
     sql`insert into payments_coupon_batches (method, locale, coupon_count, amount_kopecks, price_fen, expires_at, note,
-          created_by, idempotency_key)
+          created_by, idempotency_key, needs_second)
         values (${batch.method}, ${batch.locale}, ${batch.count}, ${batch.amountKopecks}, ${batch.priceFen},
-          ${batch.expiresAt}, ${batch.note}, ${batch.actorId}, ${batch.idempotencyKey})
+          ${batch.expiresAt}, ${batch.note}, ${batch.actorId}, ${batch.idempotencyKey}, ${needsSecond})
         on conflict (created_by, idempotency_key) do nothing returning id`,
   );
   if (made) return made.id;
@@ -120,18 +131,59 @@ async function storeCodes(tx: Tx, batchId: number, codes: readonly string[]): Pr
   });
 }
 
-export type VoidedBatch = {
+/** What a member of the staff decides about a batch. */
+export type BatchDecision = {
   readonly id: number;
   readonly actorId: number;
   readonly reason: string;
   readonly ip: string;
 };
 
+type WaitingBatch = {
+  createdBy: number;
+  count: number;
+  amountKopecks: number;
+  isOver: boolean;
+  isWaiting: boolean;
+};
+
+/**
+ * Approves a batch that takes a second person: from now on its codes can be redeemed. A second call changes nothing, nor does one
+ * for a batch that takes nobody else. Throws BATCH_NOT_FOUND, BATCH_OWN, BATCH_OVER.
+ */
+export async function approveCouponBatch(db: Db, { id, actorId, reason, ip }: BatchDecision): Promise<void> {
+  await withTransaction(db, async (tx) => {
+    const batch = await maybeOne<WaitingBatch>(
+      tx,
+      sql`select created_by as "createdBy", coupon_count as count, amount_kopecks as "amountKopecks",
+            voided_at is not null or expires_at <= app_now() as "isOver",
+            needs_second and approved_at is null as "isWaiting"
+          from payments_coupon_batches where id = ${id} for update`,
+    );
+    if (!batch) throw new AppError(couponErrors.BATCH_NOT_FOUND);
+    const { createdBy, count, amountKopecks } = batch;
+    if (!batch.isWaiting) return;
+    if (createdBy === actorId) throw new AppError(couponErrors.BATCH_OWN);
+    if (batch.isOver) throw new AppError(couponErrors.BATCH_OVER);
+    await execute(
+      tx,
+      sql`update payments_coupon_batches set approved_at = app_now(), approved_by = ${actorId} where id = ${id}`,
+    );
+    await recordAction(tx, {
+      actorId,
+      action: "coupon-batch.approve",
+      subject: `coupon-batch:${id}`,
+      details: { createdBy, count, amountKopecks, reason },
+      ip,
+    });
+  });
+}
+
 /**
  * Makes the codes of a batch that nobody has redeemed worthless; redeemed ones stay as they are. A second call changes
  * nothing. Answers how many codes it ended. Throws BATCH_NOT_FOUND.
  */
-export async function voidCouponBatch(db: Db, { id, actorId, reason, ip }: VoidedBatch): Promise<number> {
+export async function voidCouponBatch(db: Db, { id, actorId, reason, ip }: BatchDecision): Promise<number> {
   return withTransaction(db, async (tx) => {
     const batch = await maybeOne<{ isVoid: boolean }>(
       tx,
