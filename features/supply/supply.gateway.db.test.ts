@@ -232,6 +232,23 @@ describe("a lost answer", () => {
     expect(asked()).toHaveLength(1);
   });
 
+  it("gives one number to two who ask under one client id and are answered with different ones", async () => {
+    let isFirst = true;
+    const { order, reports } = await givenSupplier(async ({ body }, response) => {
+      if (!isFirst) return sendJson(response, gives(628111111120, 49));
+      isFirst = false;
+      expect((await resolveUnknown(db, body.clientId, true)).kind).toBe("number");
+      sendJson(response, gives(628111111121, 50));
+    }, true);
+    expect(await acquireNumber(db, order)).toEqual({ kind: "failed", error: "released" });
+    expect(await findKeptNumber(db, order.activationId)).toMatchObject({
+      number: 628111111120,
+      supplierRef: 49,
+    });
+    await finishOutbox.run(db);
+    expect(reports()).toEqual([expect.objectContaining({ activationId: 50, status: 4 })]);
+  });
+
   it("is looked into by the sweep when its process died", async () => {
     const { order, reports } = await givenSupplier(cutFirst(), true);
     const lost = await acquireNumber(db, order);
