@@ -44,7 +44,8 @@ export async function importSimCards(
   );
   let putOnSaleCount = 0;
   const taken: number[] = [];
-  for (const isForRent of [false, true]) {
+  // Those for rent first: theirs is the stricter lock, and two imports that both hold the other one would wait for each other.
+  for (const isForRent of [true, false]) {
     const numbers = accepted.filter(({ rent }) => rent === isForRent);
     const report = isForRent ? reportRentNumbersWithin : reportNumbersWithin;
     for (let from = 0; from < numbers.length; from += NUMBERS_PER_STATEMENT) {

@@ -92,7 +92,7 @@ export async function reportNumbersWithin(
   numbers: readonly OwnNumber[],
   removed: readonly number[],
 ): Promise<Inventory> {
-  const forRent = await listForRent(tx, numbers);
+  const forRent = await listForRent(tx, supplierId, numbers);
   const given = toReportRows(numbers.filter(({ number }) => !forRent.has(number)));
   const row = await one<Inventory>(
     tx,
@@ -103,10 +103,11 @@ export async function reportNumbersWithin(
 }
 
 /** Those of them that are for rent; until the transaction ends no further ones become so. */
-async function listForRent(tx: Tx, numbers: readonly OwnNumber[]): Promise<Set<number>> {
+async function listForRent(tx: Tx, supplierId: number, numbers: readonly OwnNumber[]): Promise<Set<number>> {
+  const listed = numbers.map(({ number }) => number);
   const found = await rows<{ number: number }>(
     tx,
-    sql`select supply_refuse_rent_numbers(${numbers.map(({ number }) => number)}::bigint[]) as number`,
+    sql`select supply_refuse_rent_numbers(${supplierId}, ${listed}::bigint[]) as number`,
   );
   return new Set(found.map(({ number }) => number));
 }
