@@ -312,8 +312,8 @@ describe("SMS that are taken in together", () => {
     const phone = numbers[0] as number;
     let order: Bought | null = null;
     const late = notice(supplierId, phone, "Telegram code 60001");
-    await receiveTogether(db, [late], async (tx, on, batch) => {
-      const taken = await smsSinks.many(tx, on, batch);
+    await receiveTogether(db, [late], async (tx, rules, batch) => {
+      const taken = await smsSinks.many(tx, rules, batch);
       if (order) return taken;
       order = await buy(userId, 22);
       // It looks for what came before it, and cannot see what is not committed.
@@ -362,13 +362,13 @@ describe("SMS that are taken in together", () => {
       if (all.some(({ text }) => text === "poison")) throw new TypeError("poison");
     };
     const takeIn = makeIntake({
-      one: async (tx, on, sms) => {
+      one: async (tx, rules, sms) => {
         poisoned([sms]);
-        return smsSinks.one(tx, on, sms);
+        return smsSinks.one(tx, rules, sms);
       },
-      many: async (tx, on, batch) => {
+      many: async (tx, rules, batch) => {
         poisoned(batch);
-        return smsSinks.many(tx, on, batch);
+        return smsSinks.many(tx, rules, batch);
       },
     });
     const settled = await Promise.allSettled(notices.map((sms) => takeIn(db, sms)));

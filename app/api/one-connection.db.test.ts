@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { createApiApp } from "#app/api/api-app.ts";
+import { smsSinks } from "#app/api/sms-sinks.ts";
 import { givenApiBuyer } from "#features/activations/buyers.factory.ts";
 import { SearchInput } from "#features/activations/search/search.contract.ts";
 import { liveSearches } from "#features/activations/search/search-port.writes.ts";
@@ -8,7 +9,10 @@ import { seedCatalogue } from "#features/catalogue/catalogue.writes.ts";
 import { forgetPolicy } from "#features/policy/policy.reads.ts";
 import { seedPolicy } from "#features/policy/policy.writes.ts";
 import { givenOffer } from "#features/pricing/offers.factory.ts";
+import { type Notice, receiveTogether } from "#features/supply/intake/batch-intake.writes.ts";
+import { receiveSms } from "#features/supply/intake/intake.writes.ts";
 import { givenRentOffer } from "#features/supply/rent-offers.factory.ts";
+import { givenSupplier } from "#features/supply/suppliers.factory.ts";
 import { RateLimiter } from "#lib/api/rate-limits.ts";
 import { createDb } from "#lib/db/pool.ts";
 import { withTransaction } from "#lib/db/transaction.ts";
@@ -64,3 +68,22 @@ it("stopping a search asks for one connection at a time", async () => {
 it.each(["cancel", "finish"])("the step %s of a rental asks for one connection at a time", async (step) => {
   expect(await statusOf("/rentals", { ...goods, operator: "any", hours: 4 }, step)).toBe(200);
 });
+
+it.each([
+  ["alone", async (sms: Notice) => [await receiveSms(single, sms, smsSinks.one)]],
+  ["with others", (sms: Notice) => receiveTogether(single, [sms], smsSinks.many)],
+])(
+  "an SMS that is taken in %s asks for one connection, also when policy has just changed",
+  async (_, take) => {
+    const { supplierId } = await givenSupplier(db);
+    forgetPolicy(single);
+    const sms = {
+      supplierId,
+      smsId: 1n,
+      phone: 628110000001,
+      sender: "Telegram",
+      text: "Telegram code 12345",
+    };
+    expect(await take(sms)).toEqual([true]);
+  },
+);

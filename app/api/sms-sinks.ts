@@ -7,13 +7,15 @@ import type { SmsSinks } from "#features/supply/intake/batch-intake.writes.ts";
 
 /** Where SMS go. A number is for single SMS or for rent, never both. */
 export const smsSinks: SmsSinks = {
-  one: async (tx, db, sms) => (await deliverSms(tx, db, sms)) || (await deliverSmsToRentals(tx, db, sms)),
-  many: async (tx, db, batch) => {
+  one: async (tx, rules, sms) =>
+    (await deliverSms(tx, rules, sms)) || (await deliverSmsToRentals(tx, rules, sms)),
+  many: async (tx, rules, batch) => {
     const renters = await lockRenters(tx, batch);
     // Each of both kinds locks its wallets in order; one behind the other they would meet whoever locks them the other way round.
     if (renters.length > 0) await lockWallets(tx, [...renters, ...(await lockBuyers(tx, batch))]);
-    const taken = await deliverManySms(tx, db, batch);
+    const taken = await deliverManySms(tx, rules, batch);
     const left = batch.filter(({ id }) => !taken.has(id));
-    return left.length === 0 ? taken : new Set([...taken, ...(await deliverManySmsToRentals(tx, db, left))]);
+    if (left.length === 0) return taken;
+    return new Set([...taken, ...(await deliverManySmsToRentals(tx, rules, left))]);
   },
 };

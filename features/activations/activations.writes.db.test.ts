@@ -41,8 +41,8 @@ let lastSmsId = 0n;
 async function push(supplierId: number, phone: number, text: string, sender = "Telegram"): Promise<number> {
   lastSmsId += 1n;
   let taken = 0;
-  await receiveSms(db, { supplierId, smsId: lastSmsId, phone, sender, text }, async (tx, forDb, sms) => {
-    taken = await deliverSms(tx, forDb, sms);
+  await receiveSms(db, { supplierId, smsId: lastSmsId, phone, sender, text }, async (tx, rules, sms) => {
+    taken = await deliverSms(tx, rules, sms);
     return taken;
   });
   return taken;

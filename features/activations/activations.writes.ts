@@ -14,12 +14,9 @@ import {
   reportInTx,
   type StepInTx,
 } from "#features/activations/order-actions.writes.ts";
-import { readCatalogue } from "#features/catalogue/catalogue.reads.ts";
-import { readPolicy } from "#features/policy/policy.reads.ts";
 import { extractCode } from "#features/supply/codes.rules.ts";
 import type { IncomingSms, SmsSink } from "#features/supply/intake/intake.writes.ts";
 import { type OpenOnNumber, recipientsOf } from "#features/supply/matching/matching.rules.ts";
-import { withholding } from "#features/supply/matching/withheld.rules.ts";
 import type { Db, Queryable, Tx } from "#lib/db/pool.ts";
 import { maybeOne, rows } from "#lib/db/query.ts";
 import { stateList } from "#lib/db/state-list.ts";
@@ -73,15 +70,13 @@ export async function expireActivation(db: Queryable, due: DueActivation): Promi
  * time may be a late one.
  * Answers how many orders got it; the caller commits and then calls `notifyListeners`.
  */
-export const deliverSms: SmsSink = async (tx, db, sms) => {
+export const deliverSms: SmsSink = async (tx, { catalogue, withholds }, sms) => {
   const open = await rows<OpenOnNumber>(tx, {
     name: "activations-on-number",
     text: `select id, service_id from activations
       where supplier_id = $1 and number = $2 and closed_at is null order by id for update`,
     values: [sms.supplierId, sms.phone],
   });
-  const catalogue = await readCatalogue(db);
-  const withholds = withholding(catalogue, await readPolicy(db));
   let received = 0;
   for (const id of recipientsOf(sms, open, catalogue, withholds)) {
     if (await deliver(tx, id, sms)) received += 1;

@@ -1,10 +1,7 @@
 import { statesBefore } from "#features/activations/activations.rules.ts";
 import { columnsOf, type Delivery, deliverLate } from "#features/activations/late-sms.writes.ts";
-import { readCatalogue } from "#features/catalogue/catalogue.reads.ts";
-import { readPolicy } from "#features/policy/policy.reads.ts";
 import type { IncomingSms, SmsBatchSink } from "#features/supply/intake/intake.writes.ts";
 import { type OpenOnNumber, recipientsOf } from "#features/supply/matching/matching.rules.ts";
-import { withholding } from "#features/supply/matching/withheld.rules.ts";
 import type { Tx } from "#lib/db/pool.ts";
 import { rows } from "#lib/db/query.ts";
 
@@ -16,10 +13,8 @@ const lineOf = (supplierId: number, phone: number) => `${supplierId}:${phone}`;
  * As `deliverSms` for each of many SMS, no two of them for one number. Locks all orders on the numbers in id order, then the
  * wallets; the caller commits and then calls `notifyListeners`.
  */
-export const deliverManySms: SmsBatchSink = async (tx, db, batch) => {
+export const deliverManySms: SmsBatchSink = async (tx, { catalogue, withholds }, batch) => {
   const open = Map.groupBy(await lockOnNumbers(tx, batch), (row) => lineOf(row.supplier_id, row.number));
-  const catalogue = await readCatalogue(db);
-  const withholds = withholding(catalogue, await readPolicy(db));
   const deliveries = batch.flatMap((sms): Delivery[] => {
     const orders = open.get(lineOf(sms.supplierId, sms.phone)) ?? [];
     return recipientsOf(sms, orders, catalogue, withholds).map((orderId) => ({ orderId, sms }));

@@ -1,10 +1,7 @@
-import { readCatalogue } from "#features/catalogue/catalogue.reads.ts";
-import { readPolicy } from "#features/policy/policy.reads.ts";
 import { statesBefore } from "#features/rentals/rentals.rules.ts";
 import { extractCode } from "#features/supply/codes.rules.ts";
 import type { IncomingSms, SmsBatchSink } from "#features/supply/intake/intake.writes.ts";
 import { type OpenOnNumber, recipientsOf } from "#features/supply/matching/matching.rules.ts";
-import { withholding } from "#features/supply/matching/withheld.rules.ts";
 import type { Tx } from "#lib/db/pool.ts";
 import { rows } from "#lib/db/query.ts";
 import { seal } from "#lib/sealed-text.ts";
@@ -17,12 +14,10 @@ const lineOf = (supplierId: number, phone: number) => `${supplierId}:${phone}`;
  * As `deliverSmsToRentals` for each of many SMS, no two of them for one number. Locks all rentals on the numbers in id order,
  * then the wallets; the caller commits and then calls `notifyListeners`.
  */
-export const deliverManySmsToRentals: SmsBatchSink = async (tx, db, batch) => {
+export const deliverManySmsToRentals: SmsBatchSink = async (tx, { catalogue, withholds }, batch) => {
   if (batch.length === 0) return new Set();
   const open = Map.groupBy(await lockOnNumbers(tx, batch), (row) => lineOf(row.supplier_id, row.number));
   if (open.size === 0) return new Set();
-  const catalogue = await readCatalogue(db);
-  const withholds = withholding(catalogue, await readPolicy(db));
   const deliveries = batch.flatMap((sms) => {
     const rentals = open.get(lineOf(sms.supplierId, sms.phone)) ?? [];
     return recipientsOf(sms, rentals, catalogue, withholds).map((rentalId) => ({ rentalId, sms }));

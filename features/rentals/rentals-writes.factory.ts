@@ -41,8 +41,8 @@ export async function push(on: { supplierId: number; number: number }, text: str
   lastSmsId += 1n;
   let taken = 0;
   const sms = { supplierId: on.supplierId, smsId: lastSmsId, phone: on.number, sender, text };
-  await receiveSms(db, sms, async (tx, forDb, one) => {
-    taken = await deliverSmsToRentals(tx, forDb, one);
+  await receiveSms(db, sms, async (tx, rules, one) => {
+    taken = await deliverSmsToRentals(tx, rules, one);
     return taken;
   });
   return taken;

@@ -1,11 +1,8 @@
-import { readCatalogue } from "#features/catalogue/catalogue.reads.ts";
-import { readPolicy } from "#features/policy/policy.reads.ts";
 import { rentalErrors } from "#features/rentals/rentals.errors.ts";
 import { messagesKeptDays, type RentalState, statesBefore } from "#features/rentals/rentals.rules.ts";
 import { extractCode } from "#features/supply/codes.rules.ts";
 import type { SmsSink } from "#features/supply/intake/intake.writes.ts";
 import { type OpenOnNumber, recipientsOf } from "#features/supply/matching/matching.rules.ts";
-import { withholding } from "#features/supply/matching/withheld.rules.ts";
 import type { CallSink } from "#features/supply/rent/rent.writes.ts";
 import type { Db, Queryable, Tx } from "#lib/db/pool.ts";
 import { execute, maybeOne, rows } from "#lib/db/query.ts";
@@ -94,11 +91,10 @@ function lockOnNumber(tx: Tx, supplierId: number, phone: number): Promise<OpenOn
  * Gives an SMS to the open rentals on its number that it is for: all of it to whole numbers, to the others what their service
  * signs. The first one takes the money. Answers how many got it; the caller commits and then calls `notifyListeners`.
  */
-export const deliverSmsToRentals: SmsSink = async (tx, db, sms) => {
+export const deliverSmsToRentals: SmsSink = async (tx, { catalogue, withholds }, sms) => {
   const open = await lockOnNumber(tx, sms.supplierId, sms.phone);
   if (open.length === 0) return 0;
-  const catalogue = await readCatalogue(db);
-  const recipients = recipientsOf(sms, open, catalogue, withholding(catalogue, await readPolicy(db)));
+  const recipients = recipientsOf(sms, open, catalogue, withholds);
   const code = extractCode(sms.text);
   let received = 0;
   for (const id of recipients) {

@@ -34,12 +34,12 @@ app.use(async (context, next) => {
   await next();
 });
 const routes = makeSupplyRoutes({
-  onSms: async (_tx, _db, sms) => {
+  onSms: async (_tx, _rules, sms) => {
     heard.push(sms);
     if (product.fault) throw product.fault;
     return product.taken;
   },
-  onManySms: async (_tx, _db, batch) => {
+  onManySms: async (_tx, _rules, batch) => {
     heard.push(...batch);
     if (product.fault) throw product.fault;
     return new Set(product.taken > 0 ? batch.map(({ id }) => id) : []);

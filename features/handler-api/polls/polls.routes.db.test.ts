@@ -145,7 +145,7 @@ describe("the short way of a poll", () => {
       sender: "Telegram",
       text: "Code 12345",
     };
-    await receiveSms(elsewhere, sms, async (tx, forDb, given) => deliverSms(tx, forDb, given));
+    await receiveSms(elsewhere, sms, async (tx, rules, given) => deliverSms(tx, rules, given));
     await elsewhere.close();
     pollAnswers(db).wake();
     await eventually(async () =>

@@ -5,6 +5,7 @@ import {
   type SmsBatchSink,
   type SmsSink,
 } from "#features/supply/intake/intake.writes.ts";
+import { readSmsRules, type SmsRules } from "#features/supply/matching/matching.reads.ts";
 import { isRolledBack, MicroBatch } from "#lib/db/micro-batch.ts";
 import type { Db, Tx } from "#lib/db/pool.ts";
 import { execute, rows } from "#lib/db/query.ts";
@@ -56,14 +57,15 @@ export async function receiveTogether(
   sink: SmsBatchSink,
 ): Promise<(boolean | null)[]> {
   const firsts = listFirsts(notices);
+  const rules = await readSmsRules(db);
   const { fresh, left } = await withTransaction(db, async (tx) => {
     const fresh = await storeMany(tx, [...firsts.values()]);
-    const taken = fresh.length > 0 ? await askSink(sink, tx, db, fresh) : new Set<number>();
+    const taken = fresh.length > 0 ? await askSink(sink, tx, rules, fresh) : new Set<number>();
     const left = fresh.filter(({ id }) => !taken.has(id));
     await mark(tx, left, false);
     return { fresh, left };
   });
-  if (left.length > 0) await lookAgain(db, left, sink).catch(recordFault);
+  if (left.length > 0) await lookAgain(db, rules, left, sink).catch(recordFault);
   if (fresh.length > 0) notifyListeners(db);
   const isFresh = new Set(fresh.map(keyOf));
   return notices.map((notice, at) => (firsts.has(at) ? isFresh.has(keyOf(notice)) : null));
@@ -87,9 +89,9 @@ function listFirsts(notices: readonly Notice[]): Map<number, Notice> {
 
 const keyOf = ({ supplierId, smsId }: Notice) => `${supplierId}:${smsId}`;
 
-async function askSink(sink: SmsBatchSink, tx: Tx, db: Db, batch: readonly IncomingSms[]) {
+async function askSink(sink: SmsBatchSink, tx: Tx, rules: SmsRules, batch: readonly IncomingSms[]) {
   try {
-    return await sink(tx, db, batch);
+    return await sink(tx, rules, batch);
   } catch (error) {
     if (error instanceof TypeError || error instanceof RangeError) throw new SinkFault("", { cause: error });
     throw error;
@@ -143,7 +145,12 @@ async function mark(tx: Tx, batch: readonly IncomingSms[], matched: boolean): Pr
  * An order that got its number from an agent just now looks for SMS that came before (`redeliverSms`), and cannot see those of a
  * transaction under way; these looked for orders before it was there. So what nobody took is offered once more after the commit.
  */
-async function lookAgain(db: Db, left: readonly IncomingSms[], sink: SmsBatchSink): Promise<void> {
+async function lookAgain(
+  db: Db,
+  rules: SmsRules,
+  left: readonly IncomingSms[],
+  sink: SmsBatchSink,
+): Promise<void> {
   await withTransaction(db, async (tx) => {
     const free = await rows<{ id: number }>(tx, {
       name: "supply-sms-unmatched",
@@ -153,7 +160,7 @@ async function lookAgain(db: Db, left: readonly IncomingSms[], sink: SmsBatchSin
     const ids = new Set(free.map(({ id }) => id));
     const batch = left.filter(({ id }) => ids.has(id));
     if (batch.length === 0) return;
-    const taken = await sink(tx, db, batch);
+    const taken = await sink(tx, rules, batch);
     await mark(
       tx,
       batch.filter(({ id }) => taken.has(id)),

@@ -115,8 +115,8 @@ async function deliver(
     text: textOf(code, await findUpstreamText(shop, watch.supplierRef)),
   };
   try {
-    await receiveSms(db, sms, async (tx, forDb, one) => {
-      const taken = await sink(tx, forDb, one);
+    await receiveSms(db, sms, async (tx, rules, one) => {
+      const taken = await sink(tx, rules, one);
       if (taken === 0 && watch.ageSeconds < codeLimits.orderSeconds) throw new OrderNotThere();
       return taken;
     });

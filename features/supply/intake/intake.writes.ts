@@ -1,4 +1,5 @@
 import sql from "sql-template-tag";
+import { readSmsRules, type SmsRules } from "#features/supply/matching/matching.reads.ts";
 import type { Db, Tx } from "#lib/db/pool.ts";
 import { execute, maybeOne, rows } from "#lib/db/query.ts";
 import { withTransaction } from "#lib/db/transaction.ts";
@@ -20,10 +21,14 @@ export type IncomingSms = {
 };
 
 /** Gives an SMS to the open orders on its number, in the same transaction. Answers how many took it. */
-export type SmsSink = (tx: Tx, db: Db, sms: IncomingSms) => Promise<number>;
+export type SmsSink = (tx: Tx, rules: SmsRules, sms: IncomingSms) => Promise<number>;
 
 /** Gives SMS to the open orders on their numbers, each number once, in the same transaction. Answers the ids of those that were taken. */
-export type SmsBatchSink = (tx: Tx, db: Db, batch: readonly IncomingSms[]) => Promise<ReadonlySet<number>>;
+export type SmsBatchSink = (
+  tx: Tx,
+  rules: SmsRules,
+  batch: readonly IncomingSms[],
+) => Promise<ReadonlySet<number>>;
 
 /**
  * What an SMS is, as a number: one that is repeated is known by it and its supplier's id of it. By the id alone, whatever a supplier sends
@@ -39,10 +44,11 @@ export function contentMark({ phone, sender, text }: Omit<IncomingSms, "id">): n
  * A duplicate has no effect, and neither it nor an SMS that nobody waits for is an error.
  */
 export async function receiveSms(db: Db, sms: Omit<IncomingSms, "id">, sink: SmsSink): Promise<boolean> {
+  const rules = await readSmsRules(db);
   const isNew = await withTransaction(db, async (tx) => {
     const stored = await storeSms(tx, sms);
     if (stored === null) return false;
-    if ((await sink(tx, db, { ...sms, id: stored })) > 0) await markMatched(tx, stored);
+    if ((await sink(tx, rules, { ...sms, id: stored })) > 0) await markMatched(tx, stored);
     return true;
   });
   if (isNew) notifyListeners(db);
@@ -75,12 +81,13 @@ export async function redeliverSms(
   on: { supplierId: number; phone: number; withinSeconds: number },
   sink: SmsSink,
 ): Promise<number> {
+  const rules = await readSmsRules(db);
   const taken = await withTransaction(db, async (tx) => {
     let count = 0;
     for (const stored of await lockUnmatched(tx, on)) {
       const sms = { ...on, id: stored.id, smsId: BigInt(stored.smsId) };
       const text = { sender: unseal(stored.sealedSender), text: unseal(stored.sealedText) };
-      if ((await sink(tx, db, { ...sms, ...text })) === 0) continue;
+      if ((await sink(tx, rules, { ...sms, ...text })) === 0) continue;
       await markMatched(tx, stored.id);
       count += 1;
     }
