@@ -126,6 +126,19 @@ describe("whoever waits for numbers", () => {
     }
   });
 
+  test("is told in batches, the longest waiting first, so that no number of them is too many at once", async () => {
+    await execute(
+      owner,
+      sql`insert into community_stock_alerts (email, locale, person_hash, service_id, idempotency_key, input_hash)
+          select 'many@example.com', 'en', sha256(at::text::bytea), ${TELEGRAM}::int, 'alert ' || at, '' from generate_series(1, 1001) at`,
+    );
+    await givenOffer(owner, { serviceId: TELEGRAM, countryId: INDONESIA });
+    expect(await tellOfStock(db)).toBe(1_000);
+    expect(await waiting()).toHaveLength(1);
+    expect(await tellOfStock(db)).toBe(1);
+    expect(await tellOfStock(db)).toBe(0);
+  });
+
   test("is not told of numbers that only the API sells", async () => {
     await ask({ serviceId: TELEGRAM });
     await givenOffer(owner, { serviceId: TELEGRAM, apiOnly: true });

@@ -22,6 +22,7 @@ import { env } from "#lib/env.ts";
 import type { Locale } from "#lib/i18n/locales.ts";
 import { enqueueMail } from "#lib/mail/send.ts";
 
+const TOLD_AT_ONCE = 1_000;
 const MAILS_AT_ONCE = 100;
 const FORGOTTEN_AT_ONCE = 1_000;
 
@@ -65,7 +66,7 @@ export async function askForStock(
   return { replayed: false };
 }
 
-/** Alerts whose numbers are on sale again are told; the mails follow. Answers how many. */
+/** Alerts whose numbers are on sale again are told, the oldest first, a batch at a time; the mails follow. Answers how many. */
 export async function tellOfStock(db: Db): Promise<number> {
   const waiting = await rows<{ id: number }>(
     db,
@@ -82,11 +83,14 @@ export async function tellOfStock(db: Db): Promise<number> {
     sql`with on_sale as materialized (
           select * from unnest(${services}::int[], ${countries}::int[]) as t (service_id, country_id)
         )
-        update community_stock_alerts a set told_at = app_now(), mail_due = true
-        where a.told_at is null and case
-          when a.country_id is null then a.service_id in (select service_id from on_sale)
-          when a.service_id is null then a.country_id in (select country_id from on_sale)
-          else (a.service_id, a.country_id) in (select service_id, country_id from on_sale) end`,
+        update community_stock_alerts set told_at = app_now(), mail_due = true
+        where id in (
+          select a.id from community_stock_alerts a
+          where a.told_at is null and case
+            when a.country_id is null then a.service_id in (select service_id from on_sale)
+            when a.service_id is null then a.country_id in (select country_id from on_sale)
+            else (a.service_id, a.country_id) in (select service_id, country_id from on_sale) end
+          order by a.id limit ${TOLD_AT_ONCE} for update skip locked)`,
   );
 }
 
