@@ -36,31 +36,24 @@ export type PartnerNumberFilter = {
 /** Whose numbers, and which of them are lent or rented now: orders are not supply's to read. */
 type PartnerStock = { readonly supplierId: number; readonly lent: readonly number[] };
 
-/** Every number of a supplier with where it stands. */
+/** Every number of a supplier, without a look at its units: they are many. */
 function numbersOf({ supplierId, lent }: PartnerStock) {
   return sql`(
-    select m.*, case when m."heldAt" is not null then 'held' when not m.online then 'offline' when m."isLent" then 'lent'
-        when m."isForRent" or m."onSaleCount" > 0 then 'on-sale' else 'used-up' end as state
-    from (
-      select n.number, false as "isForRent", n.country_id as "countryId", n.operator, n.port_id as "portId", n.online,
-        n.held_at as "heldAt", n.online or n.held_online as "isOnLine", n.number = any (${[...lent]}::bigint[]) as "isLent",
-        n.first_seen_at as "firstSeenAt", n.changed_at as "changedAt", units."onSaleCount", units."servicesCount", units."usedCount"
-      from supply_numbers n
-      cross join lateral (
-        select count(s.number)::integer as "onSaleCount", count(*)::integer as "servicesCount",
-          (count(*) filter (where not u.parked and s.number is null and r.number is null))::integer as "usedCount"
-        from supply_units u
-        left join supply_stock s on s.offer_id = u.offer_id and s.number = u.number
-        left join supply_resting r on r.offer_id = u.offer_id and r.number = u.number
-        where u.number = n.number) units
-      where n.supplier_id = ${supplierId}
-      union all
-      select n.number, true, n.country_id, n.operator, n.port_id, n.online, n.held_at, n.online or n.held_online,
-        n.number = any (${[...lent]}::bigint[]), n.first_seen_at, n.changed_at, 0, coalesce(cardinality(n.service_ids), 0),
-        (select count(*)::integer from supply_rent_used u where u.number = n.number)
-      from supply_rent_numbers n where n.supplier_id = ${supplierId}
-    ) m)`;
+    select n.number, false as "isForRent", n.country_id as "countryId", n.operator, n.port_id as "portId", n.online,
+      n.held_at as "heldAt", n.online or n.held_online as "isOnLine", n.number = any (${[...lent]}::bigint[]) as "isLent",
+      n.first_seen_at as "firstSeenAt", n.changed_at as "changedAt", 0 as "rentServicesCount"
+    from supply_numbers n where n.supplier_id = ${supplierId}
+    union all
+    select n.number, true, n.country_id, n.operator, n.port_id, n.online, n.held_at, n.online or n.held_online,
+      n.number = any (${[...lent]}::bigint[]), n.first_seen_at, n.changed_at, coalesce(cardinality(n.service_ids), 0)
+    from supply_rent_numbers n where n.supplier_id = ${supplierId})`;
 }
+
+/** Where a number `n` stands. Its units are looked at where nothing else says it, up to the first that is on sale. */
+const stateOfNumber = sql`case when n."heldAt" is not null then 'held' when not n.online then 'offline' when n."isLent" then 'lent'
+    when n."isForRent" or exists (
+      select from supply_units u join supply_stock s on s.offer_id = u.offer_id and s.number = u.number where u.number = n.number)
+    then 'on-sale' else 'used-up' end`;
 
 /** A partner's numbers that fit, by number, at most `limit`. */
 export function listPartnerNumbers(
@@ -73,14 +66,26 @@ export function listPartnerNumbers(
   const part = search ? `%${search.toLowerCase().replace(/[\\%_]/g, "\\$&")}%` : null;
   return rows<PartnerNumber>(
     db,
-    sql`select number, "isForRent", "countryId", operator, "portId", state, "isOnLine", "isLent", "onSaleCount", "servicesCount",
-          "usedCount", "firstSeenAt", "changedAt"
-        from ${numbersOf(stock)} n
-        where (${part}::text is null or number::text like ${part} or lower("portId") like ${part} or operator like ${part})
-          and (${countryId ?? null}::integer is null or "countryId" = ${countryId ?? null})
-          and (${state ?? null}::text is null or state = ${state ?? null})
-          and (${after ?? null}::bigint is null or number > ${after ?? null})
-        order by number limit ${limit}`,
+    // Units are counted of what is shown alone.
+    sql`select n.number, n."isForRent", n."countryId", n.operator, n."portId", ${stateOfNumber} as state, n."isOnLine", n."isLent",
+          units."onSaleCount", units."servicesCount", units."usedCount", n."firstSeenAt", n."changedAt"
+        from (
+          select n.* from ${numbersOf(stock)} n
+          where (${part}::text is null or n.number::text like ${part} or lower(n."portId") like ${part} or n.operator like ${part})
+            and (${countryId ?? null}::integer is null or n."countryId" = ${countryId ?? null})
+            and (${state ?? null}::text is null or ${stateOfNumber} = ${state ?? null})
+            and (${after ?? null}::bigint is null or n.number > ${after ?? null})
+          order by n.number limit ${limit}
+        ) n
+        cross join lateral (
+          select count(s.number)::integer as "onSaleCount", n."rentServicesCount" + count(u.number)::integer as "servicesCount",
+            (count(*) filter (where not u.parked and s.number is null and r.number is null)
+              + (select count(*) from supply_rent_used used where n."isForRent" and used.number = n.number))::integer as "usedCount"
+          from supply_units u
+          left join supply_stock s on s.offer_id = u.offer_id and s.number = u.number
+          left join supply_resting r on r.offer_id = u.offer_id and r.number = u.number
+          where u.number = n.number and not n."isForRent") units
+        order by n.number`,
   );
 }
 
@@ -100,11 +105,12 @@ export type PartnerNumberCounts = {
 export function countPartnerNumbers(db: Queryable, stock: PartnerStock): Promise<PartnerNumberCounts> {
   return one<PartnerNumberCounts>(
     db,
-    sql`select count(distinct "portId") filter (where "isOnLine") as "portsCount", count(*) filter (where "isOnLine") as "onLineCount",
+    sql`with n as materialized (select n.*, ${stateOfNumber} as state from ${numbersOf(stock)} n)
+        select count(distinct "portId") filter (where "isOnLine") as "portsCount", count(*) filter (where "isOnLine") as "onLineCount",
           count(*) filter (where state = 'on-sale') as "onSaleCount", count(*) filter (where "isLent") as "lentCount",
           count(*) filter (where state = 'held') as "heldCount", count(*) filter (where state = 'offline') as "offlineCount",
           count(*) filter (where state = 'used-up') as "usedUpCount"
-        from ${numbersOf(stock)} n`,
+        from n`,
   );
 }
 
