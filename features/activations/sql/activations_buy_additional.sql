@@ -14,8 +14,8 @@ language plpgsql as $$
 declare
   v_parent activations;
   v_available bigint;
-  v_offer integer;
-  v_most bigint;
+  v_found record;
+  v_offer pricing_offers;
 begin
   select * into v_parent from activations where id = p_parent_id and user_id = p_user_id for update;
   if not found then outcome := 'not_found'; return; end if;
@@ -37,7 +37,7 @@ begin
     outcome := 'repeat';
     return;
   end if;
-  select o.id, own.price, m.most into v_offer, min_price_kopecks, v_most
+  select o as offer, own.price, m.most into v_found
     from pricing_offers o join supply_stock s on s.offer_id = o.id and s.number = v_parent.number
     cross join lateral pricing_of(o, p_user_id) own
     cross join lateral pricing_most(p_user_id, o.service_id, o.country_id, o.operator, p_channel, own.price, p_tolerance_bp,
@@ -45,14 +45,16 @@ begin
     where o.supplier_id = v_parent.supplier_id and o.country_id = v_parent.country_id and o.service_id = p_service_id and o.healthy
     limit 1;
   if not found then outcome := 'no_service'; return; end if;
+  v_offer := v_found.offer;
+  min_price_kopecks := v_found.price;
   if p_day_limit is not null then key_left_kopecks := ledger_key_left(p_key_id, p_day_limit); end if;
-  outcome := activations_judge_price(min_price_kopecks, p_max_price, key_left_kopecks, v_most, v_available);
+  outcome := activations_judge_price(min_price_kopecks, p_max_price, key_left_kopecks, v_found.most, v_available);
   if outcome is not null then return; end if;
   -- Somebody else's purchase may have been quicker.
-  if not supply_claim_number(v_offer, v_parent.number) then outcome := 'no_service'; return; end if;
+  if not supply_claim_number(v_offer.id, v_parent.number) then outcome := 'no_service'; return; end if;
   outcome := 'waiting';
   number := v_parent.number;
-  activation_id := activations_open_reorder(v_parent, 'additional', v_offer, p_key, p_hash, least(p_max_price, key_left_kopecks, v_most),
-    p_channel, p_hold_minutes);
+  activation_id := activations_open_reorder(v_parent, 'additional', v_offer, min_price_kopecks, p_key, p_hash,
+    least(p_max_price, key_left_kopecks, v_found.most), p_channel, p_hold_minutes);
   if p_day_limit is not null then perform ledger_count_for_key(p_key_id, p_day_limit, activations_hold_reference(activation_id)); end if;
 end $$;

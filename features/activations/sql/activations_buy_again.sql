@@ -12,6 +12,8 @@ language plpgsql as $$
 declare
   v_parent activations;
   v_available bigint;
+  v_judged record;
+  v_offer pricing_offers;
   v_most bigint;
 begin
   -- order before wallet, as every step of an order locks
@@ -21,20 +23,21 @@ begin
   if found then return; end if;
   outcome := activations_judge_slots(activations_open_slots_left(p_user_id));
   if outcome is not null then return; end if;
-  select j.outcome, j.price_kopecks into outcome, min_price_kopecks
-    from activations_judge_again(p_user_id, p_parent_id, p_excluded_suppliers) j;
+  select j.* into v_judged from activations_judge_again(p_user_id, p_parent_id, p_excluded_suppliers) j;
+  outcome := v_judged.outcome;
+  min_price_kopecks := v_judged.price_kopecks;
   if outcome <> 'go' then return; end if;
+  v_offer := v_judged.offer;
   select m.most into v_most
-    from pricing_offers o, pricing_most(p_user_id, o.service_id, o.country_id, o.operator, p_channel, min_price_kopecks, p_tolerance_bp,
-      array[o.supplier_id], null, null) m
-    where o.id = v_parent.offer_id;
+    from pricing_most(p_user_id, v_offer.service_id, v_offer.country_id, v_offer.operator, p_channel, min_price_kopecks, p_tolerance_bp,
+      array[v_offer.supplier_id], null, null) m;
   if p_day_limit is not null then key_left_kopecks := ledger_key_left(p_key_id, p_day_limit); end if;
   outcome := activations_judge_price(min_price_kopecks, p_max_price, key_left_kopecks, v_most, v_available);
   if outcome is not null then return; end if;
   if not supply_lend_again(v_parent.offer_id, v_parent.number) then outcome := 'offline'; return; end if;
   outcome := 'waiting';
   number := v_parent.number;
-  activation_id := activations_open_reorder(v_parent, 'again', v_parent.offer_id, p_key, p_hash, least(p_max_price, key_left_kopecks, v_most),
-    p_channel, p_hold_minutes);
+  activation_id := activations_open_reorder(v_parent, 'again', v_offer, min_price_kopecks, p_key, p_hash,
+    least(p_max_price, key_left_kopecks, v_most), p_channel, p_hold_minutes);
   if p_day_limit is not null then perform ledger_count_for_key(p_key_id, p_day_limit, activations_hold_reference(activation_id)); end if;
 end $$;
