@@ -8,12 +8,13 @@ import { forgetPolicy } from "#features/policy/policy.reads.ts";
 import { blockSale, seedPolicy } from "#features/policy/policy.writes.ts";
 import { listStuckOrders, settleOrder } from "#features/ready-accounts/delivery.writes.ts";
 import { type AccountPurchase, buyReadyAccounts } from "#features/ready-accounts/purchase.writes.ts";
-import { givenAccountOffer } from "#features/ready-accounts/ready-accounts.factory.ts";
+import { accountTerms, givenAccountOffer } from "#features/ready-accounts/ready-accounts.factory.ts";
 import { deliverySeconds } from "#features/ready-accounts/ready-accounts.rules.ts";
-import { stepOffer } from "#features/ready-accounts/stock/offers.writes.ts";
+import { editOffer, stepOffer } from "#features/ready-accounts/stock/offers.writes.ts";
 import { listOrderTexts } from "#features/ready-accounts/unit-texts.reads.ts";
 import { execute, one, rows } from "#lib/db/query.ts";
 import { withTransaction } from "#lib/db/transaction.ts";
+import { env } from "#lib/env.ts";
 import { log } from "#lib/log.ts";
 import { kopecks } from "#lib/money/kopecks.ts";
 import { moveClock, resetClock } from "#lib/testing/move-clock.ts";
@@ -242,5 +243,29 @@ describe("a purchase that does not come to its end", () => {
     expect(await stockOf(offerId)).toEqual({ withdrawn: 1, available: 2 });
     const { items } = await buyReadyAccounts(db, purchase({ userId, offerId, count: 2 }));
     expect(items).toEqual(lines.slice(1));
+  });
+});
+
+describe("an offer whose seller cuts its warranty", () => {
+  it("is sold with the hours that buyers have just seen, and with the new ones when these were long enough to be seen", async () => {
+    const { offerId } = await givenAccountOffer(db, { count: 3, warrantyHours: 48 });
+    const userId = await givenUser(db, 5_000);
+    const edit = (warrantyHours: number) =>
+      withTransaction(db, (tx) => editOffer(tx, offerId, accountTerms({ warrantyHours })));
+    const boughtWith = async () => {
+      const { orderId } = await buyReadyAccounts(db, purchase({ userId, offerId }));
+      return one(db, sql`select warranty_hours as hours from ready_accounts_orders where id = ${orderId}`);
+    };
+    try {
+      await edit(24);
+      await edit(2);
+      expect(await boughtWith()).toEqual({ hours: 48 });
+      await moveClock(owner, `${env.PRICE_TOLD_SECONDS + 1} seconds`);
+      expect(await boughtWith()).toEqual({ hours: 2 });
+      await edit(72);
+      expect(await boughtWith()).toEqual({ hours: 72 });
+    } finally {
+      await resetClock(owner);
+    }
   });
 });

@@ -2086,6 +2086,8 @@ export type ReadyAccountsOffersRow = {
   changed_at: Date;
   provenance: string | null;
   barred_at: Date | null;
+  past_warranty_hours: number | null;
+  past_warranty_until: Date | null;
 };
 
 /** A row of ready_accounts_orders. */

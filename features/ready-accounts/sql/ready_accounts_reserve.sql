@@ -62,7 +62,8 @@ begin
       hold_id, idempotency_key, input_hash, channel, due_at, service_id, country_id, offer_name, seller_id, seller_unit_kopecks)
     overriding system value
     values (order_id, p_user_id, p_offer_id, p_count, v_offer.price_kopecks, total_kopecks, least(p_max_total, key_left_kopecks),
-      v_offer.warranty_hours, 'held',
+      -- What was cut a moment ago is what its buyer has seen.
+      greatest(v_offer.warranty_hours, case when v_offer.past_warranty_until > app_now() then v_offer.past_warranty_hours end), 'held',
       v_hold, p_key, p_hash, p_channel, app_now() + make_interval(secs => p_delivery_seconds),
       v_offer.service_id, v_offer.country_id, v_offer.name,
       v_offer.seller_id, case when v_offer.seller_id is not null

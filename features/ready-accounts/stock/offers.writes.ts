@@ -9,6 +9,7 @@ import {
 import { parseFileTemplate, parseTemplate } from "#features/ready-accounts/stock/template.rules.ts";
 import type { Tx } from "#lib/db/pool.ts";
 import { execute, maybeOne, one } from "#lib/db/query.ts";
+import { env } from "#lib/env.ts";
 import { AppError } from "#lib/errors/app-error.ts";
 import type { Kopecks } from "#lib/money/kopecks.ts";
 
@@ -54,9 +55,9 @@ export async function addOffer(tx: Tx, terms: OfferTerms, seller?: OfferSeller):
 }
 
 /**
- * Changes what an offer says, one of this seller alone where one is named; orders keep what they were bought as. Throws
- * ACCOUNT_OFFER_NOT_FOUND, STOCK_TEMPLATE_WRONG, and STOCK_TEMPLATE_KEPT where service, country or template would change under stock that
- * was brought for them.
+ * Changes what an offer says, one of this seller alone where one is named; orders keep what they were bought as, and a warranty that is
+ * cut still counts for `PRICE_TOLD_SECONDS`: buyers have just seen it. Throws ACCOUNT_OFFER_NOT_FOUND, STOCK_TEMPLATE_WRONG, and
+ * STOCK_TEMPLATE_KEPT where service, country or template would change under stock that was brought for them.
  */
 export async function editOffer(tx: Tx, id: number, terms: OfferTerms, seller?: OfferSeller): Promise<void> {
   checkTemplate(terms);
@@ -71,12 +72,17 @@ export async function editOffer(tx: Tx, id: number, terms: OfferTerms, seller?: 
     old.template === terms.template && old.serviceId === terms.serviceId && old.countryId === terms.countryId;
   if (old.hasStock && !isSame) throw new AppError(readyAccountErrors.STOCK_TEMPLATE_KEPT);
   const description = await harmlessHtml(terms.description);
+  const isSeenAsItIs = sql`(state = 'draft' or warranty_hours = ${terms.warrantyHours})`;
   await execute(
     tx,
     sql`update ready_accounts_offers set service_id = ${terms.serviceId}, country_id = ${terms.countryId},
           group_name = ${terms.groupName}, name = ${terms.name}, registration_type = ${terms.registrationType},
           format = ${terms.format}, cloud_pass = ${terms.cloudPass}, description_html = ${description},
           template = ${terms.template}, price_kopecks = ${terms.priceKopecks}, min_count = ${terms.minCount},
+          past_warranty_hours = case when ${isSeenAsItIs} then past_warranty_hours
+            else greatest(warranty_hours, case when past_warranty_until > app_now() then past_warranty_hours end) end,
+          past_warranty_until = case when ${isSeenAsItIs} then past_warranty_until
+            else app_now() + make_interval(secs => ${env.PRICE_TOLD_SECONDS}) end,
           warranty_hours = ${terms.warrantyHours}, provenance = coalesce(${seller?.provenance ?? null}, provenance), changed_at = app_now()
         where id = ${id}`,
   );
