@@ -303,6 +303,7 @@ const wishes: Readonly<Record<string, Maker>> = {
   restRotateWebhook: async (actor) => twoOf(async () => byId(await webhook(actor))),
   restTestWebhook: async (actor) => twoOf(async () => byId(await webhook(actor))),
   ...{ ...accountWishes(db), ...licenceWishes(db), ...communityWishes(db, owner) },
+  createReferralLink: () => twoOf(async (nth) => ({ body: { name: `channel ${nth}` } })),
   restResendDelivery: () => twoOf(async (nth) => byId(1 + nth)),
 };
 
