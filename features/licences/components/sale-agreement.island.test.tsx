@@ -54,6 +54,13 @@ test("an agent sees share, link, and of each sale name, software type, price, sh
   screen.getByText("12,5%");
 });
 
+test("the table of sales, which scrolls on a phone, is reached by the keyboard", async () => {
+  show(agent);
+  const table = await screen.findByRole("table");
+  expect(table.closest("section")?.tabIndex).toBe(0);
+  screen.getByRole("region", { name: "Name, Software type, Price, Your share, Purchase date" });
+});
+
 test("the agreement is accepted by its version, and one that is accepted says when", async () => {
   const requests = show(agent);
   const accept = await screen.findByRole("button", { name: "Accept the agreement" });

@@ -132,11 +132,14 @@ function Agreement({ agreement }: Pick<AgentStanding, "agreement">) {
   );
 }
 
+const columns = ["name", "type", "price", "share", "date"] as const;
+
 function Sales({ rubPerUsd }: { rubPerUsd: number | null }) {
   const t = useTranslations("licences.agent");
   const id = useId();
   const query = useInfiniteQuery(agentSalesQuery);
   const sales = query.data?.pages.flatMap((page) => page.sales) ?? [];
+  const names = columns.map((column) => t(`columns.${column}`));
   return (
     <section aria-labelledby={id} className="grid gap-3">
       <h2 id={id} className="font-semibold text-lg">
@@ -150,23 +153,30 @@ function Sales({ rubPerUsd }: { rubPerUsd: number | null }) {
       ) : null}
       {sales.length > 0 ? (
         <>
-          <Card className="overflow-x-auto">
-            <table className="w-full text-sm">
-              <thead>
-                <tr className="border-line border-b text-left text-muted">
-                  {(["name", "type", "price", "share", "date"] as const).map((column) => (
-                    <th key={column} scope="col" className="whitespace-nowrap px-4 py-2 font-medium">
-                      {t(`columns.${column}`)}
-                    </th>
+          <Card className="min-w-0">
+            <section
+              aria-label={names.join(", ")}
+              // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by keyboard
+              tabIndex={0}
+              className="overflow-x-auto"
+            >
+              <table className="w-full text-sm">
+                <thead>
+                  <tr className="border-line border-b text-left text-muted">
+                    {names.map((name) => (
+                      <th key={name} scope="col" className="whitespace-nowrap px-4 py-2 font-medium">
+                        {name}
+                      </th>
+                    ))}
+                  </tr>
+                </thead>
+                <tbody className="divide-y divide-line">
+                  {sales.map((sale) => (
+                    <SaleRow key={sale.id} sale={sale} rubPerUsd={rubPerUsd} />
                   ))}
-                </tr>
-              </thead>
-              <tbody className="divide-y divide-line">
-                {sales.map((sale) => (
-                  <SaleRow key={sale.id} sale={sale} rubPerUsd={rubPerUsd} />
-                ))}
-              </tbody>
-            </table>
+                </tbody>
+              </table>
+            </section>
           </Card>
           <ListTail pages={query} more={t("more")} wide />
         </>

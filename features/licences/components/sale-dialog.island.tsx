@@ -5,6 +5,7 @@ import { useTranslations } from "next-intl";
 import { type ReactNode, useState } from "react";
 import { Dialog } from "#components/ui/dialog.island.tsx";
 import { Notice } from "#components/ui/notice.tsx";
+import { softwarePath } from "#features/licences/agents/agent-code.client.ts";
 import { LicenceKey } from "#features/licences/components/licence-key.tsx";
 import type { Licence } from "#features/licences/licences.contract.ts";
 import { licencesKey } from "#features/licences/software.client.ts";
@@ -24,6 +25,7 @@ type SaleDialogProps = {
   texts: { readonly plain: string; readonly priced: (price: () => ReactNode) => ReactNode };
   /** What is sold. */
   children: ReactNode;
+  onSold?: () => void;
   onClose: () => void;
 };
 
@@ -35,12 +37,13 @@ export function SaleDialog({
   rubPerUsd,
   texts,
   children,
+  onSold,
   onClose,
 }: SaleDialogProps) {
   const t = useTranslations("licences.sale");
   const ui = useTranslations("ui");
   const client = useQueryClient();
-  const paying = usePaying(() => "/profile/software");
+  const paying = usePaying(() => softwarePath(call.body.agent));
   const intent = useIntent<Wish, Licence>(call.name, call.path);
   const { pending } = intent;
   const [refusal, setRefusal] = useState<string | null>(pending ? paying.noAnswer : null);
@@ -57,6 +60,7 @@ export function SaleDialog({
       void client.invalidateQueries({ queryKey: licencesKey });
       return setRefusal(paying.follow(toApiProblem(error)));
     }
+    onSold?.();
     void client.invalidateQueries({ queryKey: balanceKey });
     void client.invalidateQueries({ queryKey: licencesKey });
   };

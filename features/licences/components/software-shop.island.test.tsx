@@ -1,22 +1,24 @@
-import { act, fireEvent, screen, within } from "@testing-library/react";
+import { act, cleanup, fireEvent, screen, waitFor, within } from "@testing-library/react";
 import cookie from "js-cookie";
 import { beforeAll, beforeEach, expect, test, vi } from "vitest";
 import { SoftwareShop } from "#features/licences/components/software-shop.island.tsx";
 import type { LicenceProduct } from "#features/licences/licences.contract.ts";
 import { cookies } from "#lib/cookies.ts";
+import { eventually } from "#lib/testing/eventually.ts";
 import { fakeApi, refusal } from "#lib/testing/fake-api.ts";
 import { renderIsland } from "#lib/testing/render-island.tsx";
 
+const push = vi.fn();
 vi.mock(import("next/navigation"), async (original) => ({
   ...(await original()),
-  useRouter: () =>
-    ({ push: () => undefined }) as unknown as ReturnType<Awaited<ReturnType<typeof original>>["useRouter"]>,
+  useRouter: () => ({ push }) as unknown as ReturnType<Awaited<ReturnType<typeof original>>["useRouter"]>,
 }));
 
 // Loaded when it is asked for: how long that takes is no matter of these tests.
 beforeAll(() => import("#features/licences/components/sale-dialog.island.tsx"), 60_000);
 beforeEach(() => {
   sessionStorage.clear();
+  push.mockClear();
   cookie.set(cookies.signedIn.name, "1", { path: "/" });
 });
 const me = { id: 1, email: "a@mail.test", name: "A" };
@@ -34,14 +36,14 @@ const licence = {
 
 const bought = (): ReturnType<typeof refusal> => ({ status: 201, body: licence });
 
-function show(products: LicenceProduct[], buy = bought) {
+function show(products: LicenceProduct[], buy = bought, agent: string | null = "abcd1234") {
   const requests = fakeApi(({ method, path }) => {
     if (method === "POST") return buy();
     if (path === "/licences/products") return { status: 200, body: products };
     if (path === "/users/me") return { status: 200, body: me };
     return { status: 200, body: { licences: [], nextCursor: null } };
   });
-  renderIsland(<SoftwareShop rubPerUsd={null} agent="abcd1234" />);
+  renderIsland(<SoftwareShop rubPerUsd={null} agent={agent} />);
   return requests;
 }
 
@@ -65,6 +67,44 @@ test("a licence is bought for what the button says and by the link that led here
     "/licences",
     { productId: 3, agent: "abcd1234", maxPriceKopecks: 1_000 },
   ]);
+});
+
+/** Opens the page anew, by an agent's link or by none, and presses the button that pays; answers the agent that was named. */
+async function buyOnPage(agent: string | null, buy = bought): Promise<unknown> {
+  cleanup();
+  const requests = show([product], buy, agent);
+  await press("Buy Bulk sender");
+  await press(/^Buy for/, await screen.findByRole("dialog", { name: "Bulk sender" }));
+  const posted = () => requests.filter(({ method }) => method === "POST");
+  await eventually(() => expect(posted()).toHaveLength(1));
+  const [named] = posted().map(({ body }) => (body as { agent: unknown }).agent);
+  return named;
+}
+
+const poor = () => refusal(402, "NO_BALANCE", "Insufficient funds");
+const signedOut = () => refusal(401, "UNAUTHENTICATED", "You need to log in");
+
+test("a buyer who comes by an agent's link without the money, tops up and comes back buys through the agent still, and later by nobody", async () => {
+  expect(await buyOnPage("abcd1234", poor)).toBe("abcd1234");
+  await waitFor(() => expect(push).toHaveBeenCalledWith("/profile/pay"));
+  expect(await buyOnPage(null)).toBe("abcd1234");
+  await screen.findByText("head.body.signature");
+  expect(await buyOnPage(null)).toBeNull();
+});
+
+test("a newer agent's link counts instead of the one that the tab keeps", async () => {
+  await buyOnPage("abcd1234", poor);
+  expect(await buyOnPage("wxyz9876")).toBe("wxyz9876");
+});
+
+test("a buyer whose session has ended comes back to the software by the agent's link", async () => {
+  const back = encodeURIComponent("/profile/software?agent=abcd1234");
+  await buyOnPage("abcd1234", signedOut);
+  await waitFor(() => expect(push).toHaveBeenLastCalledWith(`/authorization?goback=1&to=${back}`));
+  // The tab knows whose link it was also where the address does not.
+  await buyOnPage(null, signedOut);
+  await waitFor(() => expect(push).toHaveBeenCalledTimes(2));
+  expect(push).toHaveBeenLastCalledWith(`/authorization?goback=1&to=${back}`);
 });
 
 test("a price that has changed is said in words, and nothing is shown as bought", async () => {

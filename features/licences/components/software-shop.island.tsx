@@ -4,13 +4,18 @@ import { useQuery } from "@tanstack/react-query";
 import { PackageOpen } from "lucide-react";
 import dynamic from "next/dynamic";
 import { useTranslations } from "next-intl";
-import { useId, useState } from "react";
+import { useEffect, useId, useState } from "react";
 import { ListSkeleton } from "#components/layout/list-skeleton.tsx";
 import { Button } from "#components/ui/button.tsx";
 import { Card } from "#components/ui/card.tsx";
 import { EmptyState } from "#components/ui/empty-state.tsx";
 import { Money } from "#components/ui/money.tsx";
 import { QueryFailure } from "#components/ui/query-failure.tsx";
+import {
+  forgetAgentCode,
+  keepAgentCode,
+  keptAgentCode,
+} from "#features/licences/agents/agent-code.client.ts";
 import { TermsLine } from "#features/licences/components/terms-line.tsx";
 import type { LicenceProduct } from "#features/licences/licences.contract.ts";
 import { productsQuery } from "#features/licences/software.client.ts";
@@ -31,7 +36,10 @@ export function SoftwareShop({ rubPerUsd, agent }: SoftwareShopProps) {
   const ui = useTranslations("ui");
   const id = useId();
   const query = useQuery(productsQuery);
-  const [chosen, choose] = useState<LicenceProduct | null>(null);
+  const [chosen, choose] = useState<Chosen | null>(null);
+  useEffect(() => {
+    if (agent) keepAgentCode(agent);
+  }, [agent]);
   return (
     <section aria-labelledby={id} className="grid gap-3">
       <h2 id={id} className="font-semibold text-lg">
@@ -48,7 +56,7 @@ export function SoftwareShop({ rubPerUsd, agent }: SoftwareShopProps) {
                   key={product.id}
                   product={product}
                   rubPerUsd={rubPerUsd}
-                  onBuy={() => choose(product)}
+                  onBuy={() => choose({ product, seller: agent ?? keptAgentCode() })}
                 />
               ))}
             </ul>
@@ -61,25 +69,34 @@ export function SoftwareShop({ rubPerUsd, agent }: SoftwareShopProps) {
           <ListSkeleton rows={3} label={ui("loading")} />
         </Card>
       )}
-      {chosen ? (
-        <SaleDialog
-          call={{ name: `licence:${chosen.id}`, path: "licences", body: { productId: chosen.id, agent } }}
-          title={chosen.name}
-          priceKopecks={chosen.priceKopecks}
-          rubPerUsd={rubPerUsd}
-          texts={{ plain: t("buy"), priced: (price) => t.rich("buyFor", { price }) }}
-          onClose={() => choose(null)}
-        >
-          <p className="text-muted text-sm">{chosen.softwareType}</p>
-          {chosen.description ? (
-            <p className="wrap-anywhere whitespace-pre-line">{chosen.description}</p>
-          ) : null}
-          <p className="text-sm">
-            <TermsLine termDays={chosen.termDays} deviceLimit={chosen.deviceLimit} />
-          </p>
-        </SaleDialog>
-      ) : null}
+      {chosen ? <ProductSale {...chosen} rubPerUsd={rubPerUsd} onClose={() => choose(null)} /> : null}
     </section>
+  );
+}
+
+/** `seller`: the code of the agent whose sale it is. It stays as it was when the window was opened. */
+type Chosen = { product: LicenceProduct; seller: string | null };
+type ProductSaleProps = Chosen & { rubPerUsd: number | null; onClose: () => void };
+
+function ProductSale({ product, seller, rubPerUsd, onClose }: ProductSaleProps) {
+  const t = useTranslations("licences.shop");
+  const { id, name, priceKopecks, softwareType, description, termDays, deviceLimit } = product;
+  return (
+    <SaleDialog
+      call={{ name: `licence:${id}`, path: "licences", body: { productId: id, agent: seller } }}
+      title={name}
+      priceKopecks={priceKopecks}
+      rubPerUsd={rubPerUsd}
+      texts={{ plain: t("buy"), priced: (price) => t.rich("buyFor", { price }) }}
+      onSold={forgetAgentCode}
+      onClose={onClose}
+    >
+      <p className="text-muted text-sm">{softwareType}</p>
+      {description ? <p className="wrap-anywhere whitespace-pre-line">{description}</p> : null}
+      <p className="text-sm">
+        <TermsLine termDays={termDays} deviceLimit={deviceLimit} />
+      </p>
+    </SaleDialog>
   );
 }
 
