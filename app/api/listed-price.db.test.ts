@@ -77,7 +77,7 @@ describe.each(doorNames)("a purchase of a key with setMaxPrice by %s", (name) =>
   });
 });
 
-describe("what was told", () => {
+describe("what was listed", () => {
   const settle = (offerId: number, count: number) =>
     execute(
       owner,

@@ -6,11 +6,11 @@ import { z } from "zod";
 import { apiRoutes } from "#app/api/api-app.ts";
 import { hasScript } from "#app/api/key-gate.ts";
 import { restDocument } from "#app/api/rest-document.ts";
+import { identityErrors } from "#features/identity/identity.errors.ts";
 import { restTags } from "#features/rest-api/document/document.rules.ts";
 import type { Endpoint, EndpointExample } from "#lib/api/endpoint.ts";
 import { exampleOfRefusal } from "#lib/api/openapi-examples.ts";
 import { errorRowsOf } from "#lib/api/refusals.ts";
-import { apiErrors } from "#lib/errors/api-errors.ts";
 import { clientTypes } from "#lib/tooling/drawn/typescript-client.ts";
 
 type Shelf = Record<string, { value: unknown }>;
@@ -143,6 +143,6 @@ describe.each(everyEndpoint)("%s", (_id, endpoint) => {
 
   it("says so when a sandbox key is refused, and only then", () => {
     const isAnswered = hasScript(endpoint) || endpoint.access === "public" || endpoint.access === "session";
-    expect(endpoint.errors.includes(apiErrors.SANDBOX_KEY)).toBe(!isAnswered);
+    expect(endpoint.errors.includes(identityErrors.SANDBOX_KEY)).toBe(!isAnswered);
   });
 });

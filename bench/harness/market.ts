@@ -106,7 +106,7 @@ function offers({ countries = COUNTRIES.to, stockPerOffer, hotStock = 0 }: Marke
   ];
 }
 
-/** Orders that were given back: order k of a user moved the wallet's version by two. */
+/** Orders that were refunded: order k of a user moved the wallet's version by two. */
 function past({ users, pastOrders = 0 }: MarketInput): string[] {
   const order = `generate_series(1, ${pastOrders}) j, lateral (select 1 + (j - 1) % ${users} as user_id, (j - 1) / ${users} as k,
     (select app_now()) - interval '60 days' + j * interval '1 second' as made_at) o`;

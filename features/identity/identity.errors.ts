@@ -34,6 +34,8 @@ export const identityErrors = defineErrors({
   KEY_NOT_FOUND: { status: 404, messageKey: "identity.errors.keyNotFound", retryable: false },
   KEY_LIMIT_REACHED: { status: 409, messageKey: "identity.errors.keyLimitReached", retryable: false },
   KEY_EXPIRES_IN_PAST: { status: 400, messageKey: "identity.errors.keyExpiresInPast", retryable: false },
+  /** A sandbox key met a call that has no script. */
+  SANDBOX_KEY: { status: 403, messageKey: "identity.errors.sandboxKey", retryable: false },
   NETWORK_INVALID: { status: 400, messageKey: "identity.errors.networkInvalid", retryable: false },
   PASSWORD_WRONG: { status: 403, messageKey: "identity.errors.passwordWrong", retryable: false },
   /** Neither the code of this half minute nor an unused backup code. */

@@ -11,7 +11,7 @@ export type WalletStep = {
   readonly transferId: number;
   /** Of the wallet: without gaps, and visible in this order. */
   readonly version: number;
-  readonly what: "captured" | "given_back" | "other";
+  readonly what: "captured" | "refunded" | "other";
   /** The thing that was bought, as all its transfers name it: `activation:17`. */
   readonly cause: string;
   readonly amountKopecks: Kopecks;
@@ -39,7 +39,7 @@ export async function listWalletSteps(
           coalesce(substring(t.reference from '^[a-z_-]+:[0-9]+'), t.reference) as cause,
           case when t.kind in ('licence', 'agent_share') then 'other'
                when t.phase in ('post', 'single') and k.debit_kind = 'user' and k.credit_kind = 'revenue' then 'captured'
-               when t.phase = 'single' and k.debit_kind = 'revenue' and k.credit_kind = 'user' then 'given_back'
+               when t.phase = 'single' and k.debit_kind = 'revenue' and k.credit_kind = 'user' then 'refunded'
                else 'other' end as what
         from ledger_transfers t join ledger_kinds k on k.kind = t.kind
         where t.account_id = (select id from ledger_accounts where user_id = ${userId})

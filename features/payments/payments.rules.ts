@@ -128,7 +128,7 @@ export function judgeReversal(
  * Was it reversed, and is all of it there again (a dispute that was won, a refund that failed)? Where nothing had been credited the
  * money counts as if it had come now.
  */
-export function isGivenBack(
+export function isRestored(
   payment: { readonly state: PaymentState; readonly charge: Charge; readonly amountKopecks: number },
   answer: ProviderPayment,
 ): boolean {

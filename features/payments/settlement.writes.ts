@@ -6,7 +6,7 @@ import { GatewayFault, type PaymentGateway } from "#features/payments/gateway/pr
 import { awaitClaim } from "#features/payments/guest-money.writes.ts";
 import {
   isClosed,
-  isGivenBack,
+  isRestored,
   judgeAnswer,
   limits,
   type PaymentEvent,
@@ -102,7 +102,7 @@ export async function takeAnswerIn(
   if ("unreadable" in judged) throw new GatewayFault(judged.unreadable);
   const isUnpaid = answer.state === "open" && payment.isOverdue;
   const event: PaymentEvent | null = isUnpaid ? "expire" : judged.event;
-  const isThereAgain = !payment.isCredited && isGivenBack(payment, answer);
+  const isThereAgain = !payment.isCredited && isRestored(payment, answer);
   if (isThereAgain && version !== null && version !== payment.reversalVersion) throw new StaleAnswer();
   const state = settledState(isThereAgain ? "pending" : payment.state, event, payment.userId !== null);
   const credited = state !== payment.state && (await movePayment(tx, provider, payment, answer, state));

@@ -52,3 +52,8 @@ export async function givenOffer(db: Db, input: OfferInput = {}): Promise<Offer>
   const numbers = kind === "own" ? await givenStock(db, offerId, count) : [];
   return { supplierId, offerId, numbers, pushKey };
 }
+
+/** Takes every offer of all suppliers off sale; `owner` may write all tables. */
+export async function takeOffersOffSale(owner: Db): Promise<void> {
+  await execute(owner, sql`update pricing_offers set healthy = false`);
+}

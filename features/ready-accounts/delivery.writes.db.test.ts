@@ -169,7 +169,7 @@ describe("a large order", () => {
     await expect(buyReadyAccounts(db, input)).rejects.toMatchObject({ code: "NOT_DELIVERED" });
   });
 
-  it("is given back between two parts once policy forbids it", async () => {
+  it("is refunded between two parts once policy forbids it", async () => {
     const { userId, offerId, orderId } = await givenOrdered({ countryId: 10 });
     await leaveBehindOnePart(orderId);
     await withTransaction(db, (tx) =>

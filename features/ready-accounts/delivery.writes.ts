@@ -66,10 +66,9 @@ async function takePart(db: Db, order: OrderInWork): Promise<void> {
     if (upTo < count) return prepare(db, id, { behind, upTo });
     if (await deliver(db, id)) return;
   }
-  // Where another one was faster it has ended, and nothing is given back.
-  if (!(await giveBack(db, id, broken))) return;
-  if (canBeRead)
-    log.info({ orderId: id }, "an order of accounts is given back: they may not be sold any more");
+  // Where another one was faster it has ended, and nothing is refunded.
+  if (!(await refundOrder(db, id, broken))) return;
+  if (canBeRead) log.info({ orderId: id }, "an order of accounts is refunded: they may not be sold any more");
   else log.error({ orderId: id, brokenCount: broken.length }, "accounts of an order cannot be read");
 }
 
@@ -95,12 +94,12 @@ async function deliver(db: Db, orderId: number): Promise<boolean> {
   return done;
 }
 
-async function giveBack(db: Db, orderId: number, broken: readonly number[]): Promise<boolean> {
+async function refundOrder(db: Db, orderId: number, broken: readonly number[]): Promise<boolean> {
   return withTransaction(db, async (tx) => {
     const { done, offerId } = await one<{ done: boolean; offerId: number }>(tx, {
-      name: "ready-accounts-give-back",
-      text: `select ready_accounts_give_back(id, $2, $3) as done, offer_id as "offerId" from ready_accounts_orders where id = $1`,
-      values: [orderId, accountOrders.statesBefore("give_back"), broken],
+      name: "ready-accounts-refund-order",
+      text: `select ready_accounts_refund_order(id, $2, $3) as done, offer_id as "offerId" from ready_accounts_orders where id = $1`,
+      values: [orderId, accountOrders.statesBefore("refund"), broken],
     });
     if (done) await withdrawTakenDown(tx, [offerId]);
     return done;

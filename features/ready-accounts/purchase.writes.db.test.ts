@@ -153,26 +153,33 @@ describe("many buyers at the same moment", () => {
 
 describe("policy", () => {
   it("forbids accounts of banks, government, payment services and exchanges from the start, even where numbers are allowed", async () => {
-    const service = await one<{ id: number }>(
+    const services = await rows<{ id: number; category: string }>(
       db,
-      sql`select id from catalogue_services where category = 'bank' limit 1`,
+      sql`select distinct on (category) id, category from catalogue_services
+          where category in ('bank', 'government', 'payments', 'broker', 'crypto') order by category, id`,
     );
+    const categories = ["bank", "broker", "crypto", "government", "payments"];
+    expect(services.map(({ category }) => category)).toEqual(categories);
+    const ids = services.map(({ id }) => id);
     await execute(
       owner,
       sql`update policy_blocks set lifted_at = app_now(), lifted_by = 'test', lift_reason = 'numbers only'
-          where service_id = ${service.id} and mode is null`,
+          where service_id = any(${ids}) and mode is null`,
     );
     await execute(
       owner,
       sql`insert into policy_history (block_id, action, actor, reason)
-          select id, 'lifted', 'test', 'numbers only' from policy_blocks where service_id = ${service.id} and mode is null`,
+          select id, 'lifted', 'test', 'numbers only' from policy_blocks where service_id = any(${ids}) and mode is null`,
     );
     forgetPolicy(db);
-    const { offerId } = await givenAccountOffer(db, { serviceId: service.id });
     const userId = await givenUser(db, 5_000);
-    await expect(buyReadyAccounts(db, purchase({ userId, offerId }))).rejects.toMatchObject({
-      code: "NOT_FOR_SALE",
-    });
+    for (const { id, category } of services) {
+      const { offerId } = await givenAccountOffer(db, { serviceId: id });
+      await expect(buyReadyAccounts(db, purchase({ userId, offerId })), category).rejects.toMatchObject({
+        code: "NOT_FOR_SALE",
+      });
+    }
+    expect(await getBalance(db, userId)).toMatchObject({ availableKopecks: 5_000, heldKopecks: 0 });
   });
 
   it("stops every sale by its kill switch, and nothing is held; what was sold before is answered again under its key", async () => {

@@ -14,7 +14,7 @@ export const readyAccountChecks = [
           where h.kind = 'ready_account' and h.phase = 'pending' and r.id is null`,
   },
   {
-    name: "ready accounts: money follows the state: captured exactly once when delivered, given back when cancelled",
+    name: "ready accounts: money follows the state: captured exactly once when delivered, refunded when cancelled",
     sql: `select r.id, r.state, t.phase from ready_accounts_orders r left join ledger_transfers t on t.pending_id = r.hold_id
           where t.phase is distinct from case r.state when 'delivered' then 'post' when 'cancelled' then 'void' end`,
   },

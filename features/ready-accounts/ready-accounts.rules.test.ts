@@ -14,7 +14,7 @@ import { expectPairs } from "#lib/testing/every-pair.ts";
 test("an order of accounts is settled once, by delivery or by giving the money back", () => {
   expectPairs(
     { states: accountOrderStates, events: accountOrderEvents, nextState: accountOrders.nextState },
-    ["held deliver delivered", "held give_back cancelled"],
+    ["held deliver delivered", "held refund cancelled"],
   );
 });
 

@@ -3,13 +3,13 @@ import { stateTable } from "#lib/state-table.ts";
 export const accountOrderStates = ["held", "delivered", "cancelled"] as const;
 export type AccountOrderState = (typeof accountOrderStates)[number];
 
-/** What can happen to an order. `give_back`: one of its accounts cannot be read, so the whole price comes back. */
-export const accountOrderEvents = ["deliver", "give_back"] as const;
+/** What can happen to an order. `refund`: one of its accounts cannot be read, so the whole price comes back. */
+export const accountOrderEvents = ["deliver", "refund"] as const;
 type AccountOrderEvent = (typeof accountOrderEvents)[number];
 
 /** The state table of orders: money and accounts are held together, and both are settled by one step. */
 export const accountOrders = stateTable<AccountOrderState, AccountOrderEvent>(accountOrderStates, {
-  held: { deliver: "delivered", give_back: "cancelled" },
+  held: { deliver: "delivered", refund: "cancelled" },
   delivered: {},
   cancelled: {},
 });

@@ -49,7 +49,7 @@ export async function followWallet(db: Db, userId: number): Promise<boolean> {
     const isFlagged = hasSpent ? await flagIfSame(tx, person) : person.state === "flagged";
     for (const step of steps) {
       if (step.what === "captured" && !isFlagged) await accrueShare(tx, person, step);
-      if (step.what === "given_back") await returnPurchase(tx, step.cause, step.amountKopecks);
+      if (step.what === "refunded") await returnPurchase(tx, step.cause, step.amountKopecks);
     }
     await execute(
       tx,

@@ -51,7 +51,10 @@ export function usePaying(pathBack: () => string) {
   const client = useQueryClient();
   const go = (path: string) => router.push(localizedPath(locale, path));
 
-  /** Guests go to registration (or to the pay page with the payment-test cookie), users without money to pay. */
+  /**
+   * Guests go to registration (or, with the payment-test cookie, to the pay page without what they want: it knows the prices of
+   * activations alone, decision 0576), users without money to pay.
+   */
   const mayPay = async (priceKopecks: number): Promise<boolean> => {
     const visitor = await client.fetchQuery(visitorQuery).catch(() => null);
     if (!visitor) {

@@ -35,7 +35,7 @@ describe("without a limit a rental costs what was last listed, and the tolerance
       (error: { code: string }) => error.code,
     );
 
-  it("a dearer hour is refused until it has been told; who names the price gets it", async () => {
+  it("a dearer hour is refused until it has been listed; who names the price gets it", async () => {
     const countryId = freshCountry();
     const { supplierId } = await givenRentOffer(db, { countryId, services: [service] });
     const userId = await givenUser(db, 1_000_000);

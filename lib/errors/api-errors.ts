@@ -26,8 +26,6 @@ export const apiErrors = defineErrors({
   },
   /** The API key may not be used from the caller's address. */
   ADDRESS_NOT_ALLOWED: { status: 403, messageKey: "api.errors.addressNotAllowed", retryable: false },
-  /** A sandbox key met a call that has no script. */
-  SANDBOX_KEY: { status: 403, messageKey: "api.errors.sandboxKey", retryable: false },
   FOREIGN_ORIGIN: { status: 403, messageKey: "api.errors.foreignOrigin", retryable: false },
   NOT_FOUND: { status: 404, messageKey: "api.errors.notFound", retryable: false },
   METHOD_NOT_ALLOWED: { status: 405, messageKey: "api.errors.methodNotAllowed", retryable: false },

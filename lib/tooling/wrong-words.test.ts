@@ -78,6 +78,23 @@ const EXCEPTIONS: readonly Exception[] = [
   { word: "payout", why: "the wire of withdrawals: what arrives", names: ["payout"] },
   { word: "payout", why: "BTCPay's own word", files: ["btcpay.gateway.ts", "btcpay.ts"] },
   { word: "canceled", why: "a state of rentals, stored and on the wire", names: ["canceled"] },
+  { word: "given back", why: "what became of an order's money, on the wire", names: ["given-back"] },
+  { word: "given back", why: "a reason that the ledger and earnings store", names: ["given_back"] },
+  { word: "given back", why: "the wire of the desk's list of takedowns", names: ["givenBackCount"] },
+  {
+    word: "given back",
+    why: "no money: what a limit takes and lets grow again, the place of a device",
+    files: [
+      "assistants-door.db.test.ts",
+      "limits.contract.ts",
+      "my-licences.island.test.tsx",
+      "openapi-headers.ts",
+      "rate-limits.ts",
+      "stranger-bodies.db.test.ts",
+      "stranger-bodies.test.ts",
+      "stranger-bodies.ts",
+    ],
+  },
   { word: "deposit", why: "NOWPayments' own word", files: ["nowpayments.gateway.ts", "nowpayments.ts"] },
   {
     word: "lane",

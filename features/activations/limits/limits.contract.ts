@@ -39,7 +39,7 @@ export const AccountLimits = z.strictObject({
     deliveredPercent: count,
     banMinutes: z.array(count),
   }),
-  /** A number bought without a highest price costs at most so many percent more than what was told now or in the last seconds. */
+  /** A number bought without a highest price costs at most so many percent more than what is listed now or was in the last seconds. */
   openPrice: z.strictObject({ tolerancePercent: count, toldSeconds: count }),
 });
 export type AccountLimits = z.infer<typeof AccountLimits>;

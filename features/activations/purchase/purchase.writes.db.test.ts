@@ -212,7 +212,7 @@ const scenes: Record<
       ];
     },
   },
-  "without a limit, an agent's offer keeps what was told as its highest price": {
+  "without a limit, an agent's offer keeps what was listed as its highest price": {
     outcomes: ["requested", "price"],
     play: async ({ offer, call }) => {
       await offer({ kind: "agent", priceKopecks: 1_000, costKopecks: 500 });
@@ -222,7 +222,7 @@ const scenes: Record<
       ];
     },
   },
-  "without a limit, what is dearer than told is not for sale, also to who could not pay for it": {
+  "without a limit, what is dearer than listed is not for sale, also to who could not pay for it": {
     outcomes: ["risen"],
     balance: 1_000,
     play: async ({ offer, call, past }) => {
@@ -255,7 +255,7 @@ const scenes: Record<
       return [first, await call({ key: "b", tolerance: 500 })];
     },
   },
-  "without a limit, what others were told does not count": {
+  "without a limit, what was listed for others does not count": {
     outcomes: ["waiting", "waiting"],
     play: async ({ offer, call, past }) => {
       await past({ retail: 420, apiOnly: true });
@@ -311,18 +311,18 @@ describe("one purchase and a batch of one do the same", () => {
   );
 });
 
-describe("what was told before", () => {
-  it("orders of one batch: what was told a little while ago binds those of its sale, and the others are placed beside them", async () => {
-    const [risen, held, untold] = [lastCountry + 1, lastCountry + 2, lastCountry + 3];
+describe("what was listed before", () => {
+  it("orders of one batch: what was listed a little while ago binds those of its sale, and the others are placed beside them", async () => {
+    const [risen, held, unlisted] = [lastCountry + 1, lastCountry + 2, lastCountry + 3];
     lastCountry += 3;
-    for (const countryId of [risen, held, untold]) await givenOffer(db, { countryId });
+    for (const countryId of [risen, held, unlisted]) await givenOffer(db, { countryId });
     await givenPastOffer(db, { countryId: risen, retail: 420 });
     await givenPastOffer(db, { countryId: held, retail: 1_390 });
     const users = await Promise.all([1, 2, 3].map(() => givenUser(db, 100_000)));
     const placed = await rows<{ outcome: string }>(
       db,
       sql`select ord, outcome
-          from activations_buy(${users}::bigint[], '{a,b,c}', '{h,h,h}', '{52,52,52}', ${[risen, held, untold]}::int[],
+          from activations_buy(${users}::bigint[], '{a,b,c}', '{h,h,h}', '{52,52,52}', ${[risen, held, unlisted]}::int[],
             '{any,any,any}', array[null, null, null]::bigint[], '{site,site,site}', '{20,20,20}', '{}', '{}', '{}', '{500,500,500}')
           order by ord`,
     );
@@ -333,12 +333,12 @@ describe("what was told before", () => {
     );
     expect(orders).toEqual([
       { country_id: held, max_price_kopecks: 1_459 },
-      { country_id: untold, max_price_kopecks: 1_470 },
+      { country_id: unlisted, max_price_kopecks: 1_470 },
     ]);
   });
 
   it.each(["one", "batch"] as const)(
-    "where nothing else was told, a purchase reads the account's agreed price and its tier once, and looks once for what was told: %s",
+    "where nothing else was listed, a purchase reads the account's agreed price and its tier once, and looks once for what was listed: %s",
     async (way) => {
       lastCountry += 1;
       const countryId = lastCountry;

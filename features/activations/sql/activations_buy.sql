@@ -2,8 +2,8 @@
  * Buys one or many: the whole local step in one call. For every item: wallet locked (in id order), the same key answers the first
  * order again, the cheapest offer the buyer may have, never above the buyer's maximum; own stock is claimed here and the order is
  * 'waiting' at once, an agent's offer makes a 'requested' order whose number the caller fetches after commit. Outcomes: waiting,
- * requested, replayed, mismatch, banned, limit, no_numbers, no_balance, price (min_price says from where), risen (all is dearer than what
- * was told; min_price says by what). What a batch buys for one
+ * requested, replayed, mismatch, banned, limit, no_numbers, no_balance, price (min_price says from where), risen (all is dearer than was
+ * listed; min_price says by what). What a batch buys for one
  * account counts within its limit of open orders, too.
  *
  * p_tolerances: how many basis points above what was listed (pricing_most) an order without a limit may cost; null where the buyer

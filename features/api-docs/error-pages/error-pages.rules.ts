@@ -8,6 +8,7 @@ import {
   tokensOf,
 } from "#features/handler-api/handler-api.rules.ts";
 import { type RentWord, rentWords } from "#features/handler-api/rent/rent.rules.ts";
+import { identityErrors } from "#features/identity/identity.errors.ts";
 import { restEndpoints } from "#features/rest-api/all-endpoints.contract.ts";
 import type { Endpoint } from "#lib/api/endpoint.ts";
 import { errorRowsOf } from "#lib/api/refusals.ts";
@@ -60,7 +61,7 @@ const gateRows: readonly ErrorRow[] = [
   apiErrors.FORBIDDEN,
   apiErrors.SCOPE_MISSING,
   apiErrors.ADDRESS_NOT_ALLOWED,
-  apiErrors.SANDBOX_KEY,
+  identityErrors.SANDBOX_KEY,
   apiErrors.TOO_MANY_REQUESTS,
   apiErrors.SERVER_ERROR,
   apiErrors.UNAVAILABLE,

@@ -88,7 +88,7 @@ test("a review bears the mark of a buyer when its author has bought a licence", 
   expect(await markOf(userId)).toBe(true);
 });
 
-test("a review bears no mark of a buyer when its author was given back all that was paid", async () => {
+test("a review bears no mark of a buyer when its author was refunded all that was paid", async () => {
   const { userId } = await givenApiBuyer(db, 100_000);
   await cancelActivation(db, userId, (await orderNumber(userId)).id);
   await cancelRental(db, userId, (await orderRental(userId)).id);

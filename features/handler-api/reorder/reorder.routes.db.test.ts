@@ -271,7 +271,7 @@ describe("a price that has risen", () => {
     await execute(owner, sql`update job_clock set offset_interval = '0'`);
   };
 
-  it("buys the same number again within the tolerance only, and at the new price once that has been told", async () => {
+  it("buys the same number again within the tolerance only, and at the new price once that is listed", async () => {
     const own = await givenBuyer();
     const first = await givenFinished(own);
     const again = () => told(own, "getExtraActivation", { activationId: first.id });

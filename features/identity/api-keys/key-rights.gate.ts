@@ -5,6 +5,7 @@ import {
   judgeKey,
   portsOf,
 } from "#features/identity/api-keys/key-rights.rules.ts";
+import { identityErrors } from "#features/identity/identity.errors.ts";
 import type { KeyRights } from "#lib/api/actor.ts";
 import type { Endpoint } from "#lib/api/endpoint.ts";
 import type { KeyGate } from "#lib/api/mount.ts";
@@ -34,7 +35,7 @@ export async function judgeOrder(
 const refusals: Readonly<Record<NonNullable<Judged<unknown>["refusal"]>, (to: Endpoint) => AppError>> = {
   closed: () => new AppError(apiErrors.SESSION_NEEDED),
   scope: ({ scope }) => new AppError(apiErrors.SCOPE_MISSING, { details: { scope } }),
-  sandbox: () => new AppError(apiErrors.SANDBOX_KEY),
+  sandbox: () => new AppError(identityErrors.SANDBOX_KEY),
 };
 
 /** The gate of keys in the words of the JSON API. `scripts`: what sandbox keys are answered, by the same endpoints as the real routes. */

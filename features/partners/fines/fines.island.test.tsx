@@ -58,15 +58,20 @@ test("a fine says its cause, sum, order, state and what is still owed, and each 
   cancelled?.getByText("You are right.");
 });
 
-test("an appeal is sent by one keyed call, and the list says so without loading the page again", async () => {
+/** A fine that is appealed against once that is sent; answers what the page asks. */
+function givenAppealable() {
   let isSent = false;
-  const asked = fakeApi(({ method }) => {
+  return fakeApi(({ method }) => {
     if (method === "POST") {
       isSent = true;
       return { status: 200, body: { state: "appealed" } };
     }
     return page(isSent ? fine(5, { state: "appealed", mayAppeal: false, appeal: "It was off." }) : fine(5));
   });
+}
+
+test("an appeal is sent by one keyed call, and the list says so without loading the page again", async () => {
+  const asked = givenAppealable();
   show();
   await userEvent.click(await screen.findByRole("button", { name: "Appeal" }));
   const words = screen.getByLabelText("Why the fine is wrong");
@@ -81,14 +86,7 @@ test("an appeal is sent by one keyed call, and the list says so without loading 
 
 test("an appeal takes the focus as it is opened, and its fine once it is sent, which a notification says", async () => {
   useToasts.setState({ list: [] });
-  let isSent = false;
-  fakeApi(({ method }) => {
-    if (method === "POST") {
-      isSent = true;
-      return { status: 200, body: { state: "appealed" } };
-    }
-    return page(isSent ? fine(5, { state: "appealed", mayAppeal: false, appeal: "It was off." }) : fine(5));
-  });
+  givenAppealable();
   show();
   await userEvent.click(await screen.findByRole("button", { name: "Appeal" }));
   const words = screen.getByLabelText("Why the fine is wrong");

@@ -1,7 +1,7 @@
 /*
  * The most that an account pays where it names no limit: the lowest price listed for what it asks for, now (p_price, the cheapest offer on
  * sale) or a little while ago, and so many basis points more. Suppliers and the lowest price are the buyer's wishes; null = none. An
- * agreed price is told by the agreement itself. A price that had too few numbers, or stood too short a time, was told to hardly anybody
+ * agreed price is listed by the agreement itself. A price that had too few numbers, or stood too short a time, was seen by hardly anybody
  * and binds nobody, unless no more than its numbers are on sale now: else one cheap number shown for a moment would stop all purchases.
  * In a form that becomes part of the statement that asks.
  */
@@ -11,7 +11,7 @@ create or replace function pricing_most(p_user_id bigint, p_service_id integer, 
 returns table (most bigint)
 language sql stable
 as $$
-  select pricing_tolerated(told.price, p_tolerance_bp)
+  select pricing_tolerated(listed.price, p_tolerance_bp)
   from (
     select least(p_price, (
       select min(tier.price)
@@ -33,5 +33,5 @@ as $$
           from pricing_on_sale(p_service_id, p_country_id, p_operator, p_channel, coalesce(p_not_suppliers, '{}')) o
           where p_supplier_ids is null or o.supplier_id = any (p_supplier_ids)))
     )) as price
-  ) told
+  ) listed
 $$;

@@ -11,7 +11,7 @@ declare
 begin
   select * into v_order from ready_accounts_orders where id = p_order_id for update;
   if not found or not (v_order.state = any (p_from)) then return false; end if;
-  -- A takedown locks the offers of its service: what is delivered before it has the lock is sold, everything else is given back. The
+  -- A takedown locks the offers of its service: what is delivered before it has the lock is sold, everything else is refunded. The
   -- wallet comes first, as it does in a purchase.
   perform ledger_lock_wallet(v_order.user_id);
   select service_id into v_service_id from ready_accounts_offers where id = v_order.offer_id for share;

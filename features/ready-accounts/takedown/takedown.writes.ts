@@ -28,7 +28,7 @@ export type TakenDown = {
 /**
  * Takes the accounts of a service off sale: policy's doors shut, its offers stop, and what is free of its stock is withdrawn with its
  * texts. Behind its commit nothing of the service is delivered any more; orders that are held then get their money back by
- * `giveBackTakenDown`, each in a transaction of its own, since a wallet is always locked before an offer.
+ * `refundTakenDown`, each in a transaction of its own, since a wallet is always locked before an offer.
  */
 export async function takeDownService(tx: Tx, step: TakedownStep): Promise<TakenDown> {
   const { serviceId, staffId, reason } = step;
@@ -119,11 +119,11 @@ export async function clearTakedown(db: Db, id: number): Promise<void> {
     if (open) await clearService(tx, open.serviceId);
     return open?.serviceId ?? null;
   });
-  if (serviceId !== null) await giveBackTakenDown(db, serviceId);
+  if (serviceId !== null) await refundTakenDown(db, serviceId);
 }
 
 /** Gives the orders of a service that are held their money back; what was delivered before stays sold. */
-async function giveBackTakenDown(db: Db, serviceId: number): Promise<void> {
+async function refundTakenDown(db: Db, serviceId: number): Promise<void> {
   const held = await rows<{ id: number }>(
     db,
     sql`select r.id from ready_accounts_orders r join ready_accounts_offers o on o.id = r.offer_id

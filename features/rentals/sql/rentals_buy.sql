@@ -2,7 +2,7 @@
  * Rents one number: the whole step in one call. Wallet locked; the same key answers the first rental again; the cheapest partner with
  * a free number, never above the buyer's maximum and within what the account may have open (a rental counts while its money may still
  * come back, a cancelled one while its number rests); hold, lease and event. Without a limit (p_tolerance_bp is set then) it costs at
- * most so many basis points more than was last told: beyond it the outcome is risen (min_price_kopecks says by what). A key with a day's
+ * most so many basis points more than was last listed: beyond it the outcome is risen (min_price_kopecks says by what). A key with a day's
  * limit (p_day_limit) pays no more than is left of it. Outcomes: active, replayed, mismatch, banned, limit, no_numbers, no_balance,
  * price (min_price_kopecks says from where), key_spent (key_left_kopecks says what is left). Extending opens nothing: rentals_extend.
  */

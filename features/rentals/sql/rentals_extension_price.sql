@@ -6,7 +6,7 @@
 create or replace function rentals_extension_price(p_rental rentals, p_hours integer,
   out price_kopecks bigint, out cost_kopecks bigint, out listed_kopecks bigint)
 language sql stable as $$
-  select greatest(total.cost, total.price), total.cost, total.told
+  select greatest(total.cost, total.price), total.cost, total.listed
   from (
     select coalesce(p.hour_cost_kopecks, p_rental.hour_cost_kopecks) as cost,
            case when p.hour_cost_kopecks is null then p_rental.hour_kopecks
@@ -14,7 +14,7 @@ language sql stable as $$
            case when p.hour_cost_kopecks is null then p_rental.hour_kopecks
              else pricing_rent_hour_for_user(least(p.hour_cost_kopecks,
                case when p.past_until > app_now() then p.past_hour_cost_kopecks end),
-               p_rental.service_id, p_rental.country_id, p_rental.user_id) end as told
+               p_rental.service_id, p_rental.country_id, p_rental.user_id) end as listed
     from (values (1)) one(row)
     left join supply_rent_prices p on p.supplier_id = p_rental.supplier_id and p.country_id = p_rental.country_id
       and p.service_id is not distinct from p_rental.service_id
@@ -22,6 +22,6 @@ language sql stable as $$
   cross join lateral (
     select greatest(1, pricing_rent_total(h.price, p_rental.hours + p_hours) - pricing_rent_total(h.price, p_rental.hours)) as price,
            greatest(1, pricing_rent_total(h.cost, p_rental.hours + p_hours) - pricing_rent_total(h.cost, p_rental.hours)) as cost,
-           greatest(1, pricing_rent_total(h.told, p_rental.hours + p_hours) - pricing_rent_total(h.told, p_rental.hours)) as told
+           greatest(1, pricing_rent_total(h.listed, p_rental.hours + p_hours) - pricing_rent_total(h.listed, p_rental.hours)) as listed
   ) total
 $$;

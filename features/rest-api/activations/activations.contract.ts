@@ -96,7 +96,7 @@ export const restBuyActivation = defineRest({
       .transform(kopecks)
       .optional()
       .describe(
-        "Highest price to pay; when left out, little more than what the price lists told last (see GET /limits)",
+        "Highest price to pay; when left out, little more than the price that was last listed (see GET /limits)",
       ),
     routing: z
       .enum(routingChoices)

@@ -412,7 +412,7 @@ export interface paths {
         put?: never;
         /**
          * Extend a running rental
-         * @description At once and for money at once. A price that is still held is taken with it: afterwards the rental cannot be cancelled. Name the price that you were told as `maxPriceKopecks`.
+         * @description At once and for money at once. A price that is still held is taken with it: afterwards the rental cannot be cancelled. Name the listed price as `maxPriceKopecks`.
          */
         post: operations["restExtendRental"];
         delete?: never;
@@ -629,7 +629,7 @@ export interface paths {
         };
         /**
          * Every movement of the balance, newest first
-         * @description Each line with the balance after it: `changeKopecks` added to what could be spent before gives what can be spent after. An order's money is held, then captured or given back; a capture changes nothing that can be spent. `from` and `to` are days of `timeZone` (UTC), both included. With `captures=inside` captures are told by the `outcome` of their hold alone.
+         * @description Each line with the balance after it: `changeKopecks` added to what could be spent before gives what can be spent after. An order's money is held, then captured or refunded; a capture changes nothing that can be spent. `from` and `to` are days of `timeZone` (UTC), both included. With `captures=inside` captures are told by the `outcome` of their hold alone.
          */
         get: operations["restGetStatement"];
         put?: never;
@@ -1686,7 +1686,7 @@ export interface operations {
                      * @default any
                      */
                     operator?: string;
-                    /** @description Highest price to pay; when left out, little more than what the price lists told last (see GET /limits) */
+                    /** @description Highest price to pay; when left out, little more than the price that was last listed (see GET /limits) */
                     maxPriceKopecks?: number;
                     /**
                      * @description Within maxPriceKopecks: by worth, or the cheapest supplier whatever it delivers
@@ -7822,7 +7822,7 @@ export interface operations {
     restGetStatement: {
         parameters: {
             query?: {
-                /** @description `outgoing`: holds, captures and what was taken; `incoming`: top-ups, bonuses and what was given back */
+                /** @description `outgoing`: holds, captures and what was taken; `incoming`: top-ups, bonuses and refunds */
                 direction?: "all" | "outgoing" | "incoming";
                 /** @description Such as `activation`, `rental`, `top_up` */
                 kind?: string;
@@ -9928,7 +9928,7 @@ export interface operations {
                         idsMax: number;
                         /** @description Highest `wait` */
                         waitSecondsMax: number;
-                        /** @description A number bought without a highest price costs at most so many percent more than the lowest price told for what is asked for, now or in the last seconds */
+                        /** @description A number bought without a highest price costs at most so many percent more than the lowest price listed for what is asked for, now or in the last seconds */
                         openPrice: {
                             tolerancePercent: number;
                             toldSeconds: number;

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { ApiKeyView } from "#features/identity/api-keys/api-keys.contract.ts";
+import { identityErrors } from "#features/identity/identity.errors.ts";
 import { defineRest } from "#features/rest-api/rest-api.contract.ts";
-import { apiErrors } from "#lib/errors/api-errors.ts";
 
 const RestKey = ApiKeyView.extend({
   isCurrent: z.boolean().describe("It proves this call"),
@@ -19,7 +19,7 @@ export const restListKeys = defineRest({
   access: "user",
   scope: "read",
   response: z.strictObject({ data: z.array(RestKey) }),
-  errors: [apiErrors.SANDBOX_KEY],
+  errors: [identityErrors.SANDBOX_KEY],
   examples: {
     keys: {
       answer: {

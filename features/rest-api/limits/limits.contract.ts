@@ -19,7 +19,7 @@ const LimitsView = z.strictObject({
   openPrice: z
     .strictObject({ tolerancePercent: z.number().int(), toldSeconds: z.number().int() })
     .describe(
-      "A number bought without a highest price costs at most so many percent more than the lowest price told for what is asked for, " +
+      "A number bought without a highest price costs at most so many percent more than the lowest price listed for what is asked for, " +
         "now or in the last seconds",
     ),
   idempotencyKeyDays: z.number().int().describe("An answer is kept for its key so long at least"),

@@ -338,7 +338,7 @@ export const restExtendRental = defineRest({
   summary: "Extend a running rental",
   description:
     "At once and for money at once. A price that is still held is taken with it: afterwards the rental cannot be cancelled. Name " +
-    "the price that you were told as `maxPriceKopecks`.",
+    "the listed price as `maxPriceKopecks`.",
   scope: "rent",
   rates: purchaseRates,
   params: idParams,

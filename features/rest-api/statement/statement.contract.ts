@@ -1,11 +1,11 @@
 import { z } from "zod";
+import { identityErrors } from "#features/identity/identity.errors.ts";
 import {
   BalanceView,
   listHistoryEndpoint,
   StatementLine,
 } from "#features/ledger/statement/statement.contract.ts";
 import { Currency, defineRest, PageOf, pageQuery } from "#features/rest-api/rest-api.contract.ts";
-import { apiErrors } from "#lib/errors/api-errors.ts";
 
 const { direction, kind, service, from, to, timeZone, captures } = listHistoryEndpoint.query!.shape;
 
@@ -20,13 +20,13 @@ export const restGetStatement = defineRest({
   summary: "Every movement of the balance, newest first",
   description:
     "Each line with the balance after it: `changeKopecks` added to what could be spent before gives what can be spent after. An " +
-    "order's money is held, then captured or given back; a capture changes nothing that can be spent. `from` and `to` are days of " +
+    "order's money is held, then captured or refunded; a capture changes nothing that can be spent. `from` and `to` are days of " +
     "`timeZone` (UTC), both included. With `captures=inside` captures are told by the `outcome` of their hold alone.",
   access: "user",
   scope: "read",
   query: z.object({
     direction: direction.describe(
-      "`outgoing`: holds, captures and what was taken; `incoming`: top-ups, bonuses and what was given back",
+      "`outgoing`: holds, captures and what was taken; `incoming`: top-ups, bonuses and refunds",
     ),
     kind: kind.describe("Such as `activation`, `rental`, `top_up`"),
     service: service.describe("Code of a service"),
@@ -42,7 +42,7 @@ export const restGetStatement = defineRest({
     closing: BalanceView.describe("After the last one"),
     currency: Currency,
   }),
-  errors: [apiErrors.SANDBOX_KEY],
+  errors: [identityErrors.SANDBOX_KEY],
   examples: {
     hold: {
       summary: "A number was bought",

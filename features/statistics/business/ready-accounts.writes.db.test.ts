@@ -26,7 +26,7 @@ test("bought accounts count as orders and revenue of their service, and those th
     db,
     sql`select order_id as id from ready_accounts_reserve(${userId}, 'undelivered', 'hash', ${offerId}, 1, null, 'site', 30, 20)`,
   );
-  await one(db, sql`select ready_accounts_give_back(${id}, array['held'], '{}')`);
+  await one(db, sql`select ready_accounts_refund_order(${id}, array['held'], '{}')`);
   while ((await countBusiness(db, 100)) > 0);
   const today = (await listBusinessDays(db)).at(-1);
   expect(today).toMatchObject({ placed: 1, capturedKopecks: 2_000, refundedKopecks: 0, costKopecks: 0 });

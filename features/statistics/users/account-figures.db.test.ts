@@ -44,8 +44,8 @@ async function hold(userId: UserId, offerId: number, count: number): Promise<num
   return id;
 }
 
-const giveBack = (orderId: number) =>
-  one(db, sql`select ready_accounts_give_back(${orderId}, array['held'], '{}')`);
+const refundOrder = (orderId: number) =>
+  one(db, sql`select ready_accounts_refund_order(${orderId}, array['held'], '{}')`);
 
 /** Of one account of an order: another comes in its place while stock lasts, else its price comes back. Answers what was refunded. */
 async function claim(userId: UserId, orderId: number, place: number): Promise<number> {
@@ -98,7 +98,7 @@ describe("a buyer's figures of ready accounts", () => {
     const { offerId } = await givenAccountOffer(db, { count: 9 });
     await buy(await givenCustomer(db, 100_000), offerId, 1);
     await buy(userId, offerId, 3);
-    await giveBack(await hold(userId, offerId, 2));
+    await refundOrder(await hold(userId, offerId, 2));
     const open = await hold(userId, offerId, 2);
     const total = {
       requests: 3,
@@ -201,12 +201,12 @@ describe("a buyer's figures of ready accounts", () => {
 });
 
 type Step = {
-  readonly do: "buy" | "hold" | "deliver" | "giveBack" | "claim" | "pass" | "count";
+  readonly do: "buy" | "hold" | "deliver" | "refund" | "claim" | "pass" | "count";
   readonly at: number;
 };
 
 const step: fc.Arbitrary<Step> = fc.record({
-  do: fc.constantFrom("buy", "buy", "hold", "deliver", "giveBack", "claim", "claim", "pass", "count"),
+  do: fc.constantFrom("buy", "buy", "hold", "deliver", "refund", "claim", "claim", "pass", "count"),
   at: fc.nat(3),
 });
 
@@ -250,10 +250,10 @@ async function live(userId: UserId, offerId: number, steps: readonly Step[]): Pr
       await settleOrder(db, order.id);
       deliver(order.id, order.size);
     },
-    giveBack: async () => {
+    refund: async () => {
       const order = held.shift();
       if (!order) return;
-      await giveBack(order.id);
+      await refundOrder(order.id);
       told.refused += 1;
     },
     claim: async (at) => {

@@ -16,7 +16,7 @@ export const listStoreStatementEndpoint = defineEndpoint({
   description:
     "Every movement with the balance after it, as `GET /balance/history` tells a wallet's. A sale brings the store's share, which waits " +
     "(`wait`, held until `dueAt`): `release` makes it available when the warranty has ended, `reverse` takes away what a refunded account " +
-    "brought. Withdrawals are held and then paid or given back. `availableKopecks` is what can be withdrawn. `from` and `to` are days of " +
+    "brought. Withdrawals are held and then paid or cancelled. `availableKopecks` is what can be withdrawn. `from` and `to` are days of " +
     "`timeZone` (UTC), both included. Go on with `cursor` = `nextCursor`.",
   query: statementQuery,
   response: StatementPage,

@@ -4,7 +4,9 @@ import { expect, test } from "vitest";
 import { featureOrder } from "#lib/tooling/feature-order.ts";
 import { ROOT } from "#lib/tooling/files.ts";
 
-const map = readFileSync(path.join(ROOT, "README.md"), "utf8");
+const read = (file: string) => readFileSync(path.join(ROOT, file), "utf8");
+const map = read("README.md");
+const commands = read("docs/commands.md");
 const foldersIn = (folder: string) =>
   readdirSync(path.join(ROOT, folder), { withFileTypes: true }).flatMap((entry) =>
     entry.isDirectory() ? [entry.name] : [],
@@ -18,13 +20,23 @@ test("README's map has every feature, in the order in which they may import each
   expect(foldersIn("features").toSorted()).toEqual([...featureOrder].toSorted());
 });
 
-test("README's map has every room of tooling and no other, each with what it is for", () => {
-  const [, table = ""] = map.split("`lib/tooling` holds");
+test("docs/commands.md has every room of tooling and no other, each with what it is for", () => {
+  const [, table = ""] = commands.split("`lib/tooling` holds");
   const rooms = [...table.matchAll(/^\| `([a-z]+)` \| \S/gm)].map(([, room = ""]) => room);
   expect(
     rooms.toSorted(),
-    "Give the room its row in README.md, or take away the row of one that is gone.",
+    "Give the room its row in docs/commands.md, or take away the row of one that is gone.",
   ).toEqual(foldersIn("lib/tooling").toSorted());
+});
+
+test("docs/commands.md names every command of package.json, so that none is found by accident", () => {
+  const { scripts } = JSON.parse(read("package.json")) as { scripts: Record<string, string> };
+  const [table = ""] = commands.split("\n## ");
+  const named = new Set(
+    [...table.matchAll(/^\| (.+?) \| /gm)].flatMap(([, cell = ""]) => cell.match(/[a-z][\w:-]*/g) ?? []),
+  );
+  const missing = Object.keys(scripts).filter((name) => !named.has(name));
+  expect(missing, "Give the command its row in docs/commands.md.").toEqual([]);
 });
 
 test("README's table of rooms has every kind of file that a feature may have", () => {

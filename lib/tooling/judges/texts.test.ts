@@ -6,7 +6,7 @@ import { type Locale, localeFacts, locales } from "#lib/i18n/locales.ts";
 import { localeFiles } from "#lib/tooling/drawn/locale-files.ts";
 import { ROOT } from "#lib/tooling/files.ts";
 import { expectNone } from "#lib/tooling/judges/expect-none.ts";
-import { listSources } from "#lib/tooling/source-files.ts";
+import { listSources, type SourceFile } from "#lib/tooling/source-files.ts";
 
 type Messages = { readonly [key: string]: string | Messages };
 
@@ -232,11 +232,27 @@ test("no other file spells the languages out, and none of these has stopped to",
 });
 
 test("no page of the account has a line under its title: its menu has said already what it is", () => {
-  const offenders = listSources()
-    .filter(({ path: file }) => /^app\/\[locale\]\/profile\/(?:.+\/)?page\.tsx$/.test(file))
-    .flatMap(({ path: file, code }) => (/<PageHeading\b(?:(?!\/>)[\s\S])*?\slead=/.test(code) ? [file] : []));
+  // The cabinets of partners and stores have pages of their own outside /profile and keep their lines.
+  const pages = listSources().filter(({ path: file }) =>
+    /^app\/\[locale\]\/profile\/(?:.+\/)?page\.tsx$/.test(file),
+  );
+  const offenders = withFeatures(pages)
+    .filter(({ code }) => /<PageHeading\b(?:(?!\/>)[\s\S])*?\slead=/.test(code))
+    .map(({ path: file }) => file);
   expectNone(
     offenders,
     "Leave `lead` of its PageHeading out; what its reader must know stands where it is about.",
   );
 });
+
+/** Pages and the parts of features that they show, through any number of imports. */
+function withFeatures(pages: readonly SourceFile[]): SourceFile[] {
+  const byPath = new Map(listSources().map((source) => [source.path, source]));
+  const found = new Set(pages);
+  for (const { code } of found)
+    for (const [, file = ""] of code.matchAll(/"#(features\/[^"]+\.tsx)"/g)) {
+      const part = byPath.get(file);
+      if (part) found.add(part);
+    }
+  return [...found];
+}

@@ -1,6 +1,6 @@
 import { mkdirSync, rmSync, writeFileSync } from "node:fs";
 import path from "node:path";
-import { setTimeout as pause } from "node:timers/promises";
+import { answersWithin } from "#lib/tooling/answers.ts";
 import { findFreePort, LOOPBACK } from "#lib/tooling/ports.ts";
 import { Problem } from "#lib/tooling/problem.ts";
 import { packagePrograms, runProgram, startProgram } from "#lib/tooling/programs.ts";
@@ -34,18 +34,7 @@ export async function startBarePage(root: string): Promise<BarePage> {
     "quiet",
   );
   const url = `http://${LOOPBACK}:${port}/`;
-  const deadline = performance.now() + READY_WITHIN_MS;
-  while (!(await answers(url))) {
-    if (performance.now() > deadline || child.exitCode !== null)
-      throw new Problem("The bare page of Next did not start.");
-    await pause(100);
-  }
+  if (!(await answersWithin(url, READY_WITHIN_MS, () => child.exitCode !== null)))
+    throw new Problem("The bare page of Next did not start.");
   return { url, stop: () => void child.kill("SIGTERM") };
-}
-
-async function answers(url: string): Promise<boolean> {
-  return fetch(url).then(
-    ({ ok }) => ok,
-    () => false,
-  );
 }

@@ -124,8 +124,34 @@ export async function visitFirst(browser: Browser, url: string): Promise<Visit> 
   }
 }
 
+/** A row of a list of prices as the API spells it, as far as it is needed here. */
+type Row = { readonly name: string; readonly price: number; readonly count: number };
+/** A row as the page shows it. */
+type ShownRow = { readonly name: string; readonly priceKopecks: number };
+
+function readRows(page: Page): Promise<ShownRow[]> {
+  return page.locator("ul[data-rows] > li").evaluateAll((rows) =>
+    rows.map((row) => ({
+      name: row.querySelector("p .truncate")?.textContent ?? "",
+      priceKopecks: Number(row.querySelector("[data-buy]")?.getAttribute("data-buy")),
+    })),
+  );
+}
+
 /**
- * Stays on a page until its list of prices has been refreshed once, with longer prices and counts in the same order, and returns what
+ * The page's rows with prices and counts that are eleven times as long. Others buy and sell meanwhile: a row that the answer no longer
+ * has stays by a country that nobody knows, and one that is new in it is left out.
+ */
+export function lengthenRows(shown: readonly ShownRow[], answered: readonly Row[]): Row[] {
+  const byName = new Map(answered.map((row) => [row.name, row]));
+  return shown.map(({ name, priceKopecks }, at) => {
+    const row = byName.get(name) ?? { ...answered[0], count: 100, country_external_id: -at - 1 };
+    return { ...row, name, price: (priceKopecks * 11) / 100, count: row.count * 11 };
+  });
+}
+
+/**
+ * Stays on a page until its list of prices has been refreshed once, with longer prices and counts in the same rows, and returns what
  * has moved. Throws when the list is not refreshed.
  */
 export async function visitUntilRefresh(
@@ -138,8 +164,7 @@ export async function visitUntilRefresh(
     const page = await context.newPage();
     await page.route(PRICES, async (route) => {
       const answer = await route.fetch();
-      const rows = (await answer.json()) as { price: number; count: number }[];
-      const json = rows.map((row) => ({ ...row, price: row.price * 11, count: row.count * 11 }));
+      const json = lengthenRows(await readRows(page), (await answer.json()) as Row[]);
       await route.fulfill({ response: answer, json });
     });
     const untilQuiet = watchRequests(page);

@@ -1,7 +1,7 @@
 import path from "node:path";
 import { decimalRoubles, kopecks } from "#lib/money/kopecks.ts";
 import { writeFileAtomically } from "#lib/tooling/files.ts";
-import { demoLogins, type StartFacts } from "#lib/tooling/start/default-start.ts";
+import { demoLogins, isWanted, type StartFacts } from "#lib/tooling/start/default-start.ts";
 import { say, secondsText } from "#lib/tooling/terminal.ts";
 
 /** Where scripts and operators find the address, the logins and the key of the running product. */
@@ -12,7 +12,7 @@ export function demoFile(stateFolder: string): string {
 /** What the operator of a start that others can reach must know about its mailbox and its simulated payments. */
 export function demoPagesNote(host: string, setting: string | undefined): string | null {
   if (/^(?:127\.|::1$|localhost$)/.test(host)) return null;
-  return setting === "1" || setting === "true"
+  return isWanted(setting, false)
     ? "Everybody who reaches this address can read the mailbox and pay at the test gateway"
     : "Mailbox and test gateway are shown on this machine alone; DEMO_PAGES_FOR_EVERYBODY=1 shows them to everybody";
 }

@@ -1,6 +1,5 @@
 import { writeFileSync } from "node:fs";
-import { setTimeout as pause } from "node:timers/promises";
-import { monotonicMs } from "#lib/clock.ts";
+import { answersWithin } from "#lib/tooling/answers.ts";
 import { explain } from "#lib/tooling/problem.ts";
 import { buildContentDesk, contentDesk, isBuilt } from "#lib/tooling/start/build.ts";
 import { cmsEnvironment, cmsService, hasContentDesk } from "#lib/tooling/start/default-start.ts";
@@ -8,7 +7,6 @@ import type { Settings, WholeStart } from "#lib/tooling/start/whole-start.ts";
 import { complain, say } from "#lib/tooling/terminal.ts";
 
 const OPEN_WITHIN_MS = 90_000;
-const LOOK_EVERY_MS = 250;
 
 type Start = Pick<WholeStart, "isStopping"> & {
   readonly steps: Pick<WholeStart["steps"], "startInBackground">;
@@ -35,23 +33,13 @@ export async function startContentDesk(start: Start, settings: Settings, app = c
     }
     if (start.isStopping) return;
     start.supervisor.start(cmsService(settings));
-    if (await opens(start, `${settings.CMS_URL}/readyz`)) say(`The content desk is open at ${address}`);
+    const opens = answersWithin(`${settings.CMS_URL}/readyz`, OPEN_WITHIN_MS, () => start.isStopping);
+    if (await opens) say(`The content desk is open at ${address}`);
     else if (!start.isStopping)
       complain(`The content desk does not answer yet, see ${start.supervisor.logFile("cms")}`);
   } catch (error) {
     if (!start.isStopping) tellFault(start, error);
   }
-}
-
-/** Waits a minute and a half until it answers; ends with the start. */
-async function opens(start: Start, url: string): Promise<boolean> {
-  const deadline = monotonicMs() + OPEN_WITHIN_MS;
-  while (!start.isStopping && monotonicMs() < deadline) {
-    const answer = await fetch(url, { signal: AbortSignal.timeout(2_000) }).catch(() => null);
-    if (answer?.ok) return true;
-    await pause(LOOK_EVERY_MS);
-  }
-  return false;
 }
 
 /** In one line; the whole of it is kept beside the logs. */

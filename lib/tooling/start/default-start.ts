@@ -51,9 +51,9 @@ export type DemoLogin = {
 const shops = { READY_ACCOUNTS: "store", LICENCES: "agent" } as const;
 const shopsOpen = { READY_ACCOUNTS: "1", LICENCES: "1" } as const;
 
-/** Whether a start sells what is behind a setting. */
-function hasShop(given: Readonly<Record<string, string | undefined>>, setting: keyof typeof shops): boolean {
-  return ["1", "true"].includes(given[setting] || shopsOpen[setting]);
+/** Whether a start has what is behind a setting: as the caller says it, or else as the start is `byItself`. */
+export function isWanted(said: string | undefined, byItself: boolean): boolean {
+  return said ? ["1", "true"].includes(said) : byItself;
 }
 
 /**
@@ -64,7 +64,9 @@ export function demoLogins(
   { demoPasswords: passwords, demoTotpSeeds: seeds }: Pick<Secrets, "demoPasswords" | "demoTotpSeeds">,
   given: Readonly<Record<string, string | undefined>>,
 ): DemoLogin[] {
-  const sellers = (["READY_ACCOUNTS", "LICENCES"] as const).filter((setting) => hasShop(given, setting));
+  const sellers = (["READY_ACCOUNTS", "LICENCES"] as const).filter((setting) =>
+    isWanted(given[setting], true),
+  );
   return [
     { role: "user", email: "demo@smsden.test", password: passwords.user, balanceKopecks: 10_000_000 },
     { role: "user", email: "empty@smsden.test", password: passwords.empty, balanceKopecks: 0 },
@@ -159,7 +161,7 @@ export function hasContentDesk(
   given: Readonly<Record<string, string | undefined>>,
   byItself: boolean,
 ): boolean {
-  return given.CONTENT_DESK ? ["1", "true"].includes(given.CONTENT_DESK) : byItself;
+  return isWanted(given.CONTENT_DESK, byItself);
 }
 
 function cmsSettings({ cmsDatabaseUrl, ports, secrets }: StartFacts): Record<string, string> {

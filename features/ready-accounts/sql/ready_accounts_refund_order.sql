@@ -1,7 +1,7 @@
 -- Ends an order that cannot be delivered: the whole price comes back. Units that cannot be read (p_broken) are withdrawn as they
 -- are, since a wrong key may be the cause; the others go back into stock. Answers whether this call did it.
 -- needs: ready_accounts_is_taken_down
-create or replace function ready_accounts_give_back(p_order_id bigint, p_from text[], p_broken bigint[]) returns boolean
+create or replace function ready_accounts_refund_order(p_order_id bigint, p_from text[], p_broken bigint[]) returns boolean
 language plpgsql as $$
 declare
   v_order ready_accounts_orders;
