@@ -1,3 +1,4 @@
+import type { Client } from "@modelcontextprotocol/client";
 import { describe, expect, it } from "vitest";
 import {
   connect,
@@ -5,6 +6,7 @@ import {
   givenKey,
   newIdempotencyKey,
   ownOffer,
+  ownRentOffer,
   PRICE,
   realPort,
   use,
@@ -15,9 +17,17 @@ import { getWallet } from "#features/ledger/wallet.reads.ts";
 const ORDER = { service: "tg", country: 6, maxPriceKopecks: 2_000 };
 
 let lastSmsId = 0;
-function deliver(number: string, text: string) {
+function deliver(number: string, text: string, { pushKey }: { readonly pushKey: string } = ownOffer()) {
   lastSmsId += 1;
-  return deliverOver(realPort(), ownOffer().pushKey, { smsId: lastSmsId, phone: Number(number), text });
+  return deliverOver(realPort(), pushKey, { smsId: lastSmsId, phone: Number(number), text });
+}
+
+/** A number for a day, at the price that is told for it. */
+async function rentForADay(client: Client) {
+  const term = { service: "tg", country: 6, hours: 24 };
+  const [found] = (await use(client, "find_rent_offers", term)).data.offers;
+  const paid = { maxPriceKopecks: found.priceKopecks, idempotencyKey: newIdempotencyKey() };
+  return (await use(client, "rent_number", { ...term, ...paid })).data;
 }
 
 describe.each(["auto", "legacy"] as const)("the official client, negotiating %s", (mode) => {
@@ -82,6 +92,16 @@ describe.each(["auto", "legacy"] as const)("the official client, negotiating %s"
     expect(await getWallet(db, holder.userId)).toMatchObject({ availableKopecks: 100_000, heldKopecks: 0 });
   });
 
+  it("reports a number that its service refuses, with the whole price back", async () => {
+    const holder = await givenKey();
+    const client = await connect(holder, mode);
+    const { data } = await use(client, "buy_number", { ...ORDER, idempotencyKey: newIdempotencyKey() });
+    expect((await use(client, "report_number", { id: data.id })).data).toMatchObject({
+      ...{ state: "banned", money: "given-back" },
+    });
+    expect(await getWallet(db, holder.userId)).toMatchObject({ availableKopecks: 100_000, heldKopecks: 0 });
+  });
+
   it("buys in a sandbox for nothing, and waits for the code that its script sends", async () => {
     const holder = await givenKey("sandbox", {}, 0);
     const client = await connect(holder, mode);
@@ -91,19 +111,18 @@ describe.each(["auto", "legacy"] as const)("the official client, negotiating %s"
     expect(await getWallet(db, holder.userId)).toMatchObject({ availableKopecks: 0, heldKopecks: 0 });
   });
 
-  it("rents a number, reads what comes on it, extends it and ends it", async () => {
+  it("rents a number, waits for its SMS and reads the code, extends it and ends it", async () => {
     const client = await connect(await givenKey(), mode);
-    const [found] = (await use(client, "find_rent_offers", { service: "tg", country: 6, hours: 24 })).data
-      .offers;
-    const rented = await use(client, "rent_number", {
-      ...{ service: "tg", country: 6, hours: 24 },
-      maxPriceKopecks: found.priceKopecks,
-      idempotencyKey: newIdempotencyKey(),
-    });
-    const { id, revision } = rented.data;
-    expect(rented.data).toMatchObject({ state: "active", priceKopecks: found.priceKopecks });
+    const rented = await rentForADay(client);
+    const { id, number, revision } = rented;
+    expect(rented).toMatchObject({ state: "active", money: "held" });
     const quiet = await use(client, "wait_for_rental_sms", { id, seen: revision, seconds: 0 });
     expect(quiet.data).toMatchObject({ messagesCount: 0, messages: [], calls: [] });
+    const waiting = use(client, "wait_for_rental_sms", { id, seen: revision, seconds: 50 });
+    await deliver(number, "Telegram code 04712", ownRentOffer());
+    const news = { state: "received", messagesCount: 1, messages: [{ sender: "Telegram", code: "04712" }] };
+    expect(await waiting).toMatchObject({ text: expect.stringContaining("code 04712"), data: news });
+    expect((await use(client, "get_rental", { id })).data).toMatchObject({ ...news, number, calls: [] });
     const { priceKopecks } = (await use(client, "get_extension_price", { id, hours: 24 })).data;
     const extended = await use(client, "extend_rental", {
       ...{ id, hours: 24, maxPriceKopecks: priceKopecks },
@@ -112,6 +131,22 @@ describe.each(["auto", "legacy"] as const)("the official client, negotiating %s"
     expect(extended.data).toMatchObject({ hours: 48, money: "captured" });
     expect((await use(client, "finish_rental", { id })).data).toMatchObject({ state: "expired" });
     expect((await use(client, "list_rentals", { state: "over" })).data.rentals).toMatchObject([{ id }]);
+  });
+
+  it("cancels a rental on which nothing has come, with the whole price back, and none on which an SMS has", async () => {
+    const holder = await givenKey();
+    const client = await connect(holder, mode);
+    const { id, priceKopecks } = await rentForADay(client);
+    expect(await getWallet(db, holder.userId)).toMatchObject({ heldKopecks: priceKopecks });
+    expect((await use(client, "cancel_rental", { id })).data).toMatchObject({
+      ...{ state: "canceled", money: "given-back" },
+    });
+    expect(await getWallet(db, holder.userId)).toMatchObject({ availableKopecks: 100_000, heldKopecks: 0 });
+    const kept = await rentForADay(client);
+    await deliver(kept.number, "Telegram code 04713", ownRentOffer());
+    const refused = await use(client, "cancel_rental", { id: kept.id });
+    expect([refused.isError, refused.data.code]).toEqual([true, "CANNOT_CANCEL"]);
+    expect(await getWallet(db, holder.userId)).toMatchObject({ availableKopecks: 100_000 - priceKopecks });
   });
 });
 

@@ -9,7 +9,7 @@ import { keyInput } from "#features/identity/api-keys/keys.factory.ts";
 import { seedPolicy } from "#features/policy/policy.writes.ts";
 import { givenOffer, type Offer } from "#features/pricing/offers.factory.ts";
 import { orderNews } from "#features/rest-api/waiting/waiting.reads.ts";
-import { givenRentOffer } from "#features/supply/rent-offers.factory.ts";
+import { type GivenRentOffer, givenRentOffer } from "#features/supply/rent-offers.factory.ts";
 import type { UserId } from "#lib/api/actor.ts";
 import { type Listening, listen } from "#lib/db/listen.ts";
 import { withTransaction } from "#lib/db/transaction.ts";
@@ -21,6 +21,7 @@ export const { db, owner } = database;
 export const PRICE = 1_400;
 let port: RealPort;
 let offer: Offer;
+let rentOffer: GivenRentOffer;
 let notices: Listening;
 const clients: Client[] = [];
 
@@ -28,7 +29,7 @@ beforeAll(async () => {
   await withTransaction(db, seedCatalogue);
   await withTransaction(db, seedPolicy);
   offer = await givenOffer(db, { countryId: 6, count: 60, priceKopecks: PRICE });
-  await givenRentOffer(db, { countryId: 6, count: 20 });
+  rentOffer = await givenRentOffer(db, { countryId: 6, count: 20 });
   port = await openRealPort(db);
   notices = listen(database.url, { channels: { job_events: () => orderNews(db).wake() } });
   await notices.ready;
@@ -42,6 +43,7 @@ afterAll(async () => {
 
 export const realPort = (): RealPort => port;
 export const ownOffer = (): Offer => offer;
+export const ownRentOffer = (): GivenRentOffer => rentOffer;
 /** The door's whole address. */
 export const address = (): string => `${port.origin}${assistantPath}`;
 

@@ -66,7 +66,7 @@ describe("POST /v1/rentals/{id}/finish", () => {
 });
 
 describe("extensions", () => {
-  it("cost what was told before, and take the money that was held", async () => {
+  it("cost what was listed before, and take the money that was held", async () => {
     const { client } = await givenBuyer();
     const { id, expiresAt } = await rented(client);
     const { data: price } = await priceOf(client, id, 24);

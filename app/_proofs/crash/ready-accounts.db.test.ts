@@ -164,9 +164,12 @@ async function expectTakenDown({ offerId, userId }: { offerId: number; userId: n
 const TAKEDOWN_PATH = "/api/desk/ready-accounts/takedowns";
 
 test.each(
-  pointsOfRun([...around("insert into ready_accounts_takedowns"), ...around("ready-accounts-give-back")], 2),
+  pointsOfRun(
+    [...around("insert into ready_accounts_takedowns"), ...around("ready-accounts-refund-order")],
+    2,
+  ),
 )(
-  "a takedown cut off by kill -9 at %j is done once when it is repeated, and held orders are given back",
+  "a takedown cut off by kill -9 at %j is done once when it is repeated, and held orders are refunded",
   { timeout: 120_000 },
   async (point) => {
     const held = await givenHeldOrder();
@@ -195,7 +198,7 @@ test("a takedown that nobody repeats after a kill -9 between its steps is brough
     "idempotency-key": randomUUID(),
   };
   const body = JSON.stringify({ serviceCode: held.code, reason: "it has to go" });
-  await api.killIn({ marker: "ready-accounts-give-back", moment: "before" }, () =>
+  await api.killIn({ marker: "ready-accounts-refund-order", moment: "before" }, () =>
     fetch(`${api.origin}${TAKEDOWN_PATH}`, { method: "POST", headers, body }).catch(() => null),
   );
   expect(await ordersOf(held.userId)).toMatchObject([{ state: "held" }]);

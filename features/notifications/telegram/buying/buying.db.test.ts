@@ -5,6 +5,11 @@ import { openLevels } from "#features/activations/limits/limits.rules.ts";
 import { givenSms } from "#features/activations/sms.factory.ts";
 import { getWallet } from "#features/ledger/wallet.reads.ts";
 import { commandList } from "#features/notifications/telegram/bot-commands.reads.ts";
+import {
+  givenNumbers,
+  INDONESIA,
+  ordersOf,
+} from "#features/notifications/telegram/buying/chat-numbers.factory.ts";
 import { keepUpdates } from "#features/notifications/telegram/inbox/inbox.writes.ts";
 import {
   type ChatPerson,
@@ -17,7 +22,6 @@ import {
   work,
   write,
 } from "#features/notifications/telegram/telegram-chats.factory.ts";
-import { givenOffer } from "#features/pricing/offers.factory.ts";
 import { agreePersonalPrice } from "#features/pricing/pricing.writes.ts";
 import { givenRentOffer } from "#features/supply/rent-offers.factory.ts";
 import { execute, rows } from "#lib/db/query.ts";
@@ -25,20 +29,6 @@ import { locales } from "#lib/i18n/locales.ts";
 import { kopecks } from "#lib/money/kopecks.ts";
 
 const TELEGRAM = 52;
-const INDONESIA = 6;
-
-const ordersOf = ({ userId }: ChatPerson) =>
-  rows<{ id: number; number: string; state: string; price: number; supplierId: number }>(
-    db,
-    sql`select id, number, state, price_kopecks as price, supplier_id as "supplierId" from activations
-        where user_id = ${userId} order by id`,
-  );
-
-/** Numbers on sale, and nothing else. */
-async function givenNumbers(priceKopecks = 1_400, count = 5) {
-  await execute(owner, sql`update pricing_offers set healthy = false`);
-  return givenOffer(db, { countryId: INDONESIA, count, priceKopecks });
-}
 
 describe("a number is bought in a chat", () => {
   test("by words or by buttons, its price shown before, and its code comes by itself with what can be done", async () => {
