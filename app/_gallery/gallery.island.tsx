@@ -1,8 +1,8 @@
 "use client";
 
+import dynamic from "next/dynamic";
 import { NextIntlClientProvider, useLocale } from "next-intl";
 import type { ComponentType } from "react";
-import { GoodsParts } from "#app/_gallery/goods.island.tsx";
 import { FormParts, PaymentParts, WalletParts, WithdrawalParts } from "#app/_gallery/money.island.tsx";
 import { NumberParts, OfferParts, RentalParts } from "#app/_gallery/numbers.island.tsx";
 import { RUB_PER_USD } from "#app/_gallery/specimen.island.tsx";
@@ -10,12 +10,25 @@ import { UiParts } from "#app/_gallery/ui.island.tsx";
 import { Rate } from "#components/ui/rated-money.island.tsx";
 import type { Messages } from "#lib/i18n/messages.ts";
 
+// What the site itself loads on a press: imported here, it would cut the chunks of every page in two.
+const GoodsParts = dynamic(() =>
+  import("#app/_gallery/goods.island.tsx").then((module) => module.GoodsParts),
+);
+const AccountParts = dynamic(() =>
+  import("#app/_gallery/accounts.island.tsx").then((module) => module.AccountParts),
+);
+const StoreParts = dynamic(() =>
+  import("#app/_gallery/accounts.island.tsx").then((module) => module.StoreParts),
+);
+
 const parts: Readonly<Record<string, ComponentType>> = {
   ui: UiParts,
   numbers: NumberParts,
   rentals: RentalParts,
   offers: OfferParts,
   goods: GoodsParts,
+  accounts: AccountParts,
+  stores: StoreParts,
   payments: PaymentParts,
   withdrawals: WithdrawalParts,
   wallet: WalletParts,

@@ -2,6 +2,7 @@
 
 import { QueryClient, QueryClientProvider, type QueryKey } from "@tanstack/react-query";
 import { type ReactNode, useState } from "react";
+import { Button } from "#components/ui/button.tsx";
 import { cx } from "#components/ui/class-names.ts";
 import { ApiProblem } from "#lib/api/browser-client.ts";
 
@@ -70,4 +71,17 @@ export function Remembering({ known = [], failed = [], children }: Answers & { c
     return made;
   });
   return <QueryClientProvider client={client}>{children}</QueryClientProvider>;
+}
+
+/** A window that a press opens, since it lies over everything else. */
+export function Opener({ name, children }: { name: string; children: (onClose: () => void) => ReactNode }) {
+  const [isOpen, setOpen] = useState(false);
+  return (
+    <>
+      <Button data-opens="dialog" className="w-fit" onClick={() => setOpen(true)}>
+        {name}
+      </Button>
+      {isOpen ? children(() => setOpen(false)) : null}
+    </>
+  );
 }
