@@ -1,6 +1,18 @@
+import type { Page } from "@playwright/test";
 import { expect, test } from "#lib/testing/journey.ts";
 import { logIn } from "#lib/testing/journey-demo.ts";
 import { buyNumber, QUICK_COUNTRY, SILENT_COUNTRY } from "#lib/testing/journey-numbers.ts";
+
+/** At the lower edge of the pages where numbers are bought a phone shows the code to copy, and how long its number is open. */
+async function findInBar(page: Page, code: string): Promise<void> {
+  const words = new RegExp(String.raw`^Telegram\s*${[...code].join(String.raw`\s*`)}\s*\d+:\d\d$`);
+  const main = page.getByRole("main");
+  for (const path of ["/", "/telegram"]) {
+    await page.goto(path);
+    await expect(main.getByRole("link").filter({ hasText: words })).toBeInViewport({ ratio: 1 });
+    await expect(main.getByRole("button", { name: `Copy code ${code}` })).toBeInViewport({ ratio: 1 });
+  }
+}
 
 for (const [device, size] of [
   ["a phone", { width: 390, height: 844 }],
@@ -26,6 +38,7 @@ for (const [device, size] of [
     const code = (await told.innerText()).replaceAll(/\D/g, "");
     await told.getByRole("button", { name: `Copy code ${code}` }).click();
     await expect(told.getByRole("status")).toHaveText("Text copied");
+    if (device === "a phone") await findInBar(page, code);
 
     await page.goto("/");
     await expect(header.getByRole("link", { name: /^1 waiting/ })).toBeVisible();

@@ -1,9 +1,7 @@
 import { expect, test } from "#lib/testing/journey.ts";
+import { SEEN_SHIFT } from "#lib/tooling/pages/limits.ts";
 import { watchRequests } from "#lib/tooling/pages/quiet.ts";
-import { readSeen, watchPaints } from "#lib/tooling/pages/visit.ts";
-
-/** What counts as nothing of a page's own measure of what has moved; a line of text by a pixel is ten times as much. */
-const NOTHING = 0.001;
+import { readSeen, visitUntilRefresh, watchPaints } from "#lib/tooling/pages/visit.ts";
 
 /** What is the largest thing of a page, as the browser tells it once it has been painted. */
 const largest = () =>
@@ -46,7 +44,7 @@ for (const [device, size] of [
       await page.goto(path);
       await untilQuiet();
       const { shift, moved } = await readSeen(page);
-      expect(shift, moved.join("\n")).toBeLessThan(NOTHING);
+      expect(shift, moved.join("\n")).toBeLessThan(SEEN_SHIFT);
     });
 
   for (const path of ["/", "/ru", "/tr"])
@@ -69,3 +67,16 @@ for (const [device, size] of [
       expect(asked.filter((address) => ahead.includes(address)).toSorted()).toEqual(ahead.toSorted());
     });
 }
+
+test("prices that are refreshed under a reader on a phone move nothing at home and on the page of a service", async ({
+  browser,
+  baseURL,
+}) => {
+  const paths = ["/", "/telegram", "/es"];
+  // Each page asks for its prices half a minute after it came: together they take one half minute.
+  const visits = await Promise.all(
+    paths.map((path) => visitUntilRefresh(browser, new URL(path, baseURL).href)),
+  );
+  for (const [at, { shift, moved }] of visits.entries())
+    expect(shift, [paths[at], ...moved].join("\n")).toBeLessThan(SEEN_SHIFT);
+});

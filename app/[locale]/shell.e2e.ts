@@ -22,6 +22,21 @@ test("on a phone every language is in the first screen of the drawer", async ({ 
     await expect(drawer.getByRole("link", { name: localeFacts[locale].name })).toBeInViewport({ ratio: 1 });
 });
 
+test("on a phone what happens without a number is said above the countries and within the first screen", async ({
+  page,
+}) => {
+  await page.setViewportSize({ width: 390, height: 844 });
+  for (const path of ["/", "/telegram"]) {
+    await page.goto(path);
+    const main = page.getByRole("main");
+    const options = main.getByRole("button", { name: /^No number at once\?/ });
+    await expect(options).toBeInViewport();
+    const line = await options.boundingBox();
+    const row = await main.locator("ul[data-rows] > li").first().boundingBox();
+    expect(line?.y, path).toBeLessThan(row?.y ?? 0);
+  }
+});
+
 test("in a low window the column of services scrolls by itself, so that its end can be reached", async ({
   page,
 }) => {

@@ -57,3 +57,29 @@ test("a guest pays first, confirms the address and gets the number's code for th
   const card = page.getByRole("article").first();
   await expect(card.getByRole("button", { name: /^Copy code/ })).toBeVisible();
 });
+
+test("a guest who once followed the staff's link buys at home and stands before the form of the pay page with that number", async ({
+  page,
+}) => {
+  await page.goto("/pay?payment-test=1");
+  await page.goto("/");
+  await page.getByRole("button", { name: "Telegram, Indonesia" }).click();
+  // Nothing but the cookie says here who may pay.
+  await page.waitForURL((url) => url.pathname === "/pay" && url.search === "?service=tg&country=6");
+  const main = page.getByRole("main");
+  await expect(main.getByRole("heading", { level: 1, name: "Pay first, register later" })).toBeVisible();
+  await expect(main.getByLabel("Amount, ₽")).toBeVisible();
+  await expect(main).toContainText("Telegram");
+  await expect(main).toContainText("Indonesia");
+});
+
+test("a guest without the cookie is led from the pay page to registration, which knows the number to pay for", async ({
+  page,
+}) => {
+  await page.goto("/pay?service=tg&country=6");
+  await page.waitForURL(
+    ({ pathname, searchParams }) =>
+      pathname === "/registration" && searchParams.get("to") === "/profile/pay?service=tg&country=6",
+  );
+  await expect(page.getByRole("heading", { level: 1, name: "Registration" })).toBeVisible();
+});

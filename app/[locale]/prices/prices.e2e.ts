@@ -95,3 +95,18 @@ test("how many numbers somebody may have at once stands beside their prices, and
     await expect(limits, part).toHaveCount(0);
   }
 });
+
+test("one's own prices have no cards of the loyalty programme, which has a page of its own", async ({
+  page,
+  newPerson,
+}) => {
+  await logIn(page, await newPerson());
+  const main = page.getByRole("main");
+  await page.goto("/profile/loyalty-program");
+  await expect(main.getByRole("heading", { name: "Paid weeks" })).toBeVisible();
+  const cards = await main.getByRole("heading", { level: 2 }).allInnerTexts();
+  await page.goto("/profile/tariffs");
+  await expect(main.getByRole("region", { name: "Numbers at once" })).toBeVisible();
+  const own = await main.getByRole("heading", { level: 2 }).allInnerTexts();
+  expect(own.filter((heading) => cards.includes(heading))).toEqual([]);
+});

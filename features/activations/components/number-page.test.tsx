@@ -22,6 +22,21 @@ function leadWith(countries: number, locale: (typeof locales)[number] = "en") {
   return screen.getByTestId("lead").textContent;
 }
 
+test("everybody reads above the rows from which amount and in how many days prices are wholesale", () => {
+  const shop = { service, popular: [], rubPerUsd: 80, wholesaleTurnoverKopecks: 5_000_000, offers: [] };
+  renderIsland(
+    <NumberPage
+      {...{ shop: shop as unknown as Shop, isServicePage: false, deliveries: {}, deadEnd: null }}
+      renderShop={({ tierLine }) => <div data-testid="tier">{tierLine}</div>}
+    />,
+    "en",
+    messagesOf("en"),
+  );
+  expect(screen.getByTestId("tier").textContent).toMatch(
+    /^Wholesale prices from 50.000,00.₽ \$625,00 bought in 30 days\.$/,
+  );
+});
+
 test("the page of a service with numbers asks for a country and says where the code appears", () => {
   expect(leadWith(1)).toMatch(/^Choose a country: the Telegram code appears here/);
 });

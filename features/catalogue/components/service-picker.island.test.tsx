@@ -149,6 +149,27 @@ test("the next page comes when the end of the list is near, once however often t
   expect(requests).toHaveLength(2);
 });
 
+test("another search begins at its first page, however many pages of the one before were read", async () => {
+  const requests = fakeApi(({ query }) =>
+    page([wire(Number(query.page), `${query.search} ${query.page}`)], 2),
+  );
+  const { box } = renderPicker();
+  type(box, "s");
+  await wait(1_100);
+  await screen.findByRole("option", { name: "s 1" });
+  fireEvent.scroll(screen.getByRole("listbox").parentElement!);
+  await screen.findByRole("option", { name: "s 2" });
+  type(box, "v");
+  await wait(1_100);
+  await screen.findByRole("option", { name: "v 1" });
+  expect(screen.getAllByRole("option")).toHaveLength(1);
+  expect(requests.map(({ query }) => [query.search, query.page])).toEqual([
+    ["s", "1"],
+    ["s", "2"],
+    ["v", "1"],
+  ]);
+});
+
 /** What `appearanceScript` leaves for the visitors of the wide layout, on a screen with or without room for a column. */
 function giveWideLayout(isRoomy: boolean) {
   document.documentElement.dataset.wide = "";

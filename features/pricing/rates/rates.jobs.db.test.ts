@@ -1,6 +1,7 @@
 import { gzipSync } from "node:zlib";
 import sql from "sql-template-tag";
-import { beforeEach, describe, expect, test } from "vitest";
+import { afterAll, beforeEach, describe, expect, test } from "vitest";
+import { loadRateOfToday } from "#features/pricing/pricing.loaders.ts";
 import { createCbr } from "#features/pricing/rates/gateway/cbr.gateway.ts";
 import { createEcb } from "#features/pricing/rates/gateway/ecb.gateway.ts";
 import { askBanks } from "#features/pricing/rates/rates.jobs.ts";
@@ -19,6 +20,10 @@ import { moveClock } from "#lib/testing/move-clock.ts";
 import { useTestDb } from "#lib/testing/test-db.ts";
 
 const { db, owner } = await useTestDb();
+// The pool of the pages (`pageDb`).
+const pagePool = Symbol.for("smsden.page-db");
+Object.assign(globalThis, { [pagePool]: db });
+afterAll(() => void Reflect.deleteProperty(globalThis, pagePool));
 
 /** As the Bank of Russia writes it, in the encoding that it uses. */
 function cbrList(date: string, usd: string, eur = "94,5400"): Buffer {
@@ -250,6 +255,15 @@ test("the rate is old when no bank has confirmed it for a day, and is not any mo
   // Banks that tell nothing new have confirmed what they told before.
   expect(await ask()).toBe("same");
   expect(await findOldRate(db)).toBeNull();
+});
+
+test("pages tell no rate that no bank has confirmed for a day, and tell it again once one has", async () => {
+  expect(await ask()).toBe("good");
+  expect((await loadRateOfToday())?.rubPerUsd).toBe(82.1234);
+  await moveClock(owner, "25 hours");
+  expect(await loadRateOfToday()).toBeNull();
+  expect(await ask()).toBe("same");
+  expect((await loadRateOfToday())?.rubPerUsd).toBe(82.1234);
 });
 
 test("a rate of the staff is the rate at once, holds for the day, and gives way to the next day's", async () => {

@@ -24,14 +24,15 @@ export function ProgramView({ page, locale }: ProgramViewProps) {
   const percent = formatNumber(program.basisPoints / 100);
   return (
     <>
-      <PageHeading
-        title={t(isSoft ? "softTitle" : "title")}
-        lead={t(isSoft ? "softLead" : "lead", { percent })}
-      />
+      <PageHeading title={t(isSoft ? "softTitle" : "title")} />
       <div className="grid items-start gap-6 xl:grid-cols-[minmax(0,1fr)_24rem]">
         <div className="grid min-w-0 gap-6">
           <Sums initial={program} rubPerUsd={rubPerUsd} />
-          <SettingsCard id="links" title={t("links")} lead={t("linksLead")}>
+          <SettingsCard
+            id="links"
+            title={t("links")}
+            lead={t(isSoft ? "softLinksLead" : "linksLead", { percent })}
+          >
             <LinksCard initial={program} rubPerUsd={rubPerUsd} />
           </SettingsCard>
           {isSoft ? null : (

@@ -5,6 +5,7 @@ import { MyRentals } from "#features/rentals/components/my-rentals.island.tsx";
 import { putRental, rentalQuery } from "#features/rentals/rentals.client.ts";
 import type { RentalDetails, RentalView } from "#features/rentals/rentals.contract.ts";
 import type { RentalTab } from "#features/rentals/rentals.rules.ts";
+import { SupportFrame } from "#features/site/components/support.island.tsx";
 import { setLive } from "#lib/api/live-state.ts";
 import { type Locale, locales } from "#lib/i18n/locales.ts";
 import { type FakeRequest, fakeApi, refusal } from "#lib/testing/fake-api.ts";
@@ -105,6 +106,24 @@ it("a rental's card shows the number, the time left in words and the refund on t
   expect(screen.getByRole("timer").textContent).toBe("1 day 6 hours left");
   screen.getByRole("button", { name: "Cancel, get 240,00\u00a0₽ back" });
   screen.getByText("available for 10 minutes more");
+});
+
+it("a rental's card has a way to the support with the rental named, whether it runs or has ended", async () => {
+  rentalsApi([
+    view(),
+    view({ id: 8, state: "canceled", tab: "canceled", money: "given-back", secondsLeft: 0 }),
+  ]);
+  renderIsland(
+    <SupportFrame email="help@shop.example">
+      <MyRentals rubPerUsd={80} isRentOpen />
+    </SupportFrame>,
+  );
+  const help = () => screen.findByRole("link", { name: "Help with this rental" });
+  const mailAbout = (id: number) =>
+    `mailto:help@shop.example?subject=Rental%20${id}%3A%20Telegram%2C%20Indonesia`;
+  expect((await help()).getAttribute("href")).toBe(mailAbout(7));
+  tab(/^Cancelled/);
+  await waitFor(async () => expect((await help()).getAttribute("href")).toBe(mailAbout(8)));
 });
 
 it("a rental's card tells of a live message, shows it under Received and treats what it says as text", async () => {

@@ -189,6 +189,17 @@ test("a guest goes to registration and nothing is paid", async () => {
   expect(paid(requests)).toEqual([]);
 });
 
+test("a guest with the payment-test cookie is led to the pay page without the rental, whose price it could not show", async () => {
+  cookie.set("payment-test", "1");
+  const requests = rentApi();
+  show();
+  await openDialog();
+  await pay(/^Rent for 240,00/);
+  await waitFor(() => expect(push).toHaveBeenCalledWith("/pay"));
+  expect(push).toHaveBeenCalledOnce();
+  expect(paid(requests)).toEqual([]);
+});
+
 test("what a guest wanted to rent is one press away after the return, and nothing is paid by itself", async () => {
   history.replaceState(null, "", "/?type=rent&choice=tg.6.20000.2days");
   cookie.set("signed-in", "1");

@@ -112,6 +112,25 @@ test("codes that are no longer kept say so with the reason; a number that got no
   expect(within(third!).queryByRole("link")).toBeNull();
 });
 
+test("the Tab key shows why codes and messages are no longer kept, in the note's place until it goes on", async () => {
+  const gone = { ...message, sender: null, text: null, code: null };
+  show(
+    pageOf([number(1, { number: null, messages: [gone] }), rental(2, { isForgotten: true, messages: [] })]),
+  );
+  const [bought, rented] = screen.getAllByRole("listitem");
+  for (const [row, short, reason] of [
+    [bought!, "Removed a day after the end", /^Codes and texts are removed a day .+ nobody else reads them/],
+    [rented!, "Removed a week after the end", /^Messages and calls are removed .+ nobody else reads them/],
+  ] as const) {
+    const note = within(row).getByText(short);
+    for (let press = 0; press < 30 && document.activeElement !== note; press += 1) await user.tab();
+    expect(note.textContent).toMatch(reason);
+    expect(note.title).toBe("");
+    await user.tab();
+    expect(note.textContent).toBe(short);
+  }
+});
+
 test("a rental says what for, how long, what came and what it cost in all, and leads to the next one of its kind", async () => {
   show(pageOf([rental(1)]));
   const row = screen.getByRole("listitem");

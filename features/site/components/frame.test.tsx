@@ -60,14 +60,14 @@ afterEach(() => {
   for (const name of Object.keys(cookie.get())) cookie.remove(name, { path: "/" });
 });
 
-const footer = (locale: Locale, social = "") => {
+const footer = (locale: Locale, social = "", hours: string | null = "09:00–21:00") => {
   page.locale = locale;
   return Footer({
     locale,
     brand: "SMS Den",
     builtAt: "2026-11-28T00:05:00.000Z",
     socialLinks: parseSocialLinks(social)!,
-    support: { email: "help@smsden.test", hours: "09:00–21:00" },
+    support: { email: "help@smsden.test", hours: hours ?? undefined },
     paymentMarks: [{ mark: "/icons/payments/card.svg", name: "Bank card" }],
     menus: noMenus,
   });
@@ -93,13 +93,20 @@ describe("the page's end", () => {
     expect(screen.getByText(textOf(locale, "site.footer.legal").replace("{brand}", "SMS Den"))).toBeTruthy();
   });
 
-  test("shows the marks of the ways to pay with their names, and where help is asked for", async () => {
+  test("shows the marks of the ways to pay with their names, and where and when help is asked for", async () => {
     renderIsland(await footer("en"));
     const marks = screen.getByRole("list", { name: "Payment methods" });
     expect(within(marks).getByRole("img", { name: "Bank card" })).toBeTruthy();
     expect(screen.getByRole("link", { name: "help@smsden.test" }).getAttribute("href")).toBe(
       "mailto:help@smsden.test",
     );
+    expect(screen.getByText("Every day 09:00–21:00 UTC")).toBeTruthy();
+  });
+
+  test("says nothing of hours where the operator has set none", async () => {
+    renderIsland(await footer("en", "", null));
+    expect(screen.getByRole("link", { name: "help@smsden.test" })).toBeTruthy();
+    expect(screen.queryByText(/UTC/, { selector: "span" })).toBeNull();
   });
 
   test("leads to the operator's social pages with mark and name, and has no list where none is set", async () => {

@@ -1,5 +1,6 @@
 import { fireEvent, screen, within } from "@testing-library/react";
 import { expect, test, vi } from "vitest";
+import { buttonClasses } from "#components/ui/button.tsx";
 import { SearchPopup } from "#features/activations/search/components/search-popup.island.tsx";
 import type { OfferView } from "#features/pricing/offers.rules.ts";
 import { fakeApi } from "#lib/testing/fake-api.ts";
@@ -83,4 +84,11 @@ test("a search that a limit kept from buying ends as one that found no number", 
   renderOver({}, { ...over, refusal });
   await screen.findByText("No number appeared within 60 s. Nothing was charged.");
   await elsewhere();
+});
+
+test("the main button of a running search lets it run on, and the one that stops it is plain", async () => {
+  renderOver({}, { ...over, state: "searching", attempt: 1, secondsLeft: 58, refusal: null, closedAt: null });
+  const keep = await screen.findByRole("button", { name: "Keep searching in the background" });
+  expect(keep.className).toBe(buttonClasses("accent"));
+  expect(screen.getByText("Stop").closest("button")?.className).toBe(buttonClasses());
 });

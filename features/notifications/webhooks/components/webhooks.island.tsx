@@ -117,7 +117,7 @@ export function Webhooks() {
         </div>
       )}
       {webhooks?.length === 0 ? (
-        <EmptyState icon={<Webhook className="size-5" />} title={t("empty")} className="py-10">
+        <EmptyState icon={<Webhook className="size-6" />} title={t("empty")}>
           {t("emptyLead")}
         </EmptyState>
       ) : null}

@@ -76,6 +76,13 @@ test("a service or country is shown as soon as it is chosen, whatever stood in t
   expect(router.push).toHaveBeenCalledExactlyOnceWith("/prices?country=chile", { scroll: false });
 });
 
+test("with the page's scripts there is no button to press after choosing or typing", () => {
+  show();
+  expect(screen.getByRole("searchbox", { name: "Find in the table" })).toBeTruthy();
+  expect(screen.getByLabelText("Prices in a country")).toBeTruthy();
+  expect(screen.queryByRole("button")).toBeNull();
+});
+
 test("the filter acts while it is typed, once for a word, and follows a link that empties it", async () => {
   const { rerender } = show();
   const filter = screen.getByRole("searchbox", { name: "Find in the table" }) as HTMLInputElement;

@@ -10,6 +10,7 @@ import { StateBadge } from "#features/activations/components/number-state.tsx";
 import { CopyNumber } from "#features/activations/components/phone-line.island.tsx";
 import { phoneTexts } from "#features/activations/phone.rules.ts";
 import { OrderGoods, OrderLine } from "#features/catalogue/order-lists/components/order-line.tsx";
+import { RemovedNote } from "#features/rentals/my-numbers/components/removed-note.island.tsx";
 
 /** One number is one grid on wide screens; on phones its parts stand in two columns. */
 export const numberGrid =
@@ -71,13 +72,7 @@ function Codes({ number: { messages, state } }: { number: ActivationView }) {
     return ended ? <span className="text-muted text-xs">{t("noSms")}</span> : null;
   }
   const kept = messages.filter(({ text }) => text !== null);
-  if (kept.length === 0) {
-    return (
-      <span className="text-muted text-xs" title={t("removedWhy")}>
-        {t("removed")}
-      </span>
-    );
-  }
+  if (kept.length === 0) return <RemovedNote text={t("removed")} reason={t("removedWhy")} />;
   return kept.map(({ id, code, text }) =>
     code ? (
       <CopyCode key={id} code={code} className="w-fit rounded-md font-semibold hover:text-link" />

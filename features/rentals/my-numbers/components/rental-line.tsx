@@ -9,6 +9,7 @@ import { RentAgain } from "#features/rentals/components/rent-again.tsx";
 import { RentalStateBadge } from "#features/rentals/components/rental-state.tsx";
 import { spanText } from "#features/rentals/duration.rules.ts";
 import { numberGrid, OwnNumber } from "#features/rentals/my-numbers/components/number-line.tsx";
+import { RemovedNote } from "#features/rentals/my-numbers/components/removed-note.island.tsx";
 import type { MyRental } from "#features/rentals/my-numbers/my-numbers.contract.ts";
 import { rentalTotalKopecks } from "#features/rentals/my-numbers/my-numbers.rules.ts";
 import { isRunning } from "#features/rentals/my-rentals/my-rentals.rules.ts";
@@ -66,13 +67,8 @@ function Arrivals({ rental }: { rental: MyRental }) {
       <span className="text-muted text-xs">{t("myNumbers.nothingCame")}</span>
     );
   }
-  if (rental.isForgotten) {
-    return (
-      <span className="text-muted text-xs" title={t("myNumbers.removedWhy")}>
-        {t("myNumbers.removed")}
-      </span>
-    );
-  }
+  if (rental.isForgotten)
+    return <RemovedNote text={t("myNumbers.removed")} reason={t("myNumbers.removedWhy")} />;
   return (
     <>
       {messages.map(({ id, code, text }) =>
