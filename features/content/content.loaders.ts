@@ -4,6 +4,7 @@ import type { DocumentFacts } from "#features/content/documents/documents.rules.
 import { ARCHIVE_HOURS } from "#features/identity/archive/archive.rules.ts";
 import { CLOSING_DAYS } from "#features/identity/closing.rules.ts";
 import { SESSION_IDLE_DAYS, SESSION_LIFETIME_DAYS } from "#features/identity/sessions/sessions.rules.ts";
+import { guestLimits } from "#features/payments/guests.rules.ts";
 import { cancelMinutes, messagesKeptDays, rentHours } from "#features/rentals/rentals.rules.ts";
 import { env } from "#lib/env.ts";
 
@@ -21,4 +22,5 @@ export const documentFacts: DocumentFacts = {
   idleDays: SESSION_IDLE_DAYS,
   archiveHours: ARCHIVE_HOURS,
   closingDays: CLOSING_DAYS,
+  guestDays: guestLimits.addressDays,
 };

@@ -14,4 +14,5 @@ export const documentFacts: DocumentFacts = {
   idleDays: 14,
   archiveHours: 24,
   closingDays: 14,
+  guestDays: 120,
 };

@@ -30,6 +30,11 @@ describe.each(locales)("documents in %s", (locale) => {
     for (const figure of [24, 7, 60, 14]) expect(privacy).toMatch(new RegExp(`\\b${figure}\\b`));
   });
 
+  test("the privacy page says how long the address of a payment without an account is kept", () => {
+    const kept = documentText("privacyPolicy", locale, { ...documentFacts, guestDays: 8_765 });
+    expect(kept.flatMap(({ items = [] }) => items).filter((line) => /8765/.test(line))).toHaveLength(1);
+  });
+
   test("the offer speaks of both things that are sold, and of one code alone for neither", () => {
     const offer = documentText("publicOffer", locale, documentFacts);
     const sold = offer[0]?.text ?? [];

@@ -39,6 +39,8 @@ export type DocumentFacts = {
   readonly archiveHours: number;
   /** Days between asking to close an account and its end. */
   readonly closingDays: number;
+  /** How long the address of a guest's payment is kept once it is over. */
+  readonly guestDays: number;
 };
 
 /** A text with its `{names}` replaced by the facts; an unknown name stays as it is. */
