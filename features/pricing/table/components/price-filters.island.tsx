@@ -80,27 +80,52 @@ export function FilterInput({ base, query, label }: At & { label: string }) {
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
   /** What was asked for here and has not been shown yet. */
   const asked = useRef<string[]>([]);
-  const seen = useRef(query.search);
+  /** The table that is shown, also for what was typed above an earlier one. */
+  const seen = useRef(query);
+  /** A link was pressed before what is typed here was shown. */
+  const isOvertaken = useRef(false);
+  const show = (search: string) => {
+    if (search === (asked.current.at(-1) ?? seen.current.search)) return;
+    asked.current.push(search);
+    const path = localizedPath(locale, pricePath(base, { ...seen.current, search, page: 1 }));
+    startTransition(() => router.replace(path, { scroll: false }));
+  };
+  // biome-ignore lint/correctness/useExhaustiveDependencies: only another table is news
   useEffect(() => {
+    const before = seen.current.search;
+    seen.current = query;
     // Somebody may have typed between the first drawing and its effects.
-    if (query.search === seen.current) return;
-    seen.current = query.search;
+    if (query.search === before) {
+      if (isOvertaken.current) show(text.trim());
+      isOvertaken.current = false;
+      return;
+    }
     const place = asked.current.lastIndexOf(query.search);
     asked.current = asked.current.slice(place + 1);
     if (place >= 0) return;
     // The address was changed by a link, not by what was typed here.
+    isOvertaken.current = false;
     clearTimeout(timer.current);
     setText(query.search);
-  }, [query.search]);
-  useEffect(() => () => clearTimeout(timer.current), []);
-  const show = (search: string) => {
-    if (search === (asked.current.at(-1) ?? query.search)) return;
-    asked.current.push(search);
-    const path = localizedPath(locale, pricePath(base, { ...query, search, page: 1 }));
-    startTransition(() => router.replace(path, { scroll: false }));
-  };
+  }, [query]);
+  useEffect(() => {
+    // The filter that waits would undo what a link leads to: it is looked for in the table of the link instead.
+    const onPress = ({ target, ctrlKey, metaKey, shiftKey }: MouseEvent) => {
+      const isLink = target instanceof Element && target.closest("a:not([download])") !== null;
+      if (!isLink || ctrlKey || metaKey || shiftKey) return;
+      clearTimeout(timer.current);
+      asked.current = [];
+      isOvertaken.current = true;
+    };
+    addEventListener("click", onPress, true);
+    return () => {
+      removeEventListener("click", onPress, true);
+      clearTimeout(timer.current);
+    };
+  }, []);
   const type = (typed: string) => {
     setText(typed);
+    isOvertaken.current = false;
     clearTimeout(timer.current);
     timer.current = setTimeout(() => show(typed.trim()), TYPING_MS);
   };

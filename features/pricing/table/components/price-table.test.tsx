@@ -97,6 +97,29 @@ test("the filter acts while it is typed, once for a word, and follows a link tha
   expect(router.replace).toHaveBeenCalledOnce();
 });
 
+test("a link pressed right after a letter is not undone by the filter, which is then looked for in its table", async () => {
+  const { rerender } = show();
+  fireEvent.change(screen.getByRole("searchbox"), { target: { value: "chi" } });
+  const sort = screen.getAllByRole("link", { name: "Count" })[0]!;
+  sort.addEventListener("click", (event) => event.preventDefault());
+  fireEvent.click(sort);
+  await new Promise((resolve) => setTimeout(resolve, 400));
+  expect(router.replace).not.toHaveBeenCalled();
+  rerender(tableOf({ query: { ...query, sort: "-count", page: 1 } }));
+  expect(screen.getByRole<HTMLInputElement>("searchbox").value).toBe("chi");
+  expect(router.replace.mock.calls).toEqual([
+    ["/prices?service=telegram&q=chi&sort=-count", { scroll: false }],
+  ]);
+});
+
+test("a letter typed while a link's table is under way filters that table, not the one before", async () => {
+  const { rerender } = show();
+  fireEvent.change(screen.getByRole("searchbox"), { target: { value: "c" } });
+  rerender(tableOf({ query: { ...query, sort: "-count", page: 1 } }));
+  await waitFor(() => expect(router.replace).toHaveBeenCalled());
+  expect(router.replace.mock.calls[0]?.[0]).toBe("/prices?service=telegram&q=c&sort=-count");
+});
+
 test("a letter typed as soon as the filter is drawn stays in it and filters", async () => {
   function Hasty({ children }: { children: ReactNode }) {
     // Before the effects of what was drawn, as a key may come.
