@@ -115,6 +115,21 @@ describe("own stock reported by a partner", () => {
     expect((await post("call", { ...call, callId: "1" })).body).toMatchObject({ error: "BAD_REQUEST" });
   });
 
+  it("tells of each call, once, that comes under an id that was used before: a counter has begun anew", async () => {
+    const call = { action: "PUSH_CALL", key, callId: serial, phone: number(2), phoneFrom: "49301234" };
+    const others = [
+      { ...call, phoneFrom: "49305678" },
+      { ...call, phone: number(3) },
+    ];
+    for (const one of [call, ...others, ...others, call])
+      expect((await post("call", one)).body).toEqual({ status: "SUCCESS" });
+    expect(rang.map(({ phone, caller }) => [phone, caller])).toEqual([
+      [number(2), "49301234"],
+      [number(2), "49305678"],
+      [number(3), "49301234"],
+    ]);
+  });
+
   it("hears in CHECK_WORK what is rented", async () => {
     const until = new Date("2026-12-01T00:00:00Z");
     product.rented = [

@@ -166,7 +166,7 @@ export const pushCall = defineEndpoint({
   path: "/partner/call",
   summary: "PUSH_CALL: a partner tells of a call that rang on a rented number",
   documentedBody: PushCall,
-  description: `${transport} Repeat every 10 s until SUCCESS; a repeated callId changes nothing.`,
+  description: `${transport} Repeat every 10 s until SUCCESS; the same call with the same callId changes nothing.`,
   response: PartnerAnswer,
 });
 

@@ -2804,6 +2804,7 @@ export type SupplyCallsRow = {
   called_at: Date;
   matched: boolean;
   received_at: Date;
+  content_mark: number | null;
 };
 
 /** A row of supply_current_offers. */

@@ -11,6 +11,7 @@ import { execute, maybeOne, one } from "#lib/db/query.ts";
 import { withTransaction } from "#lib/db/transaction.ts";
 import { env } from "#lib/env.ts";
 import { notifyListeners } from "#lib/jobs/events.ts";
+import { keyedHash } from "#lib/keyed-hash.ts";
 import { seal } from "#lib/sealed-text.ts";
 
 const NUMBERS_PER_TRANSACTION = 1_000;
@@ -96,14 +97,25 @@ export type IncomingCall = {
 /** Gives a call to the rentals on its number, in the same transaction. Answers how many took it. */
 export type CallSink = (tx: Tx, db: Db, call: IncomingCall) => Promise<number>;
 
-/** Takes a call in once per (supplier, callId), with all its effects in one transaction. Answers whether it was new. */
+/**
+ * What a call is, as a number, like `contentMark` of an SMS: a supplier whose counter has begun anew sends ids that were used before.
+ * When it rang is no part of it: a supplier that repeats a call may name the time of the repetition.
+ */
+function markOfCall({ phone, caller }: Pick<IncomingCall, "phone" | "caller">): number {
+  // Six bytes: an exact number everywhere.
+  return keyedHash("supply-call", JSON.stringify([phone, caller])).readUIntBE(0, 6);
+}
+
+/**
+ * Takes a call in once per supplier, callId and content, with all its effects in one transaction. Returns whether it was new.
+ */
 export async function receiveCall(db: Db, call: Omit<IncomingCall, "id">, sink: CallSink): Promise<boolean> {
   const isNew = await withTransaction(db, async (tx) => {
     const stored = await maybeOne<{ id: number }>(
       tx,
-      sql`insert into supply_calls (supplier_id, call_id, phone, sealed_caller, called_at)
-          values (${call.supplierId}, ${call.callId}, ${call.phone}, ${seal(call.caller)}, ${call.calledAt})
-          on conflict (supplier_id, call_id) do nothing returning id`,
+      sql`insert into supply_calls (supplier_id, call_id, content_mark, phone, sealed_caller, called_at)
+          values (${call.supplierId}, ${call.callId}, ${markOfCall(call)}, ${call.phone}, ${seal(call.caller)}, ${call.calledAt})
+          on conflict (supplier_id, call_id, content_mark) do nothing returning id`,
     );
     if (!stored) return false;
     if ((await sink(tx, db, { ...call, id: stored.id })) > 0)
