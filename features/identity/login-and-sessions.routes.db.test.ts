@@ -1,5 +1,8 @@
+import { setTimeout as pause } from "node:timers/promises";
 import sql from "sql-template-tag";
 import { describe, expect, test } from "vitest";
+import { holdAccount } from "#features/identity/account-lock.writes.ts";
+import { enterAccount } from "#features/identity/entering/entering.writes.ts";
 import { suspendUser } from "#features/identity/identity.writes.ts";
 import {
   api,
@@ -11,6 +14,7 @@ import {
   PASSWORD,
   signIn,
 } from "#features/identity/identity-routes.factory.ts";
+import { tokenHash } from "#features/identity/sessions/sessions.reads.ts";
 import { SESSIONS_AT_MOST } from "#features/identity/sessions/sessions.rules.ts";
 import { markEditor } from "#features/identity/staff.factory.ts";
 import { setContentRight } from "#features/identity/staff.writes.ts";
@@ -291,6 +295,29 @@ describe("sessions", () => {
     );
     for (const cookie of [first, last, stranger])
       expect((await api.call("GET", "/api/users/me", { cookie })).status).toBe(200);
+  });
+
+  test("logins of one account at the same moment leave no more than fifty sessions", async () => {
+    const { userId } = await makeUser();
+    const caller = { ip: "192.0.2.1", userAgent: "at once", browser: null };
+    const logIn = () =>
+      withTransaction(db, async (tx) => {
+        await holdAccount(tx, userId);
+        const session = await enterAccount(tx, userId, caller, "Password");
+        // Long enough for the others to come this far, unless they have to wait.
+        await pause(30);
+        return session;
+      });
+    for (let time = 0; time < SESSIONS_AT_MOST; time += 10)
+      await Promise.all(Array.from({ length: 10 }, logIn));
+    const last = await Promise.all(Array.from({ length: 10 }, logIn));
+    const kept = await rows<{ hash: string }>(
+      db,
+      sql`select encode(token_hash, 'hex') as hash from identity_sessions where user_id = ${userId}`,
+    );
+    expect(kept).toHaveLength(SESSIONS_AT_MOST);
+    const hashes = last.map(({ token }) => tokenHash(token).toString("hex"));
+    expect(kept.map(({ hash }) => hash)).toEqual(expect.arrayContaining(hashes));
   });
 
   test("an unused session ends after 14 days, a used one after 60", async () => {

@@ -7,6 +7,7 @@ import {
   endSessionOf,
   endSurplusSessions,
   openSession,
+  queueLogins,
 } from "#features/identity/sessions/sessions.writes.ts";
 import type { UserId } from "#lib/api/actor.ts";
 import type { Tx } from "#lib/db/pool.ts";
@@ -40,6 +41,7 @@ export async function enterAccount(
 ): Promise<OpenedSession> {
   if (browser?.oldToken) await endSessionOf(tx, browser.oldToken);
   const hasSecondFactor = strongWays.includes(way);
+  await queueLogins(tx, userId);
   const session = await openSession(tx, { userId, ip, userAgent, hasSecondFactor });
   await endSurplusSessions(tx, userId, session.token);
   await recordSecurityEvent(tx, userId, { kind: `signedInBy${way}`, ip, userAgent });

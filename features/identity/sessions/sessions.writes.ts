@@ -29,6 +29,17 @@ export type NewSession = {
   hasSecondFactor?: boolean;
 };
 
+/**
+ * Lets one login of an account at a time through, until the transaction ends: those at one moment would not see each other's sessions,
+ * and leave more than `SESSIONS_AT_MOST`. Taken behind the account's row, which logins hold side by side.
+ */
+export async function queueLogins(tx: Tx, userId: UserId): Promise<void> {
+  await execute(
+    tx,
+    sql`select pg_advisory_xact_lock(hashtextextended('identity-logins:' || ${userId}::bigint, 0))`,
+  );
+}
+
 /** Opens a session. The token is told once and never stored. */
 export async function openSession(
   tx: Queryable,
@@ -47,8 +58,8 @@ export async function openSession(
 }
 
 /**
- * Ends what a user has beyond `SESSIONS_AT_MOST`: the sessions that nobody has used for longest, never that of `keepToken`. What another
- * login is ending right now is left to it.
+ * Ends what a user has beyond `SESSIONS_AT_MOST`: the sessions that nobody has used for longest, never that of `keepToken`. What somebody
+ * is ending right now is left to them. Behind `queueLogins`.
  */
 export async function endSurplusSessions(tx: Queryable, userId: UserId, keepToken: string): Promise<void> {
   await execute(
