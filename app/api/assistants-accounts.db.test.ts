@@ -69,13 +69,22 @@ describe("an assistant with a key for ready accounts", () => {
     expect(listed.data.claims).toMatchObject([{ state: "open", objection: "It works here", reason: null }]);
   });
 
-  it("buys nothing above the total that it names, and plays for nothing in its sandbox", async () => {
+  it("buys nothing above the total or below the warranty that it names, and plays for nothing in its sandbox", async () => {
     const client = await connect(await givenKey("sandbox"));
     const { data } = await use(client, "find_account_offers", { service: "tg" });
     const wish = { offerId: data.offers[0].id, count: 2, idempotencyKey: randomUUID() };
     const refused = await use(client, "buy_accounts", { ...wish, maxPriceKopecks: 1_999 });
     expect([refused.isError, refused.data.code]).toEqual([true, "WRONG_MAX_PRICE"]);
-    const bought = await use(client, "buy_accounts", { ...wish, maxPriceKopecks: 2_000 });
+    const shorter = await use(client, "buy_accounts", {
+      ...wish,
+      ...{ maxPriceKopecks: 2_000, minWarrantyHours: 25 },
+    });
+    expect([shorter.isError, shorter.data.code]).toEqual([true, "WARRANTY_TOO_SHORT"]);
+    const bought = await use(client, "buy_accounts", {
+      ...wish,
+      maxPriceKopecks: 2_000,
+      minWarrantyHours: 24,
+    });
     expect(bought.text).toContain("sandbox-980000001-1:secret-1");
   });
 

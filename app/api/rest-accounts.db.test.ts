@@ -45,7 +45,7 @@ async function givenBuyer(limits: Partial<KeyInput> = {}) {
   return { userId, client: clientOf(key) };
 }
 
-type Wish = { offerId: number; count?: number; maxTotalKopecks?: number };
+type Wish = { offerId: number; count?: number; maxTotalKopecks?: number; minWarrantyHours?: number };
 
 const buy = (client: RestClient, { count = 1, ...wish }: Wish, key: string = randomUUID()) =>
   client.POST("/api/v1/ready-accounts/orders", {
@@ -172,6 +172,13 @@ describe("a purchase by a key", () => {
       { maxTotalKopecks: 1_999 },
       "WRONG_MAX_PRICE",
       { minPriceKopecks: 2_000 },
+    ],
+    [
+      "the warranty that its offer has",
+      {},
+      { minWarrantyHours: 25 },
+      "WARRANTY_TOO_SHORT",
+      { warrantyHours: 24 },
     ],
     ["the key's cap", { priceCapKopecks: 1_999 }, {}, "WRONG_MAX_PRICE", { minPriceKopecks: 2_000 }],
     ["what is left of the key's day", { dailyLimitKopecks: 2_900 }, {}, "KEY_SPENT", { leftKopecks: 1_900 }],

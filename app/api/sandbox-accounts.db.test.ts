@@ -92,6 +92,9 @@ describe("ready accounts in a sandbox", () => {
     expect(await refusalOf(buy(key, "tg", 2, undefined, { maxTotalKopecks: 1_999 }))).toEqual([
       ...["WRONG_MAX_PRICE", { minPriceKopecks: 2_000 }],
     ]);
+    expect(await refusalOf(buy(key, "fu", 1, undefined, { minWarrantyHours: 1 }))).toEqual([
+      ...["WARRANTY_TOO_SHORT", { warrantyHours: 0 }],
+    ]);
     expect(await refusalOf(buy(key, "tg", 101))).toEqual(["NO_BALANCE", { priceKopecks: 101_000 }]);
     const daily = await givenKey({ dailyLimitKopecks: 1_500 });
     await buy(daily, "tg");

@@ -275,4 +275,28 @@ describe("an offer whose seller cuts its warranty", () => {
       await resetClock(owner);
     }
   });
+
+  it("is not sold with a shorter warranty than its buyer names, and an order that was bought before stays one", async () => {
+    const { offerId } = await givenAccountOffer(db, { count: 3, warrantyHours: 48 });
+    const userId = await givenUser(db, 5_000);
+    const input = purchase({ userId, offerId, minWarrantyHours: 48 });
+    const { orderId } = await buyReadyAccounts(db, input);
+    await withTransaction(db, (tx) => editOffer(tx, offerId, accountTerms({ warrantyHours: 2 })));
+    try {
+      await moveClock(owner, `${env.PRICE_TOLD_SECONDS + 1} seconds`);
+      const other = purchase({ userId, offerId, minWarrantyHours: 48 });
+      await expect(buyReadyAccounts(db, other)).rejects.toMatchObject({
+        ...{ code: "WARRANTY_TOO_SHORT", details: { warrantyHours: 2 } },
+      });
+      expect(await getBalance(db, userId)).toMatchObject({ availableKopecks: 4_000, heldKopecks: 0 });
+      expect(await stockOf(offerId)).toEqual({ sold: 1, available: 2 });
+      expect(await buyReadyAccounts(db, input)).toMatchObject({ orderId, replayed: true });
+      await expect(buyReadyAccounts(db, { ...input, minWarrantyHours: 2 })).rejects.toMatchObject({
+        code: "IDEMPOTENCY_MISMATCH",
+      });
+      expect((await buyReadyAccounts(db, { ...other, minWarrantyHours: 2 })).replayed).toBe(false);
+    } finally {
+      await resetClock(owner);
+    }
+  });
 });

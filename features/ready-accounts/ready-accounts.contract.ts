@@ -7,6 +7,7 @@ import {
   accountOrderStates,
   deliveryPartCount,
   orderCountMax,
+  warrantyHoursMax,
 } from "#features/ready-accounts/ready-accounts.rules.ts";
 import { accountClaimStates, warrantyLimits } from "#features/ready-accounts/warranty/warranty.rules.ts";
 import { defineEndpoint } from "#lib/api/endpoint.ts";
@@ -205,6 +206,8 @@ export const buyReadyAccountsEndpoint = defineEndpoint({
       .transform(kopecks)
       .nullable()
       .default(null),
+    /** Shortest warranty that the buyer agrees to. */
+    minWarrantyHours: z.number().int().min(0).max(warrantyHoursMax).optional(),
   }),
   response: z.union([z.array(z.string()), PreparingOrder]),
   errors: [
@@ -214,6 +217,7 @@ export const buyReadyAccountsEndpoint = defineEndpoint({
     readyAccountErrors.TOO_FEW_ACCOUNTS,
     readyAccountErrors.NO_BALANCE,
     readyAccountErrors.WRONG_MAX_PRICE,
+    readyAccountErrors.WARRANTY_TOO_SHORT,
     readyAccountErrors.KEY_NOT_FOR_THIS,
     readyAccountErrors.KEY_SPENT,
     readyAccountErrors.NOT_DELIVERED,

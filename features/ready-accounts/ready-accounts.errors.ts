@@ -42,6 +42,13 @@ export const readyAccountErrors = defineErrors({
     retryable: false,
     exampleDetails: { minPriceKopecks: 4_000 },
   },
+  /** The offer's warranty is shorter than the buyer's minimum; details carry what it is. */
+  WARRANTY_TOO_SHORT: {
+    status: 409,
+    messageKey: "readyAccounts.errors.warrantyTooShort",
+    retryable: false,
+    exampleDetails: { warrantyHours: 2 },
+  },
   /** The API key may not buy this service's accounts, or not this country's. */
   KEY_NOT_FOR_THIS: { status: 403, messageKey: "readyAccounts.errors.keyNotForThis", retryable: false },
   /** The API key has spent what it may spend today; details carry what is left. */

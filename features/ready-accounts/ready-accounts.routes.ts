@@ -89,10 +89,10 @@ export function makeReadyAccountRoutes(port: AccountPort): Route[] {
       return { ...offerInfoOf(offer, locale), result, preparing };
     }),
     route(buyReadyAccountsEndpoint, async (context) => {
-      const { id, count, maxTotalKopecks } = context.body;
+      const { id, ...terms } = context.body;
       // Clients of the specification send no key.
       const idempotencyKey = context.idempotencyKey ?? `auto:${randomUUID()}`;
-      const wish = { offerId: id, count, maxTotalKopecks, idempotencyKey };
+      const wish = { offerId: id, ...terms, idempotencyKey };
       const { orderId, items, replayed } = await port.buy(context, wish);
       const answer = items ?? progressOf(await getOrder(port, context, orderId));
       return reply(answer, { headers: replayHeader(replayed) });

@@ -20,6 +20,9 @@ export const acceptedClaimStates = ["replaced", "refunded"] as const;
 /** Accounts of one order at most: as many as one upload brings. */
 export const orderCountMax = 2_000;
 
+/** The longest warranty of an offer: a year. */
+export const warrantyHoursMax = 8_760;
+
 /** So many accounts are opened at a time. An order of more is prepared in parts by the worker; a smaller one is answered at once. */
 export const deliveryPartCount = 100;
 

@@ -54,6 +54,7 @@ const codesByRemedy: Readonly<Record<string, readonly string[]>> = {
     "ACCOUNT_OFFER_NOT_FOUND",
     "ACCOUNT_OFFER_OWN",
     "WARRANTY_ENDED",
+    "WARRANTY_TOO_SHORT",
   ],
   checkRights: ["NOT_AVAILABLE"],
   retryLater: ["SALES_STOPPED", "SERVER_ERROR", "UNAVAILABLE", "ERROR_SQL", "SIM_OFFLINE"],

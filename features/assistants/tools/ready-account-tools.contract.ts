@@ -20,7 +20,11 @@ import {
   type ToolHints,
 } from "#features/assistants/tools/tool.contract.ts";
 import { ServiceCode } from "#features/catalogue/catalogue.contract.ts";
-import { deliveryPartCount, orderCountMax } from "#features/ready-accounts/ready-accounts.rules.ts";
+import {
+  deliveryPartCount,
+  orderCountMax,
+  warrantyHoursMax,
+} from "#features/ready-accounts/ready-accounts.rules.ts";
 import { readUnitFile } from "#features/ready-accounts/unit-files.rules.ts";
 import { warrantyLimits } from "#features/ready-accounts/warranty/warranty.rules.ts";
 import {
@@ -191,6 +195,15 @@ const buyAccounts = defineTool({
     offerId: orderId.describe("Id of the offer (find_account_offers)"),
     count: z.number().int().min(1).max(orderCountMax).default(1).describe("How many accounts"),
     maxPriceKopecks: maxPriceKopecks.describe("The most that all of them may cost"),
+    minWarrantyHours: z
+      .number()
+      .int()
+      .min(0)
+      .max(warrantyHoursMax)
+      .optional()
+      .describe(
+        "The shortest warranty to agree to: warrantyHours of the offer as it was shown to the person",
+      ),
     idempotencyKey,
     limit: accountsLimit,
   }),

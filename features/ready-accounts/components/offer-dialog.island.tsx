@@ -29,7 +29,7 @@ import { balanceKey } from "#features/site/visitor.client.ts";
 import { toApiProblem } from "#lib/api/browser-client.ts";
 import { formatNumber } from "#lib/i18n/formats.ts";
 
-type BuyBody = { id: number; count: number; maxTotalKopecks: number };
+type BuyBody = { id: number; count: number; maxTotalKopecks: number; minWarrantyHours?: number };
 
 type OfferDialogProps = {
   offerId: number;
@@ -171,7 +171,8 @@ function useBuying(offerId: number, offer: OfferInfo | undefined) {
     setRefusal(null);
     if (!pending && !(await paying.mayPay(totalKopecks))) return;
     try {
-      const answer = await intent.send({ id: offerId, count, maxTotalKopecks: totalKopecks });
+      const seen = { maxTotalKopecks: totalKopecks, minWarrantyHours: offer?.warranty_hours };
+      const answer = await intent.send({ id: offerId, count, ...seen });
       if (Array.isArray(answer)) setItems(answer);
       else preparing.follow(answer);
     } catch (error) {

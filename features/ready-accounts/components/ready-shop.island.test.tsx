@@ -190,7 +190,7 @@ test("a buyer chooses a service and an offer, confirms, sets the count within it
   screen.getByRole("button", { name: "Download" });
   expect(screen.getByRole("link", { name: "your accounts" }).getAttribute("href")).toBe("/profile/accounts");
   const [call] = bought(requests);
-  expect(call?.body).toEqual({ id: 17, count: 4, maxTotalKopecks: 2_200 });
+  expect(call?.body).toEqual({ id: 17, count: 4, maxTotalKopecks: 2_200, minWarrantyHours: 24 });
   expect(call?.headers["Idempotency-Key"]).toMatch(/^[\w-]{36}$/);
 });
 

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { orderCountMax } from "#features/ready-accounts/ready-accounts.rules.ts";
+import { orderCountMax, warrantyHoursMax } from "#features/ready-accounts/ready-accounts.rules.ts";
 import { accountOfferStates, stockFormats, stockLimits } from "#features/ready-accounts/stock/stock.rules.ts";
 import { lineProblems } from "#features/ready-accounts/stock/template.rules.ts";
 import { kopecks } from "#lib/money/kopecks.ts";
@@ -25,7 +25,7 @@ export const AccountOfferTerms = z.strictObject({
   /** Of one account. */
   priceKopecks: z.number().int().min(1).max(1_000_000_000).transform(kopecks),
   minCount: z.number().int().min(1).max(orderCountMax).default(1),
-  warrantyHours: z.number().int().min(0).max(8_760).default(24),
+  warrantyHours: z.number().int().min(0).max(warrantyHoursMax).default(24),
 });
 
 /** An offer as whoever sells by it sees it: its stock in numbers, and nothing of what the accounts say. */

@@ -6506,6 +6506,8 @@ export interface operations {
                     count?: number;
                     /** @description Highest price to pay for all of them; the price of the moment when left out */
                     maxTotalKopecks?: number;
+                    /** @description Shortest warranty to agree to, as the offer's `warrantyHours` said; the one of the moment when left out */
+                    minWarrantyHours?: number;
                 };
             };
         };
@@ -6608,7 +6610,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description IDEMPOTENCY_IN_FLIGHT, NO_ACCOUNTS, WRONG_MAX_PRICE, NOT_DELIVERED */
+            /** @description IDEMPOTENCY_IN_FLIGHT, NO_ACCOUNTS, WRONG_MAX_PRICE, WARRANTY_TOO_SHORT, NOT_DELIVERED */
             409: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -6621,7 +6623,7 @@ export interface operations {
                     "application/json": {
                         error: components["schemas"]["RestError"] & {
                             /** @enum {string} */
-                            code?: "IDEMPOTENCY_IN_FLIGHT" | "NO_ACCOUNTS" | "WRONG_MAX_PRICE" | "NOT_DELIVERED";
+                            code?: "IDEMPOTENCY_IN_FLIGHT" | "NO_ACCOUNTS" | "WRONG_MAX_PRICE" | "WARRANTY_TOO_SHORT" | "NOT_DELIVERED";
                         };
                     };
                 };

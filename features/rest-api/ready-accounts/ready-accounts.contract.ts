@@ -9,6 +9,7 @@ import {
   accountOrderStates,
   deliveryPartCount,
   orderCountMax,
+  warrantyHoursMax,
 } from "#features/ready-accounts/ready-accounts.rules.ts";
 import { accountClaimStates, warrantyLimits } from "#features/ready-accounts/warranty/warranty.rules.ts";
 import {
@@ -216,6 +217,15 @@ export const restBuyAccounts = defineRest({
       .transform(kopecks)
       .optional()
       .describe("Highest price to pay for all of them; the price of the moment when left out"),
+    minWarrantyHours: z
+      .number()
+      .int()
+      .min(0)
+      .max(warrantyHoursMax)
+      .optional()
+      .describe(
+        "Shortest warranty to agree to, as the offer's `warrantyHours` said; the one of the moment when left out",
+      ),
   }),
   status: 201,
   response: RestAccountOrderDetails,

@@ -48,6 +48,10 @@ export async function buyAccountsInSandbox(db: Db, wish: Wish): Promise<Accounts
     const { priceKopecks } = sandboxAccountLimits;
     refuseByScript(script, count);
     refuseByLimits(sandbox, { key, maxPriceKopecks: wish.maxTotalKopecks }, priceKopecks * count);
+    if (script.warrantyHours < (wish.minWarrantyHours ?? 0))
+      throw new AppError(readyAccountErrors.WARRANTY_TOO_SHORT, {
+        details: { warrantyHours: script.warrantyHours },
+      });
     if (count > script.count)
       throw new AppError(readyAccountErrors.NO_ACCOUNTS, { details: { leftCount: script.count } });
     await makeRoom(tx, key.keyId, accountOrders, now);

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { policyErrors } from "#features/policy/policy.errors.ts";
 import { readyAccountErrors } from "#features/ready-accounts/ready-accounts.errors.ts";
+import { warrantyHoursMax } from "#features/ready-accounts/ready-accounts.rules.ts";
 import {
   AccountOfferTerms,
   AccountOfferView,
@@ -23,7 +24,7 @@ const count = z.number().int();
 /** What an offer of a store says. */
 const StoreOfferTerms = AccountOfferTerms.extend({
   priceKopecks: z.number().int().min(storeOfferLimits.priceKopecksMin).max(1_000_000_000).transform(kopecks),
-  warrantyHours: z.number().int().min(storeOfferLimits.warrantyHoursMin).max(8_760),
+  warrantyHours: z.number().int().min(storeOfferLimits.warrantyHoursMin).max(warrantyHoursMax),
   /** Where the accounts come from; the staff read it. */
   provenance: z
     .string()
