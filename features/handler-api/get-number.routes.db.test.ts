@@ -1,5 +1,7 @@
 import sql from "sql-template-tag";
 import { describe, expect, it } from "vitest";
+import { buyActivation } from "#features/activations/purchase/purchase.writes.ts";
+import { purchase } from "#features/activations/purchases.factory.ts";
 import type { Sent } from "#features/handler-api/handler-api.factory.ts";
 import {
   ask,
@@ -162,6 +164,16 @@ describe("getNumber", () => {
       expect(odd).toMatch(/^ACCESS_NUMBER/);
       expect(await say(buyer, { ...order, orderId })).toBe(odd);
     }
+  });
+
+  it("an orderId and a key of the JSON API that is written like it name one order, which is paid once", async () => {
+    const { country } = await givenShop();
+    const own = await givenBuyer();
+    const wish = { userId: own.userId, countryId: country, channel: "api" } as const;
+    await buyActivation(db, purchase({ ...wish, idempotencyKey: "order:shop-2" }));
+    const order = { action: "getNumber", service: "wa", country, orderId: "shop-2" };
+    expect(await say(own, order)).toBe("ORDER_ALREADY_EXISTS");
+    expect((await getBalance(db, own.userId)).heldKopecks).toBe(1_250);
   });
 
   it("makes one activation out of 100 parallel calls with one orderId", async () => {

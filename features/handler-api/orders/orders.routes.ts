@@ -119,7 +119,10 @@ async function readPurchase(
   };
 }
 
-/** Without an order id every call is an order of its own. */
+/**
+ * Without an order id every call is an order of its own. An account that also sends `order:<its id>` as a key of the JSON API names one
+ * order by both: it gets that order again, or ORDER_ALREADY_EXISTS where it asks for something else, and pays once.
+ */
 export function orderKey(orderId: string | undefined): string {
   if (orderId === undefined) return `auto:${randomUUID()}`;
   if (/^[\x21-\x7e]{1,100}$/.test(orderId)) return `order:${orderId}`;

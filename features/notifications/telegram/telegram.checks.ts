@@ -9,13 +9,13 @@ export const telegramChecks: Check[] = [
     name: "telegram: what was bought in a chat is one order for each price that was told, of the same account",
     sql: `select p.id from notifications_telegram_purchases p left join activations a on a.id = p.order_id
           where p.order_id is not null and p.hours is null and (a.id is null or a.user_id <> p.user_id or a.price_kopecks > p.price_kopecks
-            or a.idempotency_key <> 'telegram:' || p.id)`,
+            or a.idempotency_key <> 'telegram ' || p.id)`,
   },
   {
     name: "telegram: what was rented in a chat is one rental for each price that was told, of the same account",
     sql: `select p.id from notifications_telegram_purchases p left join rentals r on r.id = p.order_id
           where p.order_id is not null and p.hours is not null and (r.id is null or r.user_id <> p.user_id or r.price_kopecks > p.price_kopecks
-            or r.idempotency_key <> 'telegram:' || p.id)`,
+            or r.idempotency_key <> 'telegram ' || p.id)`,
   },
   {
     name: "telegram: prices that were told are forgotten in time",

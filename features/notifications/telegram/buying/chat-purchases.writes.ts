@@ -78,7 +78,8 @@ export async function buyInChat(
   }
 }
 
-const keyOf = (quoteId: number) => `telegram:${quoteId}`;
+/** With a space, which no client's key has: a program of the account cannot take the key of a price that its chat was told. */
+const keyOf = (quoteId: number) => `telegram ${quoteId}`;
 
 /**
  * What became of a purchase whose handling died: what was bought is told. Otherwise nothing is, be it hours later: whoever wanted a number

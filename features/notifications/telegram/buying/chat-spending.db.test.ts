@@ -1,13 +1,18 @@
+import sql from "sql-template-tag";
 import { expect, test } from "vitest";
+import { buyActivation } from "#features/activations/purchase/purchase.writes.ts";
+import { purchase } from "#features/activations/purchases.factory.ts";
 import { givenNumbers, ordersOf } from "#features/notifications/telegram/buying/chat-numbers.factory.ts";
 import {
   type ChatPerson,
+  db,
   givenLinkedPerson,
   lastOf,
   press,
   work,
   write,
 } from "#features/notifications/telegram/telegram-chats.factory.ts";
+import { one } from "#lib/db/query.ts";
 import { env } from "#lib/env.ts";
 
 /** A message with the addresses of its buttons: where a site has no address of its own they stand in the text. */
@@ -34,6 +39,20 @@ test("a chat asks once more above the price that was chosen on the site, and not
   expect(await ordersOf(anna)).toHaveLength(2);
   await givenNumbers(1_400);
   expect((await buyAskingAbove(1_399)).text).toContain("more than 13,99");
+  expect(await ordersOf(anna)).toHaveLength(2);
+});
+
+test("a program of the account cannot take the key of a price that its chat was told", async () => {
+  await givenNumbers();
+  const anna = await givenLinkedPerson();
+  await write(anna, "telegram indonesia");
+  const { id } = await one<{ id: number }>(
+    db,
+    sql`select max(id) as id from notifications_telegram_purchases where user_id = ${anna.userId}`,
+  );
+  const ofProgram = { userId: anna.userId, channel: "api", idempotencyKey: `telegram:${id}` } as const;
+  await buyActivation(db, purchase(ofProgram));
+  expect((await press(anna, /^Buy for/)).text).toMatch(/<code>\+\d+<\/code>/);
   expect(await ordersOf(anna)).toHaveLength(2);
 });
 
