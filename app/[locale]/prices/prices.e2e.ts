@@ -44,6 +44,32 @@ for (const languages of [
     }
   });
 
+/** Rows of numbers that do not say all they have to: the stock is cut short, or the price in the other currency is missing. */
+const cutRows = (page: Page) =>
+  page
+    .getByRole("main")
+    .locator("ul[data-rows] > li:visible")
+    .evaluateAll((rows) =>
+      rows.flatMap((row) => {
+        const [stock, price] = row.querySelectorAll("p.flex.h-5 > span");
+        if (!(stock instanceof HTMLElement && price instanceof HTMLElement)) return ["a row without words"];
+        const isWhole = stock.scrollWidth <= stock.clientWidth;
+        return isWhole && price.offsetTop === stock.offsetTop ? [] : [row.textContent];
+      }),
+    );
+
+test("on a phone every row of numbers says its whole stock and both prices, in six languages", async ({
+  page,
+}) => {
+  await page.setViewportSize({ width: 390, height: 844 });
+  for (const prefix of ["", "/ru", "/es", "/tr", "/cn", "/hi"])
+    for (const path of ["/", "/telegram"]) {
+      await page.goto(`${prefix}${path}`);
+      await expect(page.getByRole("main").locator("ul[data-rows] > li").first()).toBeVisible();
+      expect(await cutRows(page), `${prefix}${path}`).toEqual([]);
+    }
+});
+
 test("prices are filtered while one types, and lead to the number with nothing typed there", async ({
   page,
 }) => {

@@ -85,9 +85,10 @@ export const OfferRow = memo(function OfferRow({
             })}
           </p>
         )}
-        {/* One line whatever the prices become while somebody reads: a second one would push all rows below it down. */}
-        <p className="tabular flex text-muted text-sm lg:hidden">
-          <span className="truncate">{count}</span>
+        {/* One line whatever the prices become while somebody reads: a second one would push all rows below it down. Beside a wide button
+            the stock stays whole, and the price in the other currency is what goes out of sight. */}
+        <p className="tabular flex h-5 flex-wrap overflow-hidden text-muted text-sm lg:hidden">
+          <span className="max-w-full truncate">{count}</span>
           {otherPrice ? <span className="shrink-0 whitespace-pre"> · {otherPrice}</span> : null}
         </p>
         {delivery ? (
