@@ -112,6 +112,7 @@ function SoftwareSale() {
         {(onClose) => (
           <SaleDialog
             call={{ name: "gallery-licence", path: "licences", body: { productId: 2, agent: null } }}
+            productId={2}
             title={LONG_WORD}
             priceKopecks={MUCH_KOPECKS}
             rubPerUsd={RUB_PER_USD}

@@ -49,6 +49,7 @@ const SUPPORT = `support@${LONG_WORD.toLowerCase().replaceAll("ä", "ae")}.examp
 const TRANSACTION = "7c2d4206c03a883dd9066d920c0b4c3f6c5a0c8d7d8b0ec5c0aa8b6d5a0c1f2e";
 const ADDRESS = "T9yD14Nj9j7xAB4dbGeiX9h8unkKHxuWwb";
 const purchase = {
+  kind: "number" as const,
   name: LONG_WORD,
   icon: null,
   country: { name: LONG_NAME, icon: "/icons/countries/id.svg" },
@@ -81,6 +82,7 @@ function usePayments() {
     country: null,
     goback: false,
     externalId: null,
+    planned: null,
     createdAt: MOMENT,
     expiresAt: MOMENT,
     creditedAt: state === "credited" ? MOMENT : null,

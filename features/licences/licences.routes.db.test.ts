@@ -6,6 +6,7 @@ import { openSession } from "#features/identity/sessions/sessions.writes.ts";
 import { everything, readStatement } from "#features/ledger/statement/statement.reads.ts";
 import { givenAgent, givenProduct } from "#features/licences/licences.factory.ts";
 import { licenceRoutes } from "#features/licences/licences.routes.ts";
+import { findProductOnSale } from "#features/licences/products/products.reads.ts";
 import { addVersion, stepProduct, withdrawVersion } from "#features/licences/products/products.writes.ts";
 import { licenceStatementSource } from "#features/licences/statement.reads.ts";
 import type { UserId } from "#lib/api/actor.ts";
@@ -49,6 +50,16 @@ describe("software on sale", () => {
       ],
     });
     expect(JSON.stringify(body)).not.toContain("secret-place");
+  });
+});
+
+describe("what somebody tops up for who wants a licence", () => {
+  it("is a product on sale with its price, and nothing once it is off sale", async () => {
+    const { productId } = await givenProduct(db);
+    expect(await findProductOnSale(db, productId)).toEqual({ name: "Bulk sender", priceKopecks: 1_000 });
+    await withTransaction(db, (tx) => stepProduct(tx, productId, "stop"));
+    expect(await findProductOnSale(db, productId)).toBeNull();
+    expect(await findProductOnSale(db, 999_999_999_999_999)).toBeNull();
   });
 });
 

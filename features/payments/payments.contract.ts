@@ -3,6 +3,7 @@ import { chargeCurrencies } from "#features/payments/charge-currency/charge-curr
 import { methodScreens } from "#features/payments/methods.rules.ts";
 import { paymentErrors } from "#features/payments/payments.errors.ts";
 import { paymentStates } from "#features/payments/payments.rules.ts";
+import { type Planned, plannedPattern } from "#features/payments/planned.rules.ts";
 import { defineEndpoint } from "#lib/api/endpoint.ts";
 import { idParams } from "#lib/api/ids.ts";
 import { apiErrors } from "#lib/errors/api-errors.ts";
@@ -39,6 +40,8 @@ export const ReturnPlace = z.strictObject({
     .string()
     .regex(/^[\x21-\x7e]{1,100}$/)
     .optional(),
+  /** What is bought beside numbers: `software-3`, `accounts-17-2`. */
+  planned: z.string().regex(plannedPattern).optional(),
 });
 
 /** A payment as its payer sees it. */
@@ -66,6 +69,7 @@ export const PaymentView = z.strictObject({
   country: z.string().nullable(),
   goback: z.boolean(),
   externalId: z.string().nullable(),
+  planned: z.string().nullable(),
   createdAt: instant,
   expiresAt: instant,
   creditedAt: instant.nullable(),
@@ -74,6 +78,7 @@ export type PaymentView = z.infer<typeof PaymentView>;
 
 /** What the buyer was about to buy, to be shown and gone back to. */
 export type PlannedPurchase = {
+  readonly kind: "number" | Planned["kind"];
   readonly name: string;
   readonly icon: string | null;
   readonly country: { name: string; icon: string } | null;

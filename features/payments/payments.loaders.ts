@@ -37,6 +37,7 @@ import {
   methodName,
 } from "#features/payments/payments.reads.ts";
 import { missingFor, type ReturnContext } from "#features/payments/payments.rules.ts";
+import { type Planned, readPlanned } from "#features/payments/planned.rules.ts";
 import { findTransfer, type Transfer } from "#features/payments/transfers/transfers.reads.ts";
 import { findBuyerPrices, listOffers } from "#features/pricing/pricing.reads.ts";
 import { findUsdRate } from "#features/pricing/rates/rates.reads.ts";
@@ -69,8 +70,18 @@ export type TopUpPage = {
   readonly recent: PaymentPage;
 };
 
+/** What is known of something that is bought beside numbers. */
+export type PlannedFacts = {
+  readonly purchase: PlannedPurchase;
+  /** What it costs the viewer now, in all. */
+  readonly priceKopecks: number;
+};
+
+/** Asks those who sell it; null when it is not sold. They stand below payments, so the pages hand it in. */
+export type PlannedReader = (planned: Planned, locale: Locale) => Promise<PlannedFacts | null>;
+
 type Missing = {
-  /** What the number costs the viewer now. */
+  /** What the purchase costs the viewer now. */
   readonly priceKopecks: number;
   /** By how much the balance falls short of it; a debt, which the next top-up pays first, included. */
   readonly missingKopecks: number;
@@ -81,13 +92,14 @@ const RECENT = 10;
 type Query = Readonly<Record<string, string | string[] | undefined>>;
 
 /** What the top-up page shows; a guest is sent to sign in. */
-export async function loadTopUp(locale: Locale, query: Query): Promise<TopUpPage> {
+export async function loadTopUp(locale: Locale, query: Query, askSellers: PlannedReader): Promise<TopUpPage> {
   const { userId } = await requireViewer(locale);
   const db = pageDb();
   const context = contextOf(query);
-  const [rate, rates, wanted, debtKopecks, recent] = await Promise.all([
+  const [rate, rates, planned, wanted, debtKopecks, recent] = await Promise.all([
     findUsdRate(db),
     readRates(db),
+    findPlanned(locale, context, askSellers),
     findWanted(context),
     getDebt(db, userId),
     findPaymentPage(db, userId, { beforeId: null, limit: RECENT, locale }),
@@ -97,8 +109,12 @@ export async function loadTopUp(locale: Locale, query: Query): Promise<TopUpPage
     quickAmountsKopecks: [...quickAmountsKopecks],
     rubPerUsd: rate?.rubPerUsd ?? null,
     context,
-    purchase: wanted && toPurchase(locale, wanted),
-    missing: wanted && (await findMissing(userId, wanted, Math.max(0, debtKopecks))),
+    purchase: planned?.purchase ?? (wanted && toPurchase(locale, wanted)),
+    missing: await findMissing(
+      userId,
+      planned?.priceKopecks ?? (await findPrice(userId, wanted)),
+      Math.max(0, debtKopecks),
+    ),
     coupon: {
       minimumCny: couponMinimumFen(env.COUPON_MINIMUMS_CNY, locale) / 100,
       shopUrl: env.COUPON_SHOP_URL ?? null,
@@ -141,7 +157,11 @@ export type TransferPage = {
 };
 
 /** The page of a transfer through the support; null when it is none of the viewer's. */
-export async function loadTransfer(locale: Locale, id: string): Promise<TransferPage | null> {
+export async function loadTransfer(
+  locale: Locale,
+  id: string,
+  askSellers: PlannedReader,
+): Promise<TransferPage | null> {
   const { userId } = await requireViewer(locale);
   const db = pageDb();
   const paymentId = readId(id);
@@ -154,7 +174,7 @@ export async function loadTransfer(locale: Locale, id: string): Promise<Transfer
   return {
     payment,
     transfer,
-    purchase: await findPurchase(locale, placeOf(payment)),
+    purchase: await findPurchase(locale, placeOf(payment), askSellers),
     supportEmail: env.SUPPORT_EMAIL,
     details: env.SUPPORT_TRANSFER_DETAILS ?? null,
   };
@@ -175,8 +195,12 @@ export function listMethodNames(locale: Locale): Record<string, string> {
 }
 
 /** What a payment remembers of where its buyer came from. */
-export function placeOf({ service, country }: PaymentView): ReturnContext {
-  return { service: service ?? undefined, country: country ?? undefined };
+export function placeOf({ service, country, planned }: PaymentView): ReturnContext {
+  return {
+    service: service ?? undefined,
+    country: country ?? undefined,
+    planned: planned ?? undefined,
+  };
 }
 
 export type ArrivingPayment = {
@@ -187,13 +211,17 @@ export type ArrivingPayment = {
 };
 
 /** The payment that a payer comes back from: the one of the address, else the latest of the day; null when there is none. */
-export async function loadPayment(locale: Locale, query: Query): Promise<ArrivingPayment> {
+export async function loadPayment(
+  locale: Locale,
+  query: Query,
+  askSellers: PlannedReader,
+): Promise<ArrivingPayment> {
   const { userId } = await requireViewer(locale);
   const db = pageDb();
   const id =
     query.payment === undefined ? await findLatestPaymentId(db, userId) : readId(oneOf(query.payment));
   const payment = id === null ? null : await findPaymentView(db, userId, id, locale);
-  const purchase = payment && (await findPurchase(locale, placeOf(payment)));
+  const purchase = payment && (await findPurchase(locale, placeOf(payment), askSellers));
   return { payment, purchase, supportEmail: env.SUPPORT_EMAIL };
 }
 
@@ -209,15 +237,31 @@ function contextOf(query: Query): ReturnContext {
     country: keyIn("country"),
     goback: oneOf(query.goback) === "1" || undefined,
     externalId: ReturnPlace.shape.externalId.safeParse(query.externalId).data,
+    planned: ReturnPlace.shape.planned.safeParse(query.planned).data,
   };
 }
 
 type Wanted = { readonly service: Service; readonly country: Country | null };
 
 /** What the buyer was about to buy, or null when it is nothing we know. */
-export async function findPurchase(locale: Locale, context: ReturnContext): Promise<PlannedPurchase | null> {
+export async function findPurchase(
+  locale: Locale,
+  context: ReturnContext,
+  askSellers: PlannedReader,
+): Promise<PlannedPurchase | null> {
+  const planned = await findPlanned(locale, context, askSellers);
+  if (planned) return planned.purchase;
   const wanted = await findWanted(context);
   return wanted && toPurchase(locale, wanted);
+}
+
+async function findPlanned(
+  locale: Locale,
+  context: ReturnContext,
+  askSellers: PlannedReader,
+): Promise<PlannedFacts | null> {
+  const planned = context.planned === undefined ? null : readPlanned(context.planned);
+  return planned && askSellers(planned, locale);
 }
 
 async function findWanted({ service, country }: ReturnContext): Promise<Wanted | null> {
@@ -231,6 +275,7 @@ async function findWanted({ service, country }: ReturnContext): Promise<Wanted |
 
 function toPurchase(locale: Locale, { service, country }: Wanted): PlannedPurchase {
   return {
+    kind: "number",
     name: serviceName(service, locale),
     icon: serviceIconPath(service),
     country: country && { name: countryName(country, locale), icon: countryIconPath(country) },
@@ -238,21 +283,25 @@ function toPurchase(locale: Locale, { service, country }: Wanted): PlannedPurcha
   };
 }
 
-async function findMissing(
-  userId: number,
-  { service, country }: Wanted,
-  debtKopecks: number,
-): Promise<Missing | null> {
-  if (!country) return null;
+/** What the number costs the viewer now; null where its price is not known. */
+async function findPrice(userId: number, wanted: Wanted | null): Promise<number | null> {
+  if (!wanted?.country) return null;
   const db = pageDb();
-  const [offers, buyer, { availableKopecks }] = await Promise.all([
+  const { service, country } = wanted;
+  const [[offer], buyer] = await Promise.all([
     listOffers(db, { serviceId: service.id, countryId: country.id, channel: "site", userId }),
     findBuyerPrices(db, userId),
-    getBalance(db, userId),
   ]);
-  const [offer] = offers;
-  if (!offer) return null;
-  const priceKopecks = ownPriceOf(offer, buyer).kopecks;
+  return offer ? ownPriceOf(offer, buyer).kopecks : null;
+}
+
+async function findMissing(
+  userId: number,
+  priceKopecks: number | null,
+  debtKopecks: number,
+): Promise<Missing | null> {
+  if (priceKopecks === null) return null;
+  const { availableKopecks } = await getBalance(pageDb(), userId);
   const missingKopecks = missingFor({ priceKopecks, debtKopecks, availableKopecks });
   return missingKopecks > 0 ? { priceKopecks, missingKopecks } : null;
 }

@@ -95,7 +95,7 @@ export async function findLatestPaymentId(db: Queryable, userId: number): Promis
 }
 
 function toView(row: PaymentRow, locale: Locale): PaymentView {
-  const { service, country, goback, externalId } = row.returnContext;
+  const { service, country, goback, externalId, planned } = row.returnContext;
   const differs = row.state === "underpaid" || row.state === "overpaid";
   return {
     id: row.id,
@@ -117,6 +117,7 @@ function toView(row: PaymentRow, locale: Locale): PaymentView {
     country: country ?? null,
     goback: goback ?? false,
     externalId: externalId ?? null,
+    planned: planned ?? null,
     createdAt: row.createdAt.toISOString(),
     expiresAt: row.expiresAt.toISOString(),
     creditedAt: row.creditedAt?.toISOString() ?? null,

@@ -50,7 +50,10 @@ describe("beginning a top-up", () => {
     const user = newUser();
     const { status, body } = await begin(
       user,
-      { amount: "99.5", service: "tg", country: "6", goback: true, externalId: "order:7" },
+      {
+        ...{ amount: "99.5", service: "tg", country: "6", goback: true, externalId: "order:7" },
+        planned: "accounts-17-2",
+      },
       { locale: "tr" },
     );
     expect(status).toBe(201);
@@ -76,6 +79,7 @@ describe("beginning a top-up", () => {
       country: "6",
       goback: true,
       externalId: "order:7",
+      planned: "accounts-17-2",
       received: null,
       creditedAt: null,
     });
@@ -115,6 +119,8 @@ describe("beginning a top-up", () => {
     [{ amountKopecks: 2_000, state: "credited" }],
     [{ amountKopecks: 2_000, service: "../../x" }],
     [{ amountKopecks: 2_000, goback: "1" }],
+    [{ amountKopecks: 2_000, planned: "https://elsewhere.example" }],
+    [{ amountKopecks: 2_000, planned: "/profile/software" }],
   ])("%j is refused as malformed", async (body) => {
     const answer = await begin(newUser(), body);
     expect([answer.status, answer.body.error.code]).toEqual([400, "VALIDATION"]);

@@ -13,6 +13,7 @@ import {
   paymentEvents,
   paymentIdOf,
   paymentStates,
+  placeParts,
   referenceOf,
   settledState,
   statesBefore,
@@ -174,7 +175,15 @@ describe("amounts and references", () => {
   });
 });
 
-describe("what is missing for a number", () => {
+describe("the place a payer comes from", () => {
+  it("is a part of what a key stands for, and a key of before there was anything planned means what it meant", () => {
+    const place = { service: "tg", country: "6", goback: true, externalId: "order:7" };
+    expect(placeParts(place)).toEqual(["tg", "6", true, "order:7"]);
+    expect(placeParts({ ...place, planned: "software-3" })).toEqual([...placeParts(place), "software-3"]);
+  });
+});
+
+describe("what is missing for a purchase", () => {
   it.each([
     [1_078, 0, 0, 1_078],
     [1_078, 0, 500, 578],

@@ -192,7 +192,18 @@ export type ReturnContext = {
   readonly country?: string;
   readonly goback?: boolean;
   readonly externalId?: string;
+  /** What is bought beside numbers (`plannedText`). */
+  readonly planned?: string;
 };
+
+/**
+ * What an idempotency key stands for of it. `planned` came later and counts where it is there, so that a key of before
+ * means what it meant.
+ */
+export function placeParts({ service, country, goback, externalId, planned }: ReturnContext): unknown[] {
+  const parts: unknown[] = [service, country, goback, externalId];
+  return planned === undefined ? parts : [...parts, planned];
+}
 
 export const limits = {
   /** A payment can be paid for so long; the provider is told the same. */

@@ -17,6 +17,7 @@ import { offeredMethods } from "#features/payments/payments.gateway.ts";
 import {
   limits,
   type PaymentState,
+  placeParts,
   type ReturnContext,
   referenceOf,
   statesBefore,
@@ -128,8 +129,7 @@ function plainRoubles(amount: Kopecks): string {
 }
 
 function hashOf({ method, amountKopecks, context }: PaymentStart): string {
-  const { service, country, goback, externalId } = context;
-  return inputHash("top-up", method, amountKopecks, service, country, goback, externalId);
+  return inputHash("top-up", method, amountKopecks, ...placeParts(context));
 }
 
 /** Rows from before other currencies have no charge of their own: roubles. */

@@ -5,6 +5,7 @@ import { useLocale, useTranslations } from "next-intl";
 import { useState } from "react";
 import { showToast } from "#components/ui/toasts.ts";
 import { failureOf, judgePurchase } from "#features/activations/shop/shop.rules.ts";
+import { type Planned, topUpPath } from "#features/payments/planned.rules.ts";
 import { balanceKey, visitorQuery, type Wallet } from "#features/site/visitor.client.ts";
 import { type ApiProblem, api } from "#lib/api/browser-client.ts";
 import { callOnce, unanswered } from "#lib/api/call-once.ts";
@@ -40,10 +41,11 @@ export function useIntent<Body extends object, Answer>(name: string, path: strin
 }
 
 /**
- * Who may pay, and where a refusal leads: the same for renting and extending. `pathBack` says where somebody comes back to who
- * has to sign in first (without a language).
+ * Who may pay, and where a refusal leads: the same for all windows that pay. `pathBack` says where somebody comes back to who
+ * has to sign in first (without a language), `planned` what somebody tops up for; the price of a rental, which depends on its
+ * term, is known to no other page.
  */
-export function usePaying(pathBack: () => string) {
+export function usePaying(pathBack: () => string, planned: () => Planned | null = () => null) {
   const t = useTranslations("rentals.pay");
   const ui = useTranslations("ui");
   const locale = localeFromTag(useLocale());
@@ -64,7 +66,7 @@ export function usePaying(pathBack: () => string) {
     const wallet = client.getQueryData<Wallet>(balanceKey);
     if (wallet === undefined || wallet.availableKopecks >= priceKopecks) return true;
     showToast({ type: "error", text: t("insufficientFunds") });
-    go("/profile/pay");
+    go(topUpPath(planned()));
     return false;
   };
 
@@ -76,7 +78,7 @@ export function usePaying(pathBack: () => string) {
     if (failure === "signed-out") go(gobackPath("/authorization", pathBack()));
     else if (failure === "no-balance") {
       showToast({ type: "error", text: words });
-      go("/profile/pay");
+      go(topUpPath(planned()));
     } else return words;
     return null;
   };

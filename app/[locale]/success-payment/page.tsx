@@ -1,4 +1,5 @@
 import { getTranslations, setRequestLocale } from "next-intl/server";
+import { askSellers } from "#app/_shop/planned-purchase.ts";
 import { MessagePage } from "#components/layout/message-page.tsx";
 import { PageFrame } from "#components/layout/page-frame.tsx";
 import { buttonClasses } from "#components/ui/button.tsx";
@@ -24,7 +25,7 @@ export default async function SuccessPaymentPage({ params, searchParams }: PageP
   return guardPage(async () => {
     const [t, { payment, purchase, supportEmail }] = await Promise.all([
       getTranslations({ locale, namespace: "payments.success" }),
-      loadPayment(locale, await searchParams),
+      loadPayment(locale, await searchParams, askSellers),
     ]);
     if (!payment) {
       return (

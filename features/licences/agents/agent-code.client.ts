@@ -1,4 +1,4 @@
-import { agentCodePattern, agentPath } from "#features/licences/agents/agents.rules.ts";
+import { agentCodePattern } from "#features/licences/agents/agents.rules.ts";
 
 const NAME = "software-agent";
 
@@ -31,9 +31,4 @@ export function forgetAgentCode(): void {
   } catch {
     // Nothing was kept.
   }
-}
-
-/** Where somebody comes back to who wanted to buy software: with the agent's code, if there is one. */
-export function softwarePath(agent: string | null | undefined): string {
-  return agent ? agentPath(agent) : "/profile/software";
 }

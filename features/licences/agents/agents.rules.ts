@@ -15,3 +15,8 @@ export function agentCode(bytes: Uint8Array): string {
 export function agentPath(code: string): string {
   return `/profile/software?agent=${code}`;
 }
+
+/** Where somebody comes back to who wanted to buy software: with the agent's code, if there is one. */
+export function softwarePath(agent: string | null | undefined): string {
+  return agent ? agentPath(agent) : "/profile/software";
+}

@@ -60,6 +60,7 @@ export function LicenceDetails({ licence, rubPerUsd }: LicenceDetailsProps) {
       {isRenewing && renewal ? (
         <SaleDialog
           call={{ name: `licence:${id}:renewal`, path: `licences/own/${id}/renew`, body: {} }}
+          productId={product.id}
           title={t("renewTitle", { name: product.name })}
           priceKopecks={renewal.priceKopecks}
           rubPerUsd={rubPerUsd}

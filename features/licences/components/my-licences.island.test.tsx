@@ -1,19 +1,19 @@
-import { act, cleanup, fireEvent, screen, within } from "@testing-library/react";
+import { act, cleanup, fireEvent, screen, waitFor, within } from "@testing-library/react";
 import cookie from "js-cookie";
 import { beforeAll, beforeEach, expect, test, vi } from "vitest";
 import { MyLicences } from "#features/licences/components/my-licences.island.tsx";
 import type { Licence } from "#features/licences/licences.contract.ts";
 import { cookies } from "#lib/cookies.ts";
 import { eventually } from "#lib/testing/eventually.ts";
-import { fakeApi } from "#lib/testing/fake-api.ts";
+import { fakeApi, refusal } from "#lib/testing/fake-api.ts";
 import { skeletonOf } from "#lib/testing/markup.ts";
 import { renderIsland } from "#lib/testing/render-island.tsx";
 import { xssPayloads } from "#lib/testing/xss-payloads.ts";
 
+const push = vi.fn();
 vi.mock(import("next/navigation"), async (original) => ({
   ...(await original()),
-  useRouter: () =>
-    ({ push: () => undefined }) as unknown as ReturnType<Awaited<ReturnType<typeof original>>["useRouter"]>,
+  useRouter: () => ({ push }) as unknown as ReturnType<Awaited<ReturnType<typeof original>>["useRouter"]>,
 }));
 
 // Loaded when it is asked for: how long that takes is no matter of these tests.
@@ -34,9 +34,12 @@ const licence: Licence = {
   versions: [{ id: 9, version: "1.0", notes: "The first one", sha256: "a".repeat(64), publishedAt: now }],
 };
 
-function show(licences: Licence[], answer: Licence = licence) {
+function show(licences: Licence[], answer: Licence | "poor" = licence) {
   const requests = fakeApi(({ method, path }) => {
-    if (method === "POST") return { status: 200, body: answer };
+    if (method === "POST")
+      return answer === "poor"
+        ? refusal(402, "NO_BALANCE", "Insufficient funds")
+        : { status: 200, body: answer };
     if (path === "/users/me") return { status: 200, body: me };
     return path === "/licences"
       ? { status: 200, body: { licences, nextCursor: null } }
@@ -81,6 +84,15 @@ test("another term is paid at the price that the button says, and the new key is
   await screen.findByText("new.key.text");
   const [posted] = requests.filter(({ method }) => method === "POST");
   expect([posted?.path, posted?.body]).toEqual(["/licences/own/800000001/renew", { maxPriceKopecks: 1_500 }]);
+});
+
+test("who has too little money for another term tops up for its software", async () => {
+  show([licence], "poor");
+  await press("Show");
+  await press("Renew");
+  const dialog = await screen.findByRole("dialog");
+  await act(async () => void fireEvent.click(within(dialog).getByRole("button", { name: /^Renew for/ })));
+  await waitFor(() => expect(push).toHaveBeenLastCalledWith("/profile/pay?planned=software-3"));
 });
 
 test("a revoked licence says why and offers neither key nor renewal nor download", async () => {

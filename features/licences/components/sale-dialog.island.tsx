@@ -5,7 +5,7 @@ import { useTranslations } from "next-intl";
 import { type ReactNode, useState } from "react";
 import { Dialog } from "#components/ui/dialog.island.tsx";
 import { Notice } from "#components/ui/notice.tsx";
-import { softwarePath } from "#features/licences/agents/agent-code.client.ts";
+import { softwarePath } from "#features/licences/agents/agents.rules.ts";
 import { LicenceKey } from "#features/licences/components/licence-key.tsx";
 import type { Licence } from "#features/licences/licences.contract.ts";
 import { licencesKey } from "#features/licences/software.client.ts";
@@ -19,6 +19,8 @@ type Wish = { maxPriceKopecks: number; productId?: number; agent?: string | null
 type SaleDialogProps = {
   /** What is called, and by which name its idempotency key is kept. */
   call: { readonly name: string; readonly path: string; readonly body: Omit<Wish, "maxPriceKopecks"> };
+  /** Whose licence it is. */
+  productId: number;
   title: string;
   priceKopecks: number;
   rubPerUsd: number | null;
@@ -32,6 +34,7 @@ type SaleDialogProps = {
 /** The window that sells a licence or another term of one; then it shows the key. */
 export function SaleDialog({
   call,
+  productId,
   title,
   priceKopecks,
   rubPerUsd,
@@ -43,7 +46,10 @@ export function SaleDialog({
   const t = useTranslations("licences.sale");
   const ui = useTranslations("ui");
   const client = useQueryClient();
-  const paying = usePaying(() => softwarePath(call.body.agent));
+  const paying = usePaying(
+    () => softwarePath(call.body.agent),
+    () => ({ kind: "software", productId }),
+  );
   const intent = useIntent<Wish, Licence>(call.name, call.path);
   const { pending } = intent;
   const [refusal, setRefusal] = useState<string | null>(pending ? paying.noAnswer : null);

@@ -86,7 +86,7 @@ const signedOut = () => refusal(401, "UNAUTHENTICATED", "You need to log in");
 
 test("a buyer who comes by an agent's link without the money, tops up and comes back buys through the agent still, and later by nobody", async () => {
   expect(await buyOnPage("abcd1234", poor)).toBe("abcd1234");
-  await waitFor(() => expect(push).toHaveBeenCalledWith("/profile/pay"));
+  await waitFor(() => expect(push).toHaveBeenCalledWith("/profile/pay?planned=software-3"));
   expect(await buyOnPage(null)).toBe("abcd1234");
   await screen.findByText("head.body.signature");
   expect(await buyOnPage(null)).toBeNull();

@@ -84,6 +84,7 @@ function ProductSale({ product, seller, rubPerUsd, onClose }: ProductSaleProps) 
   return (
     <SaleDialog
       call={{ name: `licence:${id}`, path: "licences", body: { productId: id, agent: seller } }}
+      productId={id}
       title={name}
       priceKopecks={priceKopecks}
       rubPerUsd={rubPerUsd}

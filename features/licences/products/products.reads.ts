@@ -3,7 +3,7 @@ import type { LicenceProduct, LicenceVersion } from "#features/licences/licences
 import type { LicenceProductState } from "#features/licences/licences.rules.ts";
 import { askPolicy } from "#features/policy/policy.reads.ts";
 import type { Db, Queryable } from "#lib/db/pool.ts";
-import { rows } from "#lib/db/query.ts";
+import { maybeOne, rows } from "#lib/db/query.ts";
 
 /** A product as it stands. */
 type ProductRow = {
@@ -34,6 +34,19 @@ export async function listProducts(db: Db): Promise<LicenceProduct[]> {
     found.map(({ id }) => id),
   );
   return found.map(({ state: _, ...product }) => ({ ...product, versions: versions.get(product.id) ?? [] }));
+}
+
+/** A product that can be bought; null where it cannot. */
+export async function findProductOnSale(
+  db: Db,
+  id: number,
+): Promise<{ name: string; priceKopecks: number } | null> {
+  const { allowed } = await askPolicy(db, { mode: "licences", channel: "site" });
+  if (!allowed) return null;
+  return maybeOne<{ name: string; priceKopecks: number }>(
+    db,
+    sql`select name, price_kopecks as "priceKopecks" from licences_products where id = ${id} and state = 'on_sale'`,
+  );
 }
 
 /** The versions that can be downloaded of products, newest first, by product. */

@@ -24,12 +24,14 @@ const pending: PaymentView = {
   country: null,
   goback: false,
   externalId: null,
+  planned: null,
   createdAt: "2026-11-21T10:00:00.000Z",
   expiresAt: "2026-11-21T11:00:00.000Z",
   creditedAt: null,
 };
 const credited: PaymentView = { ...pending, state: "credited", isOpen: false, redirectUrl: null };
 const purchase: PlannedPurchase = {
+  kind: "number",
   name: "Telegram",
   icon: null,
   country: null,
@@ -59,6 +61,24 @@ test("it becomes successful by itself, only when the money is credited, and lead
   const asked = requests.length;
   await wait(30_000);
   expect(requests).toHaveLength(asked);
+});
+
+test.each<[Partial<PlannedPurchase>, string]>([
+  [{ kind: "software", name: "Bulk sender", path: "/profile/software" }, "Back to Bulk sender"],
+  [
+    { kind: "accounts", name: "Telegram, aged", path: "/?type=readyAccounts&accounts=tg" },
+    "Back to ready accounts",
+  ],
+])("what is no number is gone back to by its own words: %j", (planned, words) => {
+  fakeApi(() => ({ status: 200, body: credited }));
+  renderIsland(
+    <PaymentResult
+      initial={credited}
+      purchase={{ ...purchase, ...planned }}
+      supportEmail="help@shop.example"
+    />,
+  );
+  expect(screen.getByRole("link", { name: words }).getAttribute("href")).toBe(planned.path);
 });
 
 test("a live word about the balance makes it look at once", async () => {

@@ -7,6 +7,7 @@ import { LocaleLink } from "#components/ui/locale-link.tsx";
 import { RatedMoney } from "#components/ui/rated-money.island.tsx";
 import { Spinner } from "#components/ui/spinner.tsx";
 import { amountWords } from "#features/payments/components/amount-words.tsx";
+import { longLink, useBackWords } from "#features/payments/components/back-words.tsx";
 import { PurchaseLine } from "#features/payments/components/purchase-line.tsx";
 import { ownPageOf } from "#features/payments/methods.rules.ts";
 import { useWatchedPayment } from "#features/payments/payments.client.ts";
@@ -67,6 +68,7 @@ export function PaymentResult({
   const { payment, isFailed, isSlow } = useWatchedPayment(initial);
   const look = lookOf(payment);
   const { title, lead } = useWords(payment, look, isSlow);
+  const backWords = useBackWords();
   const isOver = look === "failed" || look === "reversed";
   return (
     <div className="grid justify-items-center gap-3 text-center">
@@ -102,9 +104,9 @@ export function PaymentResult({
         ) : null}
         <LocaleLink
           href={isOver ? "/profile/pay" : (purchase?.path ?? "/profile")}
-          className={buttonClasses(look === "done" || isOver ? "accent" : "plain", "lg")}
+          className={buttonClasses(look === "done" || isOver ? "accent" : "plain", "lg", longLink)}
         >
-          {isOver ? t("again") : purchase ? t("toPurchase") : t("toNumbers")}
+          {isOver ? t("again") : purchase ? backWords(purchase) : t("toNumbers")}
         </LocaleLink>
         {look === "waiting" && payment.redirectUrl ? (
           <a href={payment.redirectUrl} className={buttonClasses("quiet", "lg")}>

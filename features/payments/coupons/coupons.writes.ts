@@ -4,7 +4,7 @@ import { returnAttempt, takeAttempts } from "#features/identity/throttle/throttl
 import { couponErrors } from "#features/payments/coupons/coupons.errors.ts";
 import { type CouponMethod, readCouponCode } from "#features/payments/coupons/coupons.rules.ts";
 import { couponProvider } from "#features/payments/methods.rules.ts";
-import { type ReturnContext, referenceOf } from "#features/payments/payments.rules.ts";
+import { placeParts, type ReturnContext, referenceOf } from "#features/payments/payments.rules.ts";
 import { takeAnswerIn } from "#features/payments/settlement.writes.ts";
 import { inputHash } from "#lib/api/input-hash.ts";
 import type { Db, Queryable, Tx } from "#lib/db/pool.ts";
@@ -61,10 +61,9 @@ export async function redeemCoupon(db: Db, redemption: Redemption): Promise<Rede
 }
 
 function hashOf({ code, context }: Redemption): string {
-  const { service, country, goback, externalId } = context;
   // Keyed, since whoever reads the table must not learn the code.
   const codeMark = keyedHash("payments: redemptions", readCouponCode(code) ?? code).toString("base64url");
-  return inputHash("coupon", codeMark, service, country, goback, externalId);
+  return inputHash("coupon", codeMark, ...placeParts(context));
 }
 
 /** The payment that this key has made before, or null. */

@@ -4,7 +4,7 @@ import { requireViewer } from "#features/identity/identity.loaders.ts";
 import type { InvoiceView } from "#features/payments/invoice/invoice.contract.ts";
 import { findInvoiceView } from "#features/payments/invoice/invoice-status.reads.ts";
 import type { PlannedPurchase } from "#features/payments/payments.contract.ts";
-import { findPurchase, placeOf } from "#features/payments/payments.loaders.ts";
+import { findPurchase, type PlannedReader, placeOf } from "#features/payments/payments.loaders.ts";
 import { readId } from "#lib/api/id-text.ts";
 import { pageDb } from "#lib/db/page-db.ts";
 import type { Locale } from "#lib/i18n/locales.ts";
@@ -20,7 +20,11 @@ export type InvoicePage = {
 };
 
 /** A Tether invoice; null when it is none of the viewer's. */
-export async function loadInvoice(locale: Locale, id: string): Promise<InvoicePage | null> {
+export async function loadInvoice(
+  locale: Locale,
+  id: string,
+  askSellers: PlannedReader,
+): Promise<InvoicePage | null> {
   const { userId } = await requireViewer(locale);
   const paymentId = readId(id);
   const invoice = paymentId === null ? null : await findInvoiceView(pageDb(), userId, paymentId, locale);
@@ -28,7 +32,7 @@ export async function loadInvoice(locale: Locale, id: string): Promise<InvoicePa
   return {
     invoice,
     qr: qrPath(invoice.address),
-    purchase: await findPurchase(locale, placeOf(invoice.payment)),
+    purchase: await findPurchase(locale, placeOf(invoice.payment), askSellers),
   };
 }
 

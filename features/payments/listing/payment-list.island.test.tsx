@@ -25,6 +25,7 @@ const payment = (id: number, part: Partial<PaymentView> = {}): PaymentView => ({
   country: null,
   goback: false,
   externalId: null,
+  planned: null,
   createdAt: "2026-11-21T10:00:00.000Z",
   expiresAt: "2026-11-21T11:00:00.000Z",
   creditedAt: null,

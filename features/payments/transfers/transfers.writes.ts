@@ -1,7 +1,12 @@
 import sql from "sql-template-tag";
 import { transferProvider } from "#features/payments/methods.rules.ts";
 import { paymentErrors } from "#features/payments/payments.errors.ts";
-import { expectedStates, type ReturnContext, statesBefore } from "#features/payments/payments.rules.ts";
+import {
+  expectedStates,
+  placeParts,
+  type ReturnContext,
+  statesBefore,
+} from "#features/payments/payments.rules.ts";
 import { transferErrors } from "#features/payments/transfers/transfers.errors.ts";
 import {
   cleanText,
@@ -57,8 +62,7 @@ export async function startTransfer(db: Db, start: TransferStart): Promise<Start
 }
 
 function hashOf({ amountKopecks, note, receipt, context }: TransferStart): string {
-  const { service, country, goback, externalId } = context;
-  return inputHash("transfer", amountKopecks, note, receipt, service, country, goback, externalId);
+  return inputHash("transfer", amountKopecks, note, receipt, ...placeParts(context));
 }
 
 async function findEarlier(tx: Tx, start: TransferStart, inputHash: string): Promise<StartedTransfer> {

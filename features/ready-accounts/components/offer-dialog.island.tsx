@@ -23,6 +23,7 @@ import {
   readyOfferQuery,
   saveAccounts,
 } from "#features/ready-accounts/shop/shop.client.ts";
+import { shopPath } from "#features/ready-accounts/shop/shop.rules.ts";
 import { PriceButton } from "#features/rentals/components/price-button.tsx";
 import { useIntent, usePaying } from "#features/rentals/intents.client.ts";
 import { balanceKey } from "#features/site/visitor.client.ts";
@@ -150,7 +151,10 @@ function usePreparing(offer: OfferInfo | undefined) {
 function useBuying(offerId: number, offer: OfferInfo | undefined) {
   const t = useTranslations("readyAccounts.shop");
   const client = useQueryClient();
-  const paying = usePaying(() => "/?type=readyAccounts");
+  const paying = usePaying(
+    () => shopPath(null),
+    () => ({ kind: "accounts", offerId, count }),
+  );
   const preparing = usePreparing(offer);
   const tState = useTranslations("readyAccounts.mine.state");
   const intent = useIntent<BuyBody, string[] | PreparingOrder>(

@@ -239,6 +239,29 @@ test("a guest is told to log in, led to signing in and comes back to ready accou
   expect(useToasts.getState().list.map(({ text }) => text)).toContain("You need to log in");
 });
 
+test("a buyer with too little money tops up for the accounts that were to be bought, and is led back to their offers", async () => {
+  const poor: Buying = () => refusal(402, "NO_BALANCE", "Insufficient funds");
+  show({ buy: poor });
+  await press(within(await openOffer()).getByRole("button", { name: /^Buy for/ }));
+  await waitFor(() => expect(pushed).toEqual(["/profile/pay?planned=accounts-17-2"]));
+  cleanup();
+  history.replaceState(null, "", "/?type=readyAccounts&accounts=tg");
+  show();
+  await button(/^Buy for 11,00/);
+  await press(await button("All services"));
+  await button("Discord");
+});
+
+test.each(["zz", "//elsewhere.example", ""])(
+  "an address that asks for the accounts of the unknown service %j shows all services",
+  async (code) => {
+    history.replaceState(null, "", `/?type=readyAccounts&accounts=${encodeURIComponent(code)}`);
+    show();
+    await button("Discord");
+    expect(screen.queryByRole("button", { name: "All services" })).toBeNull();
+  },
+);
+
 test("the button is locked while a purchase runs, and a refusal is shown in the API's words", async () => {
   let answer = (_: unknown) => {};
   const waiting = new Promise((resolve) => {

@@ -20,7 +20,7 @@ import { ServiceMark } from "#features/catalogue/components/service-mark.tsx";
 import { kopecksOnWire } from "#features/pricing/offers.rules.ts";
 import type { OfferSection, ReadyService } from "#features/ready-accounts/ready-accounts.contract.ts";
 import { readyOffersQuery, readyServicesQuery } from "#features/ready-accounts/shop/shop.client.ts";
-import { findReadyServices } from "#features/ready-accounts/shop/shop.rules.ts";
+import { askedService, findReadyServices, shopPath } from "#features/ready-accounts/shop/shop.rules.ts";
 import { visitorQuery } from "#features/site/visitor.client.ts";
 import { gobackPath } from "#lib/http/goback.ts";
 import { formatNumber } from "#lib/i18n/formats.ts";
@@ -53,7 +53,7 @@ type Opened = { readonly offer: Offer; readonly isConfirmed: boolean };
 
 /** The choice of ready accounts: a service first, then one of its offers. */
 export function ReadyShop({ rubPerUsd, fileName }: ReadyShopProps) {
-  const [service, setService] = useState<ReadyService | null>(null);
+  const { service, setService } = useService();
   const [opened, setOpened] = useState<Opened | null>(null);
   const shop = useFocusBack<HTMLDivElement>(service?.id ?? null);
   const close = () => setOpened(null);
@@ -82,6 +82,21 @@ export function ReadyShop({ rubPerUsd, fileName }: ReadyShopProps) {
       ) : null}
     </Card>
   );
+}
+
+/** The service that was chosen, or the one that the address asks for, until somebody goes back from it. */
+function useService() {
+  const [asked, setAsked] = useState(() => askedService(location.search));
+  const [chosen, setChosen] = useState<ReadyService | null>(null);
+  const { data } = useQuery({ ...readyServicesQuery, enabled: asked !== null });
+  const found = asked === null ? undefined : data?.find(({ external_id }) => external_id === asked);
+  return {
+    service: chosen ?? found ?? null,
+    setService: (next: ReadyService | null) => {
+      setAsked(null);
+      setChosen(next);
+    },
+  };
 }
 
 /** Step one: services, with a search. */
@@ -156,7 +171,7 @@ function Offers({ service, rubPerUsd, onBack, onChoose }: OffersProps) {
     const visitor = await client.fetchQuery(visitorQuery).catch(() => null);
     if (visitor) return onChoose(offer);
     showToast({ type: "info", text: t("logIn") });
-    router.push(localizedPath(locale, gobackPath("/authorization", "/?type=readyAccounts")));
+    router.push(localizedPath(locale, gobackPath("/authorization", shopPath(null))));
   };
   return (
     <div className="grid gap-3 p-4">

@@ -1,5 +1,11 @@
 import { expect, test } from "vitest";
-import { findReadyServices, mostOf, steppedCount } from "#features/ready-accounts/shop/shop.rules.ts";
+import {
+  askedService,
+  findReadyServices,
+  mostOf,
+  shopPath,
+  steppedCount,
+} from "#features/ready-accounts/shop/shop.rules.ts";
 
 test("the count of an offer moves by one, and never below its least or above its stock", () => {
   const offer = { min_count: 2, count: 4 };
@@ -18,4 +24,9 @@ test("services are found by a part of their name in any case, or by their code",
     ["Telegram", "Café"],
     [],
   ]);
+});
+
+test("the address of a service's offers says which service it asks for, and the one of all asks for none", () => {
+  const asked = (path: string) => askedService(new URL(path, "https://shop.example").search);
+  expect([asked(shopPath("tg")), asked(shopPath(null))]).toEqual(["tg", null]);
 });

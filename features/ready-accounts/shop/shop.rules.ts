@@ -2,6 +2,16 @@ import { foldSearch } from "#features/catalogue/catalogue.rules.ts";
 import type { ReadyService } from "#features/ready-accounts/ready-accounts.contract.ts";
 import { orderCountMax } from "#features/ready-accounts/ready-accounts.rules.ts";
 
+/** The selection of ready accounts, at a service's offers where a code is given: a path without a language. */
+export function shopPath(serviceCode: string | null): string {
+  return serviceCode === null ? "/?type=readyAccounts" : `/?type=readyAccounts&accounts=${serviceCode}`;
+}
+
+/** The code of the service whose offers a page's query asks for; null for none. */
+export function askedService(search: string): string | null {
+  return new URLSearchParams(search).get("accounts");
+}
+
 type Stepped = { readonly count: number; readonly min_count: number };
 
 /** The most that one order of an offer can be. */

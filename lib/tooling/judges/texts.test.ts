@@ -151,7 +151,7 @@ test.each(locales)("%s: all mails greet alike", (locale) => {
 
 /** Texts on buttons, by their keys; the names of values stand for an amount. */
 const onButtons =
-  /\.(?:submit\w*|action|cancel|confirm|save|retry|resend|endOthers|choose|make|makeLegacy|create|accept|necessary|askAgain|openMailbox|toPurchase|topUp|turnOn|turnOff|moreCodes|report|finish)$/;
+  /\.(?:submit\w*|action|cancel|confirm|save|retry|resend|endOthers|choose|make|makeLegacy|create|accept|necessary|askAgain|openMailbox|toPurchase|toSoftware|toAccounts|topUp|turnOn|turnOff|moreCodes|report|finish)$/;
 
 test.each(locales)("%s: what stands on a button fits a narrow phone", (locale) => {
   const buttons = textsIn("messages", locale).filter(

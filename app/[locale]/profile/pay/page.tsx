@@ -1,4 +1,5 @@
 import { getTranslations } from "next-intl/server";
+import { askSellers } from "#app/_shop/planned-purchase.ts";
 import { PageHeading } from "#components/layout/page-frame.tsx";
 import { Card } from "#components/ui/card.tsx";
 import { EmptyState } from "#components/ui/empty-state.tsx";
@@ -20,14 +21,14 @@ type PageProps = {
 
 export const generateMetadata = pageMetadata("/profile/pay");
 
-/** Top up the balance. `service` and `country` name the purchase that the buyer comes from and goes back to. */
+/** Top up the balance. `service` and `country`, or `planned`, name the purchase that the buyer comes from and goes back to. */
 export default async function PayPage({ params, searchParams }: PageProps) {
   const locale = toLocale((await params).locale);
   return guardPage(async () => {
     const [t, tList, page] = await Promise.all([
       getTranslations({ locale, namespace: "payments.pay" }),
       getTranslations({ locale, namespace: "payments.list" }),
-      loadTopUp(locale, await searchParams),
+      loadTopUp(locale, await searchParams, askSellers),
     ]);
     const missing = page.missing?.missingKopecks ?? 0;
     return (
@@ -51,7 +52,7 @@ export default async function PayPage({ params, searchParams }: PageProps) {
                 <PurchaseLine purchase={page.purchase} />
                 {page.missing ? (
                   <p className="font-medium">
-                    {t.rich("missing", {
+                    {t.rich(page.purchase.kind === "number" ? "missing" : "missingForPurchase", {
                       amount: () => <Money kopecks={missing} rubPerUsd={page.rubPerUsd} />,
                     })}
                   </p>

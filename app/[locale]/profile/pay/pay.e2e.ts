@@ -60,6 +60,54 @@ test("a person pays by every method that is offered and sees state, balance and 
     .toEqual(paid.map(() => 1));
 });
 
+test("a buyer of software or of ready accounts with too little money tops up what is missing and is led back to them", async ({
+  page,
+  newPerson,
+}) => {
+  await logIn(page, await newPerson({ roubles: 1 }));
+  const [product] = await (await page.request.get("/api/licences/products")).json();
+  await page.goto("/profile/software");
+  await page.getByRole("button", { name: `Buy ${product.name}`, exact: true }).click();
+  const sale = page.getByRole("dialog", { name: product.name });
+  await sale.getByRole("button", { name: /^Buy for/ }).click();
+  await payMissing(page, /\/profile\/pay\?planned=software-\d+$/);
+  await page.getByRole("link", { name: `Back to ${product.name}` }).click();
+  await expect(page).toHaveURL(/\/profile\/software$/);
+  await page.getByRole("button", { name: `Buy ${product.name}`, exact: true }).click();
+  await sale.getByRole("button", { name: /^Buy for/ }).click();
+  await expect(page.getByRole("dialog", { name: "Your licence key" })).toBeVisible();
+
+  await page.context().clearCookies();
+  await logIn(page, await newPerson({ roubles: 1 }));
+  const [service] = await (await page.request.get("/api/ready-accounts/services-list")).json();
+  await page.goto("/?type=readyAccounts");
+  await page.getByRole("button", { name: service.name, exact: true }).click();
+  await page
+    .getByRole("button", { name: /^Buy for/ })
+    .first()
+    .click();
+  await page.getByRole("dialog", { name: "Before you buy" }).getByRole("button", { name: "OK" }).click();
+  await page
+    .getByRole("dialog")
+    .getByRole("button", { name: /^Buy for/ })
+    .click();
+  await payMissing(page, /\/profile\/pay\?planned=accounts-\d+-\d+$/);
+  await page.getByRole("link", { name: "Back to ready accounts" }).click();
+  await expect(page).toHaveURL(new RegExp(`type=readyAccounts&accounts=${service.external_id}$`));
+  await expect(page.getByRole("heading", { name: service.name, exact: true })).toBeVisible();
+});
+
+/** On the pay page: the amount that is missing stands there, and is paid. */
+async function payMissing(page: Page, address: RegExp): Promise<void> {
+  await expect(page).toHaveURL(address);
+  await expect(page.getByText("missing for this purchase")).toBeVisible();
+  await page.getByRole("radio", { name: "Test card" }).check();
+  await page.getByRole("main").locator("button[type=submit]").click();
+  await page.waitForURL(/test-gateway/);
+  await page.locator("button[value=pay]").click();
+  await expect(page.getByRole("heading", { name: "Payment successful" })).toBeVisible();
+}
+
 /** Every provider that the product was told of is paid at. */
 function unpaidStandIns(): string[] {
   return standIns.providers.filter(([, { payments }]) => payments.size === 0).map(([provider]) => provider);

@@ -30,6 +30,7 @@ function invoiceOf({ payment = {}, ...part }: Part = {}): InvoiceView {
       country: null,
       goback: false,
       externalId: null,
+      planned: null,
       createdAt: "2026-11-21T12:00:00.000Z",
       expiresAt: "2026-11-21T13:00:00.000Z",
       creditedAt: null,

@@ -9,6 +9,7 @@ import { Spinner } from "#components/ui/spinner.tsx";
 import { useFocusBack } from "#components/ui/use-focus-back.ts";
 import { ClaimForm } from "#features/payments/claims/components/claim-form.island.tsx";
 import { ClaimList } from "#features/payments/claims/components/claim-list.tsx";
+import { longLink, useBackWords } from "#features/payments/components/back-words.tsx";
 import { InvoiceFacts } from "#features/payments/invoice/components/invoice-facts.tsx";
 import { InvoiceOutcome, lookOf } from "#features/payments/invoice/components/invoice-outcome.tsx";
 import { useSecondsLeft, useWatchedInvoice } from "#features/payments/invoice/invoice.client.ts";
@@ -87,10 +88,11 @@ function Waiting({ invoice, isSeen, isFailed }: WaitingProps) {
 
 function Onwards({ purchase }: { purchase: PlannedPurchase | null }) {
   const t = useTranslations("payments.invoice");
+  const backWords = useBackWords();
   return (
     <div className="flex flex-wrap justify-center gap-2">
-      <LocaleLink href={purchase?.path ?? "/profile"} className={buttonClasses("accent", "lg")}>
-        {purchase ? t("toPurchase") : t("toNumbers")}
+      <LocaleLink href={purchase?.path ?? "/profile"} className={buttonClasses("accent", "lg", longLink)}>
+        {purchase ? backWords(purchase) : t("toNumbers")}
       </LocaleLink>
       <LocaleLink href="/profile/pay" className={buttonClasses("quiet", "lg")}>
         {t("again")}

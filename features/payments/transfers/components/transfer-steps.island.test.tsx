@@ -22,6 +22,7 @@ const pending: PaymentView = {
   country: null,
   goback: false,
   externalId: null,
+  planned: null,
   createdAt: "2026-11-21T10:00:00.000Z",
   expiresAt: "2026-11-28T10:00:00.000Z",
   creditedAt: null,

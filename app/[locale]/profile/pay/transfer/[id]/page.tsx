@@ -1,4 +1,5 @@
 import { getTranslations } from "next-intl/server";
+import { askSellers } from "#app/_shop/planned-purchase.ts";
 import { PageHeading } from "#components/layout/page-frame.tsx";
 import { Card } from "#components/ui/card.tsx";
 import { PurchaseLine } from "#features/payments/components/purchase-line.tsx";
@@ -21,7 +22,7 @@ export default async function TransferPage({ params }: PageProps) {
   return guardPage(async () => {
     const [t, page] = await Promise.all([
       getTranslations({ locale, namespace: "payments.transfer" }),
-      loadTransfer(locale, id),
+      loadTransfer(locale, id, askSellers),
     ]);
     if (!page) {
       pageNotFound();
