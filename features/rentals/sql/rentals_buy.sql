@@ -49,7 +49,7 @@ begin
     from supply_rent_prices p join supply_suppliers s on s.id = p.supplier_id
     cross join lateral (select pricing_rent_hour_for_user(p.hour_cost_kopecks, p_service_id, p_country_id, p_user_id) as hour_price) asked
     where p.country_id = p_country_id and p.service_id is not distinct from p_service_id
-      and p.supplier_id <> all (p_excluded_suppliers) and supply_may_rent(s)
+      and p.supplier_id <> all (p_excluded_suppliers) and supply_may_rent(s, p_service_id, p_country_id)
       -- a price may have been agreed that is below this partner's by now
       and asked.hour_price >= p.hour_cost_kopecks
     order by p.hour_cost_kopecks, p.supplier_id

@@ -35,6 +35,9 @@ const busy = sql`busy as (
   ) b group by number
 )`;
 
+/** Of a number's operator: its supplier may sell it. */
+const ofAllowedOperator = sql`(s.allowed_operators = '{}' or n.operator = any (s.allowed_operators))`;
+
 /**
  * Free numbers by offer, for a service (null = whole) or a country or both; at least one must be given. Suppliers that do
  * not answer have none. The purchase counts the same way (supply_rent_is_free), number by number.
@@ -52,11 +55,11 @@ function listSupplierRentOffers(
         from supply_rent_prices p
         join supply_suppliers s on s.id = p.supplier_id
         join supply_rent_numbers n on n.supplier_id = p.supplier_id and n.country_id = p.country_id and n.online
-          and (n.service_ids is null or p.service_id = any (n.service_ids))
+          and (n.service_ids is null or p.service_id = any (n.service_ids)) and ${ofAllowedOperator}
         left join busy b on b.number = n.number
         where (${countryId}::int is null or p.country_id = ${countryId})
           and (${of.serviceId === undefined} or p.service_id is not distinct from ${of.serviceId ?? null}::int)
-          and supply_may_rent(s)
+          and supply_may_rent(s, p.service_id, p.country_id)
           and (b.number is null or p.service_id is not null and 0 <> all (b.keys) and p.service_id <> all (b.keys))
         group by 1, 2, 3, 4, 5`,
   );
@@ -70,8 +73,9 @@ export function listSupplierRentStock(db: Queryable): Promise<SupplierRentOffer[
   return rows<SupplierRentOffer>(
     db,
     sql`with ${busy}, free as (
-          select n.supplier_id, n.country_id, n.service_ids, b.keys from supply_rent_numbers n left join busy b on b.number = n.number
-          where n.online and (b.keys is null or 0 <> all (b.keys))
+          select n.supplier_id, n.country_id, n.service_ids, b.keys
+          from supply_rent_numbers n join supply_suppliers s on s.id = n.supplier_id left join busy b on b.number = n.number
+          where n.online and ${ofAllowedOperator} and (b.keys is null or 0 <> all (b.keys))
         ), open as (
           select supplier_id, country_id, count(*) as count, count(*) filter (where keys is null) as whole from free
           where service_ids is null group by 1, 2
@@ -91,7 +95,7 @@ export function listSupplierRentStock(db: Queryable): Promise<SupplierRentOffer[
           left join taken on taken.supplier_id = p.supplier_id and taken.country_id = p.country_id and taken.service_id = p.service_id
           left join limited on limited.supplier_id = p.supplier_id and limited.country_id = p.country_id
             and limited.service_id = p.service_id
-          where supply_may_rent(s)
+          where supply_may_rent(s, p.service_id, p.country_id)
         )
         select supplier_id as "supplierId", country_id as "countryId", service_id as "serviceId", 'any' as operator,
           hour_cost_kopecks as "hourCostKopecks", count::int as count
@@ -125,8 +129,9 @@ export async function listRentServices(db: Queryable): Promise<(number | null)[]
   const found = await rows<{ serviceId: number | null }>(
     db,
     sql`select distinct p.service_id as "serviceId" from supply_rent_prices p join supply_suppliers s on s.id = p.supplier_id
-        where s.enabled and s.rents and exists (
-          select from supply_rent_numbers n where n.supplier_id = p.supplier_id and n.country_id = p.country_id and n.online)`,
+        where s.enabled and supply_rents(s, p.service_id, p.country_id) and exists (
+          select from supply_rent_numbers n
+          where n.supplier_id = p.supplier_id and n.country_id = p.country_id and n.online and ${ofAllowedOperator})`,
   );
   return found.map(({ serviceId }) => serviceId);
 }
@@ -136,8 +141,9 @@ export async function listRentCountries(db: Queryable): Promise<number[]> {
   const found = await rows<{ countryId: number }>(
     db,
     sql`select distinct p.country_id as "countryId" from supply_rent_prices p join supply_suppliers s on s.id = p.supplier_id
-        where s.enabled and s.rents and exists (
-          select from supply_rent_numbers n where n.supplier_id = p.supplier_id and n.country_id = p.country_id and n.online)
+        where s.enabled and supply_rents(s, p.service_id, p.country_id) and exists (
+          select from supply_rent_numbers n
+          where n.supplier_id = p.supplier_id and n.country_id = p.country_id and n.online and ${ofAllowedOperator})
         order by 1`,
   );
   return found.map(({ countryId }) => countryId);

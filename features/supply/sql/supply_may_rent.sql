@@ -1,7 +1,8 @@
--- May a number of this supplier be rented now?
+-- May a number of this supplier be rented now for this service (null = whole) in this country?
+-- needs: supply_rents
 -- door: rentals
-create or replace function supply_may_rent(supplier supply_suppliers) returns boolean
+create or replace function supply_may_rent(supplier supply_suppliers, p_service_id integer, p_country_id integer) returns boolean
 language sql stable
 as $$
-  select supplier.rents and supply_is_healthy(supplier)
+  select supply_rents(supplier, p_service_id, p_country_id) and supply_is_healthy(supplier)
 $$;
