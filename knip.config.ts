@@ -13,6 +13,7 @@ const config: KnipConfig = {
     "bench/harness/*-process.ts",
     "features/**/*-thread.gateway.ts",
     "lib/tooling/drawn/typescript-5.ts",
+    "lib/tooling/{new/new,verify/verify}.ts",
     "lib/tooling/proofs/calendar/run.ts",
     "lib/tooling/pages/run.ts",
     "lib/testing/{format-written-message,shifted-date,strict-class-names,tell-cpu}.ts",

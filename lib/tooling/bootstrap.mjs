@@ -1,4 +1,4 @@
-// The first step of `npm run up`, `dev`, `verify` and `bench`. Runs on any Node from 20 on with nothing installed:
+// The first step of `npm run up`, `dev`, `verify`, `bench`, `check` and `new`. Runs on any Node from 20 on with nothing installed:
 // installs the packages when that is needed, then starts the right program on the Node that the project brings.
 import { spawn, spawnSync } from "node:child_process";
 import { createHash } from "node:crypto";
@@ -13,7 +13,11 @@ const PROGRAMS = {
   dev: "app/_processes/dev.ts",
   verify: "lib/tooling/verify/verify.ts",
   bench: "bench/all.ts",
+  check: "lib/tooling/verify/verify.ts",
+  new: "lib/tooling/new/new.ts",
 };
+/** Run between commits: these install where nothing is installed, and otherwise take the packages that are there. */
+const BETWEEN_COMMITS = ["check", "new"];
 const MARK = path.join(ROOT, "node_modules", ".sms-den-installed");
 
 function fail(sentence) {
@@ -34,9 +38,10 @@ function lockHash() {
   return createHash("sha256").update(lock).update(`${process.platform} ${process.arch}`).digest("hex");
 }
 
-function isInstalled() {
+function isInstalled(name) {
   const installed = changedAt(path.join(ROOT, "node_modules", ".package-lock.json"));
   if (installed === null) return false;
+  if (BETWEEN_COMMITS.includes(name)) return true;
   if (existsSync(MARK) && readFileSync(MARK, "utf8") === lockHash()) return true;
   return installed >= changedAt(path.join(ROOT, "package-lock.json"));
 }
@@ -117,5 +122,5 @@ if (Number(process.versions.node.split(".")[0]) < 20) {
     `Node ${process.version} is too old. Install Node 20 or newer (24 is best) and run the command again.`,
   );
 }
-if (!isInstalled()) await install();
+if (!isInstalled(name)) await install();
 start(findNode(), program, args);
