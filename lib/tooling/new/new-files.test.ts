@@ -70,16 +70,12 @@ test("a page comes with its row and with words in every language", () => {
   expect(files.size).toBe(2 + locales.length);
 });
 
-test("a page for everybody opens a section of its own, or joins the one that is there", () => {
+test("a page for everybody needs no line among the sections, as CONTRIBUTING.md says", () => {
   const { files } = planPage("none-such", read);
   expect(files.get("features/site/pages.rules.ts")).toContain(
     'head: { title: "site.meta.noneSuchTitle", description: "site.meta.noneSuchDescription" }',
   );
-  expect(files.get("features/site/sections.rules.ts")).toContain(
-    '  faq: "everybody",\n  "none-such": "everybody",\n',
-  );
-  expect(files.size).toBe(3 + locales.length);
-  expect(planPage("services/none-such", read).files.has("features/site/sections.rules.ts")).toBe(false);
+  expect(files.size).toBe(2 + locales.length);
 });
 
 test("an endpoint without an answer fails, is bound in the API and closed to who is not signed in", () => {
@@ -127,6 +123,12 @@ test("a provider is not offered without its settings, and believes no notice unt
   expect(files.get("features/payments/gateway/none-such.gateway.ts")).toContain(
     'kind: "refused", reason: "no-signature"',
   );
+});
+
+test("a provider's mark has the size of all other marks, so that it stands in line with them", () => {
+  const sizeOf = (mark: string | null | undefined) => /viewBox="([^"]+)"/.exec(mark ?? "")?.[1];
+  const mark = planProvider("none-such", read).files.get("public/icons/payments/none-such.svg");
+  expect(sizeOf(mark)).toBe(sizeOf(read("public/icons/payments/visa.svg")));
 });
 
 test("a provider is six files; settings and the sheet with its mark are drawn", () => {

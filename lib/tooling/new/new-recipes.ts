@@ -52,7 +52,6 @@ export function planPage(page: string, read: ReadFile): NewFiles {
   const neighbour = isForUsers ? '  { path: "/success-payment"' : '  {\n    path: "/search"';
   draft.insert(MANIFEST, "before", neighbour, `  { path: "${path}", ${head} },\n`);
   draft.addTexts(["site", "meta"], { [title]: words, ...(isForUsers ? {} : { [description]: words }) });
-  if (!audience) draft.insert(SECTIONS, "behind", '  faq: "everybody",\n', `  "${section}": "everybody",\n`);
   const template = isForUsers ? "page-of-users.tsx" : "page-of-everybody.tsx";
   draft.fill(`app/[locale]${path}/page.tsx`, template, { path, component, title });
   return {

@@ -54,6 +54,7 @@ await runCommand(async () => {
   for (const program of draw) await runProgram(["--conditions=react-server", program], {}, "quiet");
   say("Made:");
   for (const file of files.keys()) say(`  ${file}`);
+  if (draw.length > 0) say("  and what is drawn from them, which `git status` shows");
   say(`What is left is in CONTRIBUTING.md, "${recipe}":\n${readRecipe(recipe, read)}`);
   return 0;
 });
