@@ -55,3 +55,8 @@ test("the time of every step and the ten slowest of each kind are printed, slowe
   expect(lines.slice(3, 5)).toEqual(["The slowest journeys:", "   11.0 s  journey 11"]);
   expect(lines).toHaveLength(14);
 });
+
+test("a failed comparison names what it found, so that the last lines of a run say what to mend", () => {
+  const offenders = ["messages/es.json: a text of forty characters and more (write: one and other)"];
+  expect(() => expect(offenders, "Write the other word.").toEqual([])).toThrow("(write: one and other)");
+});
