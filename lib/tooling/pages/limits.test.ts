@@ -11,6 +11,7 @@ const visit: Visit = {
   largestMs: 900,
   largest: "h1: Numbers for SMS codes",
   isLargestInHtml: true,
+  listensMs: 1_900,
   blockedMs: 120,
   shift: 0,
   moved: [],
@@ -24,7 +25,7 @@ const beside = { bare: [{ ...visit, blockedMs: 100 }], refreshed: still, scores:
 describe("the figures of a page", () => {
   test("are the middle of its visits' times and the worst of their shifts, requests and bytes", () => {
     const visits = [
-      { ...visit, largestMs: 3_000, largest: "p: late" },
+      { ...visit, largestMs: 3_000, largest: "p: late", listensMs: 2_500 },
       { ...visit, largestMs: 700, shift: 0.04, moved: ["a button"], requests: 22 },
       { ...visit, largestMs: 900, blockedMs: 90, bytes: 310_000 },
     ];
@@ -76,10 +77,10 @@ describe("the table of pages", () => {
   test("has one row a page, which says what is too much of it", () => {
     expect(toPagesTable([page, { ...page, address: "/", largest: "p: a | b", shift: 0.043 }])).toBe(
       [
-        "| page | LCP, ms | largest thing | TBT, ms | bare page's | CLS | requests | KB | too much |",
-        "|---|---|---|---|---|---|---|---|---|",
-        "| /ru | 900 | h1: Numbers for SMS codes | 120 | 100 | 0.000 | 20 | 300 | nothing |",
-        "| / | 900 | p: a \\| b | 120 | 100 | 0.043 | 20 | 300 | CLS |",
+        "| page | LCP, ms | largest thing | listens, ms | TBT, ms | bare page's | CLS | requests | KB | too much |",
+        "|---|---|---|---|---|---|---|---|---|---|",
+        "| /ru | 900 | h1: Numbers for SMS codes | 1,900 | 120 | 100 | 0.000 | 20 | 300 | nothing |",
+        "| / | 900 | p: a \\| b | 1,900 | 120 | 100 | 0.043 | 20 | 300 | CLS |",
       ].join("\n"),
     );
   });

@@ -32,6 +32,8 @@ export type Visit = {
   readonly largest: string;
   /** The page's HTML has that element; scripts have not made it. */
   readonly isLargestInHtml: boolean;
+  /** When the page listened to presses and letters, in milliseconds; 0 = it never says so, as the bare page. */
+  readonly listensMs: number;
   /** Total blocking time: what tasks after the first paint take beyond 50 ms each, in milliseconds. */
   readonly blockedMs: number;
   /** The sum of all layout shifts, which CLS never exceeds. */
@@ -80,6 +82,7 @@ export function sumUp(
     largestMs,
     largest: middle.largest,
     isLargestInHtml: visits.every((one) => one.isLargestInHtml),
+    listensMs: middleOf(visits.map((one) => one.listensMs)),
     blockedMs: middleOf(visits.map((one) => one.blockedMs)),
     bareBlockedMs: middleOf(bare.map((one) => one.blockedMs)),
     shift: worst.shift,
@@ -109,7 +112,17 @@ export function listExcesses(page: PageFigures): string[] {
 /** The table of docs/proofs.md; the columns of Lighthouse are there when it was asked. */
 export function toPagesTable(pages: readonly PageFigures[]): string {
   const hasScores = pages.some(({ scores }) => scores !== null);
-  const head = ["page", "LCP, ms", "largest thing", "TBT, ms", "bare page's", "CLS", "requests", "KB"];
+  const head = [
+    "page",
+    "LCP, ms",
+    "largest thing",
+    "listens, ms",
+    "TBT, ms",
+    "bare page's",
+    "CLS",
+    "requests",
+    "KB",
+  ];
   const last = hasScores
     ? ["performance", "accessibility", "best practices", "SEO", "too much"]
     : ["too much"];
@@ -117,6 +130,7 @@ export function toPagesTable(pages: readonly PageFigures[]): string {
     page.address,
     Math.round(page.largestMs).toLocaleString("en-US"),
     page.largest.replaceAll("|", "\\|"),
+    Math.round(page.listensMs).toLocaleString("en-US"),
     ...[page.blockedMs, page.bareBlockedMs].map((ms) => String(Math.round(ms))),
     page.shift.toFixed(3),
     String(page.requests),

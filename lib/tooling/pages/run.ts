@@ -38,7 +38,12 @@ const inAllLanguages = (pages: readonly string[]) =>
   locales.flatMap((locale) => pages.map((page) => localizedPath(locale, page)));
 
 /** `npm run prove -- pages` starts this with its options as settings; JOURNEY_URL names a product that runs already. */
-const { PAGES_TIMES: times = "3", PAGES_LIGHTHOUSE: lighthouse, JOURNEY_URL: running } = process.env;
+const {
+  PAGES_TIMES: times = "3",
+  PAGES_LIGHTHOUSE: lighthouse,
+  PAGES_ONLY: only,
+  JOURNEY_URL: running,
+} = process.env;
 
 type Refreshes = ReadonlyMap<string, Pick<Visit, "shift" | "moved">>;
 
@@ -91,16 +96,15 @@ async function measureAll(url: string, bareUrl: string): Promise<PageFigures[]> 
     args: ["--no-sandbox", "--disable-gpu", "--disable-quic"],
   });
   try {
-    const refreshes = await refreshAll(browser, url);
+    const refreshes = only ? new Map() : await refreshAll(browser, url);
     const pages: PageFigures[] = [];
-    for (const address of inAllLanguages([...PAGES, ...(await findArticle(url))])) {
+    for (const address of only ? [only] : inAllLanguages([...PAGES, ...(await findArticle(url))])) {
       const page = await measure(browser, { url, bareUrl, address }, refreshes);
       pages.push(page);
       const excesses = listExcesses(page).join(", ") || "ok";
+      const times = `LCP ${Math.round(page.largestMs)} ms, listens at ${Math.round(page.listensMs)}`;
       const blocked = `TBT ${Math.round(page.blockedMs)} ms beside ${Math.round(page.bareBlockedMs)}`;
-      say(
-        `${address}: LCP ${Math.round(page.largestMs)} ms, ${blocked}, CLS ${page.shift.toFixed(4)}, ${excesses}`,
-      );
+      say(`${address}: ${times}, ${blocked}, CLS ${page.shift.toFixed(4)}, ${excesses}`);
       for (const moved of page.moved) say(`  moved ${moved}`);
     }
     return pages;
@@ -131,6 +135,10 @@ await runCommand(async () => {
   }
   const bare = await startBarePage(ROOT);
   const pages = await measureBeside(bare).finally(bare.stop);
+  if (only) {
+    say(`\n${toPagesTable(pages)}`);
+    return pages.some((page) => listExcesses(page).length > 0) ? 1 : 0;
+  }
   const server: ServerFigure[] = await measureServer(ROOT);
   const table = [toPagesTable(pages), toServerTable(server)].join("\n\n");
   const machine = `${os.cpus().length} cores, ${os.cpus()[0]?.model.trim() ?? "unknown"}`;

@@ -13,7 +13,7 @@ const PHONE = { viewport: { width: 390, height: 844 }, deviceScaleFactor: 2, isM
 /** From this many milliseconds on a task keeps a press waiting. */
 const LONG_TASK_MS = 50;
 
-type Seen = Pick<Visit, "largestMs" | "largest" | "shift" | "moved"> & {
+type Seen = Pick<Visit, "largestMs" | "largest" | "listensMs" | "shift" | "moved"> & {
   /** When each long task began and how long it took, and when something was painted first. */
   readonly tasks: readonly (readonly [startMs: number, tookMs: number])[];
   readonly paintedMs: number;
@@ -29,7 +29,7 @@ type Shift = PerformanceEntry & {
 export async function watchPaints(context: BrowserContext): Promise<void> {
   await context.addInitScript(() => {
     const seen = {
-      ...{ largestMs: 0, largest: "", shift: 0, moved: [] as string[] },
+      ...{ largestMs: 0, largest: "", listensMs: 0, shift: 0, moved: [] as string[] },
       ...{ tasks: [] as [number, number][], paintedMs: 0 },
     };
     const nameOf = (node: Node | null) =>
@@ -42,6 +42,9 @@ export async function watchPaints(context: BrowserContext): Promise<void> {
       seen.largestMs = entry.startTime;
       seen.largest = nameOf((entry as LargestPaint).element);
     });
+    new MutationObserver(() => {
+      seen.listensMs ||= performance.now();
+    }).observe(document, { attributeFilter: ["data-listening"], subtree: true });
     watch("longtask", ({ startTime, duration }) => seen.tasks.push([startTime, duration]));
     watch("paint", ({ name, startTime }) => {
       if (name === "first-contentful-paint") seen.paintedMs = startTime;

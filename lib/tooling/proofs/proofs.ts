@@ -41,7 +41,11 @@ export const PROOFS: Readonly<Record<string, Proof>> = {
   },
   pages: {
     program: "lib/tooling/pages/run.ts",
-    options: { "--times": number("PAGES_TIMES"), "--lighthouse": flag("PAGES_LIGHTHOUSE") },
+    options: {
+      "--times": number("PAGES_TIMES"),
+      "--lighthouse": flag("PAGES_LIGHTHOUSE"),
+      "--only": word("PAGES_ONLY"),
+    },
   },
 };
 
