@@ -19,7 +19,7 @@ import { useTestDb } from "#lib/testing/test-db.ts";
 
 const { db, owner } = await useTestDb();
 const telegram = await givenTelegram();
-const gateway = new TelegramGateway(BOT_TOKEN, telegram.url, 1);
+const gateway = new TelegramGateway(BOT_TOKEN, telegram.url);
 /** What Telegram's documentation of bots says ("My bot is hitting limits"): thirty messages a second in all, one a second in a chat. */
 const telegramTakes = { perSecond: 30, chatPauseMs: 1_000 };
 /** As fast as the machine can. */
