@@ -9,10 +9,11 @@ export function PurchaseLine({ purchase }: { purchase: PlannedPurchase }) {
       <ServiceMark name={purchase.name} icon={purchase.icon} size="sm" />
       {purchase.name}
       {purchase.country ? (
-        <>
+        // A flag never ends a line above its country.
+        <span className="inline-flex items-center gap-2">
           <Flag src={purchase.country.icon} />
           {purchase.country.name}
-        </>
+        </span>
       ) : null}
     </span>
   );
