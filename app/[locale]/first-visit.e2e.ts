@@ -68,6 +68,28 @@ for (const [device, size] of [
     });
 }
 
+test("a first visit of home is drawn before any of its scripts is loaded, and listens afterwards", async ({
+  page,
+}) => {
+  await page.addInitScript(() => {
+    const count = () => document.querySelectorAll("script[src][async]").length;
+    requestAnimationFrame(() => Object.assign(window, { scriptsAtFirstFrame: count() }));
+  });
+  await page.goto("/");
+  await expect(page.locator("html[data-listening]")).toBeVisible();
+  const scripts = await page.evaluate(() => ({
+    atFirstFrame: (window as unknown as { scriptsAtFirstFrame: number }).scriptsAtFirstFrame,
+    now: document.querySelectorAll("script[src][async]").length,
+    // React loads what it does not find: each file of script stands in the page once.
+    twice: [...document.querySelectorAll("script[src]")]
+      .map((one) => one.getAttribute("src"))
+      .filter((src, at, all) => all.indexOf(src) !== at),
+  }));
+  expect(scripts.atFirstFrame).toBe(0);
+  expect(scripts.now).toBeGreaterThan(3);
+  expect(scripts.twice).toEqual([]);
+});
+
 test("prices that are refreshed under a reader on a phone move nothing at home and on the page of a service", async ({
   browser,
   baseURL,

@@ -101,7 +101,7 @@ export async function pressInDialog(page: Page, name: string): Promise<void> {
 
 /** Runs in the browser: React has taken every control of the main part (pages without React have nothing to wait for). */
 function isListening(): boolean {
-  if (!document.querySelector('script[src*="/_next/"]')) return true;
+  if (!document.querySelector('script[src*="/_next/"], template[data-after-paint]')) return true;
   const controls = document.querySelectorAll("main :is(input, select, textarea, button)");
   return [...controls].every((one) => Object.keys(one).some((key) => key.startsWith("__reactProps$")));
 }

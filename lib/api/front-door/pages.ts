@@ -2,6 +2,7 @@ import { randomBytes } from "node:crypto";
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { takeNonceOut } from "#lib/api/front-door/inline-hashes.ts";
 import { accepts, type KeptAnswer, keepAnswer, sendKept } from "#lib/api/front-door/kept-answer.ts";
+import { delayScripts } from "#lib/api/front-door/late-scripts.ts";
 import { type CacheResult, type Filled, PageCache } from "#lib/api/front-door/page-cache.ts";
 import { createPageMatcher, type KeptPage, type PageRule } from "#lib/api/front-door/page-rules.ts";
 import { FULL_WAIT_SECONDS, OWN_LANE, type PageTurns, type Turn } from "#lib/api/front-door/page-turns.ts";
@@ -201,7 +202,7 @@ export class Pages {
     const { status, headers: told } = given;
     const contentType = String(told["content-type"] ?? "text/html; charset=utf-8");
     const clean = contentType.startsWith("text/html")
-      ? takeNonceOut(given.body.toString("utf8"), nonce)
+      ? takeNonceOut(delayScripts(given.body.toString("utf8"), nonce), nonce)
       : null;
     const answer = clean ? { ...given, body: Buffer.from(clean.html) } : given;
     const policy = keptPagePolicy(clean?.hashes ?? [], this.#options.foreign);
