@@ -69,8 +69,8 @@ async function measure(
   const visits: Visit[] = [];
   const bare: Visit[] = [];
   for (let time = 0; time < Number(times); time += 1) {
-    visits.push(await visitFirst(browser, page));
-    bare.push(await visitFirst(browser, bareUrl));
+    visits.push(await visitFirst(browser, { url: page, listens: true }));
+    bare.push(await visitFirst(browser, { url: bareUrl, listens: false }));
   }
   const scores = lighthouse ? await score(page) : null;
   const refreshed = refreshes.get(address) ?? { shift: 0, moved: [] };

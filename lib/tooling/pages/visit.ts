@@ -97,8 +97,26 @@ function isInHtml(page: Page, html: string, largest: string): Promise<boolean> {
   );
 }
 
-/** Visits an address once on a phone on slow 4G, with an empty cache and without any cookie. */
-export async function visitFirst(browser: Browser, url: string): Promise<Visit> {
+/** A slow machine runs a page's scripts long after it has them. */
+const LISTENS_WITHIN_MS = 60_000;
+
+/** Waits until the page acts upon presses, where it says so, and nothing is left for the processor to do. */
+async function untilIdle(page: Page, listens: boolean): Promise<void> {
+  if (listens) {
+    const isListening = () => document.documentElement.dataset.listening !== undefined;
+    await page.waitForFunction(isListening, null, { timeout: LISTENS_WITHIN_MS });
+  }
+  await page.evaluate(() => new Promise((resolve) => requestIdleCallback(resolve)));
+}
+
+/**
+ * Visits an address once on a phone on slow 4G, with an empty cache and without any cookie. A page that `listens` says so in
+ * `data-listening`; one that does not within a minute is an error.
+ */
+export async function visitFirst(
+  browser: Browser,
+  { url, listens }: { url: string; listens: boolean },
+): Promise<Visit> {
   const context = await browser.newContext({ ...PHONE, locale: "en-US", timezoneId: "UTC" });
   try {
     await watchPaints(context);
@@ -118,6 +136,7 @@ export async function visitFirst(browser: Browser, url: string): Promise<Visit> 
     await tools.send("Emulation.setCPUThrottlingRate", { rate: SLOWDOWN });
     const answer = await page.goto(url, { waitUntil: "load" });
     await untilQuiet();
+    await untilIdle(page, listens);
     const { tasks, paintedMs, ...seen } = await readSeen(page);
     const isLargestInHtml = await isInHtml(page, (await answer?.text()) ?? "", seen.largest);
     const blockedMs = sumBlocked({ tasks, paintedMs });
