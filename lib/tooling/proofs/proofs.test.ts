@@ -40,7 +40,7 @@ test.each([
   [["crash", "--day", "1"], "crash takes --minutes with a number, --seed with a number."],
   [["calendar", "--day"], "calendar takes --day with a word, --only with a word."],
   [["new", "--seed", "7"], "new takes no options."],
-  [["pages", "--lighthouse", "yes"], "pages takes --times with a number, --lighthouse."],
+  [["pages", "--lighthouse", "yes"], "pages takes --times with a number, --lighthouse, --only with a word."],
 ])("prove refuses %j and says what there is", (words, message) => {
   expect(() => readRequest(words)).toThrow(message);
 });
