@@ -29,7 +29,7 @@ export const { db, owner } = await useTestDb({ max: 20 });
 await withTransaction(db, seedCatalogue);
 await withTransaction(db, seedPolicy);
 export const telegram = await givenTelegram();
-const gateway = new TelegramGateway(BOT_TOKEN, telegram.url, 2);
+const gateway = new TelegramGateway(BOT_TOKEN, telegram.url);
 const botInfo = await gateway.getMe();
 await recordBot(db, botInfo.username);
 /** Features below this one say their part in tests of their own. */

@@ -23,9 +23,9 @@ export class TelegramGateway {
   readonly #polling: Api;
   readonly #asking = new AbortController();
 
-  constructor(token: string, apiRoot: string = env.TELEGRAM_API_URL, timeoutSeconds = SEND_TIMEOUT_SECONDS) {
+  constructor(token: string, apiRoot: string = env.TELEGRAM_API_URL) {
     const root = apiRoot.replace(/\/$/, "");
-    this.#api = new Api(token, { apiRoot: root, timeoutSeconds });
+    this.#api = new Api(token, { apiRoot: root, timeoutSeconds: SEND_TIMEOUT_SECONDS });
     this.#polling = new Api(token, { apiRoot: root, timeoutSeconds: POLL_SECONDS + SEND_TIMEOUT_SECONDS });
   }
 
