@@ -27,7 +27,9 @@ import { useTestDb } from "#lib/testing/test-db.ts";
 
 const { db } = await useTestDb();
 
-const today = now().toISOString().slice(0, 10);
+const today = () => now().toISOString().slice(0, 10);
+/** The days on which the buyer bought: two where midnight came between. */
+const period = { from: today(), to: today() };
 let actor: UserActor;
 
 function apiOf(sources: StatementSources) {
@@ -35,7 +37,7 @@ function apiOf(sources: StatementSources) {
 }
 
 async function download(query: Record<string, string>, sources = statementSources): Promise<Answer> {
-  const given = { from: today, to: today, ...query };
+  const given = { ...period, ...query };
   return apiOf(sources).call("GET", `/api/balance/history/export?${new URLSearchParams(given)}`);
 }
 
@@ -54,13 +56,16 @@ beforeAll(async () => {
   await withTransaction(db, seedCatalogue);
   await withTransaction(db, seedPolicy);
   await givenBuyer();
+  period.to = today();
 });
 
 describe("JSON", () => {
   test("is the whole period with both balances, and adds up", async () => {
     const { status, body, headers } = await download({ format: "json" });
     expect(status).toBe(200);
-    expect(headers.get("content-disposition")).toBe(`attachment; filename="balance-${today}-${today}.json"`);
+    expect(headers.get("content-disposition")).toBe(
+      `attachment; filename="balance-${period.from}-${period.to}.json"`,
+    );
     const lines = body.lines as StatementLine[];
     expect(lines.map(({ move }) => move)).toEqual(["in", "hold", "give_back", "hold"]);
     expect(isUnbroken(body.opening, lines)).toBe(true);
@@ -175,7 +180,7 @@ describe("refusals", () => {
       await next();
     });
     for (const route of routes) mountRoute(app, route, { db, resolveActor: async () => actor });
-    const path = `http://localhost/api/balance/history/export?format=csv&from=${today}&to=${today}`;
+    const path = `http://localhost/api/balance/history/export?format=csv&${new URLSearchParams(period)}`;
     const first = await app.request(path);
     expect((await app.request(path)).status).toBe(429);
     await first.body?.cancel();
@@ -193,7 +198,7 @@ describe("refusals", () => {
     actor = { ...byKey, via: "session" } as UserActor;
     const answer = await apiOf(statementSources).call(
       "GET",
-      `/api/balance/history/export?format=csv&from=${today}&to=${today}`,
+      `/api/balance/history/export?format=csv&${new URLSearchParams(period)}`,
       { headers: { "sec-fetch-site": "cross-site" } },
     );
     actor = byKey;
