@@ -32,6 +32,8 @@ const shared = {
   server: { deps: { inline: ["next-intl", "use-intl"] } },
   // Machines that test are busy; a test that hangs is found out all the same.
   testTimeout: 30_000,
+  // As `eventually` has it: vitest's own second is a quick machine's.
+  expect: { poll: { timeout: 20_000 } },
   // A judge's offenders are read in the last lines of a run: "[ Array(1) ]" would name none.
   chaiConfig: { truncateThreshold: 300 },
   restoreMocks: true,

@@ -171,9 +171,9 @@ describe("a claim in a sandbox", () => {
       const key = await givenKey();
       await buy(key, service);
       await claim(key);
-      await advance(key, seconds - 1);
+      await advance(key, seconds - 10);
       expect([service, await claimsOf(key)]).toMatchObject([service, [{ state: "open" }]]);
-      await advance(key, 1);
+      await advance(key, 10);
       expect([service, await claimsOf(key)]).toMatchObject([service, [decided]]);
       expect([service, await purse(key)]).toEqual([service, `ACCESS_BALANCE:${left}`]);
     }

@@ -77,7 +77,7 @@ describe("cancelling", () => {
     await expect(cancelRental(db, late.userId, late.id)).rejects.toMatchObject({ code: "CANNOT_CANCEL" });
     await execute(
       owner,
-      sql`update rentals set cancel_until = app_now() + interval '1 second' where id = ${late.id}`,
+      sql`update rentals set cancel_until = app_now() + interval '1 minute' where id = ${late.id}`,
     );
     await cancelRental(db, late.userId, late.id);
     const read = await given();

@@ -103,7 +103,7 @@ describe("extractCode", () => {
     ]) {
       const before = performance.now();
       extractCode(hostile);
-      expect(performance.now() - before).toBeLessThan(200);
+      expect(performance.now() - before).toBeLessThan(2_000);
     }
   });
 

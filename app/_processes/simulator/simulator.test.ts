@@ -7,6 +7,7 @@ import { BANKS, type BankProfile, planOffers } from "#app/_processes/simulator/p
 import { planRentCosts } from "#app/_processes/simulator/rents.ts";
 import { type SimulatorSettings, startSimulator } from "#app/_processes/simulator/start.ts";
 import { bankKey, bankPath } from "#app/_processes/simulator/suppliers.ts";
+import { eventually } from "#lib/testing/eventually.ts";
 import { givenServer, type Responder, sendJson } from "#lib/testing/http-server.ts";
 
 const SECRET = "secret of the test";
@@ -66,12 +67,8 @@ function success(_: unknown, response: Parameters<Responder>[1]): void {
   sendJson(response, '{"status":"SUCCESS"}');
 }
 
-async function until(isTrue: () => boolean | Promise<boolean>): Promise<void> {
-  for (let time = 0; time < 100; time += 1) {
-    if (await isTrue()) return;
-    await pause(50);
-  }
-  throw new Error("It never came to pass");
+function until(isTrue: () => boolean): Promise<void> {
+  return eventually(() => expect(isTrue()).toBe(true));
 }
 
 describe("the simulated agent passes the partners' acceptance tests", () => {

@@ -90,9 +90,9 @@ describe("a number that is replaced when no SMS comes", () => {
   test("is cancelled with its money back and the next one bought, so often as was asked for", async () => {
     const { userId, id } = await givenNumber();
     const search = await replace(userId, id);
-    await later(59);
+    await later(50);
     expect(await statesOf(userId)).toEqual(["waiting"]);
-    await later(1);
+    await later(10);
     expect(await statesOf(userId)).toEqual(["cancelled", "waiting"]);
     expect(await read(search)).toMatchObject({ state: "watching", done: 1 });
     await later(60);

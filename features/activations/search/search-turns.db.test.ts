@@ -127,9 +127,9 @@ describe("an attempt whose worker died", () => {
     const userId = await givenCustomer(db, 0);
     for (let nth = 0; nth < 2; nth += 1) await open({ userId, countryId, seconds: 600 });
     const [dead] = await takeDueSearches(db, 12);
-    await moveClock(owner, `${searchLimits.turnSeconds - 1} seconds`);
+    await moveClock(owner, `${searchLimits.turnSeconds - 5} seconds`);
     expect(await takeDueSearches(db, 12)).toEqual([]);
-    await moveClock(owner, "1 second");
+    await moveClock(owner, "5 seconds");
     const [living] = await takeDueSearches(db, 12);
     expect(living?.turn).toBe(2);
     if (dead) await endTurn(db, dead);

@@ -14,9 +14,14 @@ test.each([
 
 test("no text, however hostile, makes the counting of links slow", () => {
   const started = performance.now();
-  for (const text of ["a.".repeat(5_000), "www.".repeat(5_000), "://".repeat(5_000), "а.com".repeat(2_000)])
+  for (const text of [
+    "a.".repeat(50_000),
+    "www.".repeat(50_000),
+    "://".repeat(50_000),
+    "а.com".repeat(20_000),
+  ])
     countLinks(text);
-  expect(performance.now() - started).toBeLessThan(200);
+  expect(performance.now() - started).toBeLessThan(2_000);
 });
 
 test("the staff are told of a disposable address, of repeated words and of links", () => {

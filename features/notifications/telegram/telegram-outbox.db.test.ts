@@ -102,8 +102,9 @@ test("the bot says thirty messages a second at most, and one a second in a chat"
   }
   const ofOne = telegram.said.filter(({ chatId }) => chatId === 1);
   expect(ofOne.map(({ text }) => text)).toEqual(["1:1", "1:2", "1:3", "1:4"]);
+  // Taken when they come: one may be on its way for longer than the next.
   for (const [index, { atMs }] of ofOne.slice(1).entries())
-    expect(atMs - ofOne[index]!.atMs).toBeGreaterThan(telegramTakes.chatPauseMs * 0.8);
+    expect(atMs - ofOne[index]!.atMs).toBeGreaterThan(telegramTakes.chatPauseMs / 2);
 });
 
 test("nobody is written to before the time that Telegram names with its refusal is over", async () => {

@@ -32,6 +32,7 @@ import { execute, one } from "#lib/db/query.ts";
 import { withTransaction } from "#lib/db/transaction.ts";
 import { env } from "#lib/env.ts";
 import { moveClock } from "#lib/testing/move-clock.ts";
+import { secondsFrom } from "#lib/testing/seconds-from.ts";
 import { useTestDb } from "#lib/testing/test-db.ts";
 
 const { db, owner } = await useTestDb();
@@ -130,7 +131,7 @@ describe("a partner's activations", () => {
       operator: "telkomsel",
       reason: null,
       sms: 1,
-      waitSeconds: 20,
+      waitSeconds: secondsFrom(20),
       earnedKopecks: 1_000,
     });
     expect(orders.at(-2)).toMatchObject({ reason: "buyer", earnedKopecks: 0 });

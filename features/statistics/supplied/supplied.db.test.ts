@@ -35,6 +35,7 @@ import type { UserId } from "#lib/api/actor.ts";
 import { execute, one } from "#lib/db/query.ts";
 import { withTransaction } from "#lib/db/transaction.ts";
 import { moveClock } from "#lib/testing/move-clock.ts";
+import { secondsFrom } from "#lib/testing/seconds-from.ts";
 import { useTestDb } from "#lib/testing/test-db.ts";
 import { listOffences, offenceText } from "#lib/tooling/database/checks.ts";
 
@@ -137,7 +138,15 @@ test("an order shows at once, before and after it is counted, whatever becomes o
   await cancelActivation(db, buyer, cancelled);
   await reportActivation(db, buyer, reported);
   await expireActivation(db, { id: expired, state: "waiting" });
-  const total = { requests: 5, waiting: 1, codes: 1, sms: 2, cancelled: 3, reported: 1, medianSeconds: 30 };
+  const total = {
+    requests: 5,
+    waiting: 1,
+    codes: 1,
+    sms: 2,
+    cancelled: 3,
+    reported: 1,
+    medianSeconds: secondsFrom(30),
+  };
   expect(await countedOf(mine.supplierId)).toMatchObject({ ...total, shareKopecks: 1_000 });
   // Too young to be counted; then what has ended is, and what runs is put aside.
   await moveClock(owner, "6 minutes");
@@ -229,7 +238,13 @@ test("rentals count with what their supplier is given for them and their extensi
   await moveClock(owner, "21 minutes");
   await passTime(db, silent.id);
   const total = await countedOf(rentSupplier, "rental");
-  expect(total).toMatchObject({ requests: 3, waiting: 1, codes: 1, cancelled: 1, medianSeconds: 10 });
+  expect(total).toMatchObject({
+    requests: 3,
+    waiting: 1,
+    codes: 1,
+    cancelled: 1,
+    medianSeconds: secondsFrom(10),
+  });
   expect(total.shareKopecks).toBe(await paidTo(rentSupplier));
   await moveClock(owner, "30 hours");
   await passTime(db, silent.id);

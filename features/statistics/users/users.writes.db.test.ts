@@ -26,6 +26,7 @@ import type { GivenRentOffer } from "#features/supply/rent-offers.factory.ts";
 import type { UserId } from "#lib/api/actor.ts";
 import { execute, one } from "#lib/db/query.ts";
 import { moveClock } from "#lib/testing/move-clock.ts";
+import { secondsFrom } from "#lib/testing/seconds-from.ts";
 import { useTestDb } from "#lib/testing/test-db.ts";
 import { listOffences, offenceText } from "#lib/tooling/database/checks.ts";
 
@@ -130,7 +131,7 @@ describe("a user's figures", () => {
       returnedKopecks: 0,
       spentKopecks: 1_400,
       deliveryPercent: 25,
-      medianSeconds: 30,
+      medianSeconds: secondsFrom(30),
     };
     expect((await count(userId)).total).toMatchObject(total);
     // Too young to be counted; then what has ended is, and what runs is put aside.
@@ -202,7 +203,7 @@ describe("a user's figures", () => {
       cancelled: 1,
       extensions: 0,
       capturedKopecks: 1_120,
-      medianSeconds: 10,
+      medianSeconds: secondsFrom(10),
     });
     await moveClock(owner, "2 hours");
     await extendRental(db, {

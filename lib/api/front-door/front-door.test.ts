@@ -1,7 +1,7 @@
 import { networkInterfaces } from "node:os";
-import { setTimeout as pause } from "node:timers/promises";
 import { describe, expect, it } from "vitest";
 import type { FrontDoorOptions } from "#lib/api/front-door/front-door.ts";
+import { eventually } from "#lib/testing/eventually.ts";
 import { askRaw, html, startDoor, startWeb } from "#lib/testing/front-door.ts";
 
 describe("passing private pages on", () => {
@@ -180,7 +180,7 @@ describe("stopping", () => {
     const web = await startWeb((_request, response) => setTimeout(() => html(response, "late"), 150));
     const { ask, door, port } = await startDoor({ webUrl: web.url });
     const running = ask("/profile");
-    await pause(50);
+    await eventually(() => expect(web.asked).toHaveLength(1));
     const stopped = door.stop(5_000);
     expect((await running).text).toContain("late");
     await stopped;
