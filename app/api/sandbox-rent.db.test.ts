@@ -28,6 +28,8 @@ async function givenKey(input: Partial<KeyInput> = {}): Promise<string> {
   return (await withTransaction(db, (tx) => createKey(tx, userId, "sandbox", keyInput(input)))).key;
 }
 
+/** What a script says from this second on has not been said when a test has just bought. */
+const PATIENT_SECONDS = 10;
 const said = new Set<string>();
 async function bots(
   key: string,
@@ -120,7 +122,9 @@ describe("the scripts of renting", () => {
       }
       expect(await rent(key, service)).toEqual(DONE);
       expect(await bots(key, "getBalance")).toBe("ACCESS_BALANCE:996.00");
-      expect(await bots(key, "getRentStatus", { id: FIRST })).toBe(refusal("STATUS_WAIT_CODE"));
+      // The sandbox's clock runs on: what comes after seconds may have come already.
+      if ((script.arrivals[0]?.afterSeconds ?? PATIENT_SECONDS) >= PATIENT_SECONDS)
+        expect(await bots(key, "getRentStatus", { id: FIRST })).toBe(refusal("STATUS_WAIT_CODE"));
       let passed = 0;
       for (const arrival of script.arrivals) {
         if (arrival.afterSeconds > passed) await advance(key, arrival.afterSeconds - passed);
