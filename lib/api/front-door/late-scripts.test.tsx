@@ -8,16 +8,24 @@ const scriptOf = (src: string, words = ` async="" nonce="${NONCE}"`) =>
   `<script src="${src}"${words}></script>`;
 const pageOf = (...parts: string[]) => `<html><head>${parts.join("")}</head><body><p>text</p></body></html>`;
 
-/** Puts a page into this window and runs what stands at its end; returns the scripts that have begun, as markup. */
+const begunScripts = () => [...document.querySelectorAll("script[src]")];
+
+/**
+ * Puts what stands in a page into the body of this window, which other suites share, and runs what stands at its end; returns the
+ * scripts that have begun, as markup.
+ */
 function open(html: string) {
-  document.documentElement.innerHTML = html;
+  document.body.innerHTML = html;
   new Function(lateScript)();
-  return () => [...document.querySelectorAll("script[src]")].map((one) => one.outerHTML);
+  return () => begunScripts().map((one) => one.outerHTML);
 }
 
 const frame = () => new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve, 5)));
 
-afterEach(() => void vi.restoreAllMocks());
+afterEach(() => {
+  vi.restoreAllMocks();
+  for (const script of begunScripts()) script.remove();
+});
 
 describe("scripts that wait for the first paint", () => {
   it("keeps the framework's scripts out of the page until it is drawn", () => {
