@@ -12,7 +12,7 @@ import type { ApiBindings } from "#lib/api/mount.ts";
 import { execute, one } from "#lib/db/query.ts";
 import { withTransaction } from "#lib/db/transaction.ts";
 import { env } from "#lib/env.ts";
-import { moveClock } from "#lib/testing/move-clock.ts";
+import { moveClock, moveClockToNoon } from "#lib/testing/move-clock.ts";
 import { useTestDb } from "#lib/testing/test-db.ts";
 
 const { db, owner } = await useTestDb();
@@ -79,6 +79,8 @@ const codeOf = (answer: { status: number; body: { error?: { code: string } } }) 
   `${answer.status} ${answer.body.error?.code}`;
 
 beforeAll(async () => {
+  // A key's day (UTC) may not end between what it spends and what it is refused.
+  await moveClockToNoon(owner);
   passwordHash = await hashPassword(PASSWORD);
   await withTransaction(db, seedCatalogue);
   await withTransaction(db, seedPolicy);

@@ -25,8 +25,10 @@ import { ratedPurchases } from "#features/statistics/delivery/delivery.rules.ts"
 import { countOrders } from "#features/statistics/statistics.writes.ts";
 import { forgetShared } from "#lib/api/shared-answers.ts";
 import { kopecks } from "#lib/money/kopecks.ts";
-import { moveClock } from "#lib/testing/move-clock.ts";
+import { moveClock, moveClockToNoon } from "#lib/testing/move-clock.ts";
 
+// A key's day (UTC) may not end between what it spends and what it is refused.
+await moveClockToNoon(owner);
 const { entriesMax, entriesDefault } = assistantLimits;
 /** Where the numbers are sold of which is told how many got a code, beside Indonesia's of the factory. */
 const rated = [10, 12, 16] as const;

@@ -11,13 +11,16 @@ import { setRentHourCosts } from "#features/supply/rent/rent.writes.ts";
 import { registerSupplier } from "#features/supply/suppliers.writes.ts";
 import { withTransaction } from "#lib/db/transaction.ts";
 import { kopecks } from "#lib/money/kopecks.ts";
+import { moveClockToNoon } from "#lib/testing/move-clock.ts";
 import { useTestDb } from "#lib/testing/test-db.ts";
 
-const { db } = await useTestDb();
+const { db, owner } = await useTestDb();
 const app = createApiApp(db);
 const KEY = "the partner's own key";
 
 beforeAll(async () => {
+  // A key's day (UTC) may not end between what it spends and what it is refused.
+  await moveClockToNoon(owner);
   await withTransaction(db, seedCatalogue);
   await withTransaction(db, seedPolicy);
   await withTransaction(db, async (tx) => {

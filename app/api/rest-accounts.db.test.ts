@@ -16,11 +16,13 @@ import { givenStoreOffer, storeWords } from "#features/stores/stores.factory.ts"
 import { withTransaction } from "#lib/db/transaction.ts";
 import { env } from "#lib/env.ts";
 import { kopecks } from "#lib/money/kopecks.ts";
-import { moveClock } from "#lib/testing/move-clock.ts";
+import { moveClock, moveClockToNoon } from "#lib/testing/move-clock.ts";
 import { runDueJobs } from "#lib/testing/run-jobs.ts";
 import { useTestDb } from "#lib/testing/test-db.ts";
 
 const { db, owner } = await useTestDb();
+// A key's day (UTC) may not end between what it spends and what it is refused.
+await moveClockToNoon(owner);
 await withTransaction(db, seedCatalogue);
 await withTransaction(db, seedPolicy);
 const app = createApiApp(db);

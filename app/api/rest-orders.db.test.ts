@@ -23,7 +23,11 @@ import { lateAnswersSettled } from "#features/supply/supply.gateway.ts";
 import { withTransaction } from "#lib/db/transaction.ts";
 import { databaseImage } from "#lib/testing/database-image.ts";
 import { eventually } from "#lib/testing/eventually.ts";
+import { moveClockToNoon } from "#lib/testing/move-clock.ts";
 import { restCaller } from "#lib/testing/rest-api.ts";
+
+// A key's day (UTC) may not end between what it spends and what it is refused.
+await moveClockToNoon(owner);
 
 async function givenKeyOf(kind: "live" | "sandbox", input: Partial<KeyInput> = {}): Promise<Buyer> {
   const { userId } = await givenApiBuyer(db, 100_000);

@@ -10,6 +10,10 @@ import {
 } from "#features/sandbox/sandbox-accounts.rules.ts";
 import { execute } from "#lib/db/query.ts";
 import { databaseImage } from "#lib/testing/database-image.ts";
+import { moveClockToNoon } from "#lib/testing/move-clock.ts";
+
+// A key's day (UTC) may not end between what it spends and what it is refused.
+await moveClockToNoon(owner);
 
 const FIRST = 980_000_001;
 const PATH = "/v1/ready-accounts";

@@ -20,7 +20,10 @@ import {
   unsoldActionNames,
 } from "#features/handler-api/handler-api.rules.ts";
 import { sandboxLimits, sandboxScripts } from "#features/sandbox/sandbox.rules.ts";
-import { moveClock } from "#lib/testing/move-clock.ts";
+import { moveClock, moveClockToNoon } from "#lib/testing/move-clock.ts";
+
+// A key's day (UTC) may not end between what it spends and what it is refused.
+await moveClockToNoon(owner);
 
 /** What a script says from this second on has not been said when a test has just bought. */
 const PATIENT_SECONDS = 10;

@@ -13,13 +13,16 @@ import { givenOffer } from "#features/pricing/offers.factory.ts";
 import { rows } from "#lib/db/query.ts";
 import { withTransaction } from "#lib/db/transaction.ts";
 import { kopecks } from "#lib/money/kopecks.ts";
+import { moveClockToNoon } from "#lib/testing/move-clock.ts";
 import { useTestDb } from "#lib/testing/test-db.ts";
 
-const { db } = await useTestDb({ max: 24 });
+const { db, owner } = await useTestDb({ max: 24 });
 const { say, push } = handlerApiOn(db);
 
 let buyer: ApiBuyer;
 beforeAll(async () => {
+  // A key's day (UTC) may not end between what it spends and what it is refused.
+  await moveClockToNoon(owner);
   await withTransaction(db, seedCatalogue);
   await withTransaction(db, seedPolicy);
   buyer = await givenApiBuyer(db, 1_000_000);

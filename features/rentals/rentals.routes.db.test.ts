@@ -19,10 +19,13 @@ import { receiveSms } from "#features/supply/intake/intake.writes.ts";
 import { givenRentOffer } from "#features/supply/rent-offers.factory.ts";
 import { one, rows } from "#lib/db/query.ts";
 import { withTransaction } from "#lib/db/transaction.ts";
+import { moveClockToNoon } from "#lib/testing/move-clock.ts";
 import { testApi } from "#lib/testing/test-api.ts";
 import { useTestDb } from "#lib/testing/test-db.ts";
 
-const { db } = await useTestDb();
+const { db, owner } = await useTestDb();
+// A key's day (UTC) may not end between what it spends and what it is refused.
+await moveClockToNoon(owner);
 await withTransaction(db, seedCatalogue);
 await withTransaction(db, seedPolicy);
 const api = testApi(db, [...rentalRoutes, ...activationRoutes], resolveActor, makeKeyGate());

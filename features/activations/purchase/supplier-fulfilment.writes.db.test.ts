@@ -29,7 +29,10 @@ import { withTransaction } from "#lib/db/transaction.ts";
 import { kopecks } from "#lib/money/kopecks.ts";
 import { eventually } from "#lib/testing/eventually.ts";
 import type { Responder } from "#lib/testing/http-server.ts";
-import { moveClock } from "#lib/testing/move-clock.ts";
+import { moveClock, moveClockToNoon } from "#lib/testing/move-clock.ts";
+
+// A key's day (UTC) may not end between what it spends and what it is refused.
+await moveClockToNoon(owner);
 
 let given = 0;
 /** Another number each time. */

@@ -27,6 +27,10 @@ import { givenRentOffer } from "#features/supply/rent-offers.factory.ts";
 import { execute, rows } from "#lib/db/query.ts";
 import { locales } from "#lib/i18n/locales.ts";
 import { kopecks } from "#lib/money/kopecks.ts";
+import { moveClockToNoon } from "#lib/testing/move-clock.ts";
+
+// The day (UTC) of a chat's cap may not end between what is spent and what is refused.
+await moveClockToNoon(owner);
 
 const TELEGRAM = 52;
 
