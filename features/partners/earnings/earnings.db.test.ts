@@ -152,7 +152,10 @@ describe("a captured order", () => {
     const { partner, orders } = await givenOrders(2);
     await settle();
     expect(await moneyOf(partner)).toEqual({ pending: 20_000, available: 0, held: 0, owed: 0 });
+    // Half a day back, today began before these orders, also when midnight (UTC) has come since.
+    await moveClock(owner, "-12 hours");
     expect((await readEarnings(db, partner)).todayKopecks).toBe(20_000);
+    await moveClock(owner, "12 hours");
     expect(
       await listOrderEarnings(db, { userId: partner, kind: "activation", orderIds: orders }),
     ).toMatchObject(orders.map((orderId) => ({ orderId, amountKopecks: 10_000, state: "pending" })));

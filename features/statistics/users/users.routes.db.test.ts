@@ -16,6 +16,7 @@ import { execute } from "#lib/db/query.ts";
 import { withTransaction } from "#lib/db/transaction.ts";
 import { env } from "#lib/env.ts";
 import { locales } from "#lib/i18n/locales.ts";
+import { moveClockToNoon } from "#lib/testing/move-clock.ts";
 import { useTestDb } from "#lib/testing/test-db.ts";
 
 const { db, owner } = await useTestDb();
@@ -25,6 +26,7 @@ let stranger: ApiBuyer;
 let today: string;
 
 beforeAll(async () => {
+  await moveClockToNoon(owner);
   await withTransaction(db, seedCatalogue);
   await withTransaction(db, seedPolicy);
   await givenOffer(db, { countryId: 6, count: 5 });
