@@ -41,6 +41,9 @@ test("a person buys a number, gets its code, and sees both counted while the pag
   await expect(page.getByRole("heading", { name: "Statistics", level: 1 })).toBeVisible();
   await page.getByRole("button", { name: "Today" }).click();
   await expect(page).toHaveURL(/\/profile\/statistics\?days=1$/);
+  // Midnight (UTC) would begin today's figures at zero again.
+  await page.getByRole("button", { name: "7 days" }).click();
+  await expect(page).toHaveURL(/\/profile\/statistics\?days=7$/);
   await expect(page.getByRole("table")).toBeVisible();
   const [requests, codes] = [await countOf(page, "Requests"), await countOf(page, "Codes received")];
 
@@ -60,7 +63,7 @@ test("a person buys a number, gets its code, and sees both counted while the pag
     page.waitForEvent("download"),
     page.getByRole("button", { name: "Download CSV" }).click(),
   ]);
-  expect(download.suggestedFilename()).toMatch(/^statistics-(\d{4}-\d\d-\d\d)-\1\.csv$/);
+  expect(download.suggestedFilename()).toMatch(/^statistics-\d{4}-\d\d-\d\d-\d{4}-\d\d-\d\d\.csv$/);
   const lines = readFileSync(await download.path())
     .toString()
     .trim()
