@@ -5,7 +5,7 @@ import {
   Server,
   type ServerContext,
 } from "@modelcontextprotocol/server";
-import { type FetchApi, makeAsk, RestRefusal, type Visit } from "#features/assistants/ask-rest.routes.ts";
+import { type FetchApi, makeAsk, RestRefusal, type Visit } from "#features/assistants/ask-rest.gateway.ts";
 import { instructionsFor } from "#features/assistants/assistants.rules.ts";
 import { toolAnswer, toolRefusal } from "#features/assistants/assistants.view.ts";
 import type { ToolContext } from "#features/assistants/tools/tool.contract.ts";

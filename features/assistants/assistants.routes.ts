@@ -5,7 +5,7 @@ import {
   WebStandardStreamableHTTPServerTransport,
 } from "@modelcontextprotocol/server";
 import type { Context } from "hono";
-import type { FetchApi } from "#features/assistants/ask-rest.routes.ts";
+import type { FetchApi } from "#features/assistants/ask-rest.gateway.ts";
 import {
   type AssistantParts,
   type AssistantVisit,
