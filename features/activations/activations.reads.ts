@@ -5,6 +5,7 @@ import {
   moneyOf,
   recentlyClosedMinutes,
 } from "#features/activations/activations.rules.ts";
+import { IS_REFUNDED } from "#features/activations/order-facts.reads.ts";
 import { readCatalogue } from "#features/catalogue/catalogue.reads.ts";
 import type { Catalogue } from "#features/catalogue/catalogue.rules.ts";
 import { orderedCountry, orderedService } from "#features/catalogue/ordered-goods.rules.ts";
@@ -84,10 +85,11 @@ type ViewRow = {
   seconds_since_issue: number;
   hold_minutes: number;
   wants_more: boolean;
+  is_refunded: boolean;
 };
 
 const VIEW_COLUMNS = `a.id, a.service_id, a.country_id, a.operator, a.number::text, a.state, a.price_kopecks, a.close_reason,
-  a.requested_at, a.expires_at, a.closed_at, a.hold_minutes, a.wants_more,
+  a.requested_at, a.expires_at, a.closed_at, a.hold_minutes, a.wants_more, ${IS_REFUNDED.text} as is_refunded,
   greatest(0, ceil(extract(epoch from a.expires_at - app_now())))::int as seconds_left,
   floor(extract(epoch from app_now() - coalesce(a.issued_at, a.requested_at)))::int as seconds_since_issue`;
 
@@ -211,7 +213,7 @@ function toView(row: ViewRow, catalogue: Catalogue, messages: MessageView[], loc
     operator: row.operator,
     number: row.number,
     priceKopecks: row.price_kopecks,
-    money: moneyOf[row.state],
+    money: row.is_refunded ? "given-back" : moneyOf[row.state],
     closeReason: row.close_reason,
     requestedAt: row.requested_at.toISOString(),
     expiresAt: row.expires_at.toISOString(),

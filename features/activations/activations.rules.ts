@@ -64,7 +64,7 @@ export const { nextState, statesBefore, isFinal, openStates } = stateTable<Activ
   },
 );
 
-/** What became of the order's money, in one word per state. */
+/** What became of the order's money, in one word per state; what the staff refunded later is in the ledger alone. */
 export const moneyOf: Readonly<Record<ActivationState, "held" | "captured" | "given-back">> = {
   requested: "held",
   unknown: "held",

@@ -1,7 +1,9 @@
-import sql from "sql-template-tag";
-import { isCaptured } from "#features/ledger/transfer-lines.reads.ts";
+import sql, { raw } from "sql-template-tag";
+import { activationStates, moneyOf } from "#features/activations/activations.rules.ts";
+import { isCaptured, isRefunded } from "#features/ledger/transfer-lines.reads.ts";
 import type { Queryable } from "#lib/db/pool.ts";
 import { maybeOne, one } from "#lib/db/query.ts";
+import { stateList } from "#lib/db/state-list.ts";
 
 /** What others need to know of an order, whoever has bought it. */
 export type OrderFacts = {
@@ -19,6 +21,11 @@ export type OrderFacts = {
 const FACTS = sql`select a.id, a.user_id as "userId", a.state, a.price_kopecks as "priceKopecks", a.service_id as "serviceId",
     a.country_id as "countryId", a.requested_at as "requestedAt", ${isCaptured(sql`a.hold_id`)} as "isCaptured"
   from activations a`;
+
+const CHARGED_STATES = stateList(activationStates.filter((state) => moneyOf[state] === "captured"));
+
+/** A condition on an order `a`: it was charged, and the staff have refunded it since. Others are not looked for in the ledger. */
+export const IS_REFUNDED = sql`case when a.state in (${raw(CHARGED_STATES)}) then ${isRefunded(sql`a.id`)} else false end`;
 
 /** One order, or null. */
 export function findOrderFacts(db: Queryable, id: number): Promise<OrderFacts | null> {

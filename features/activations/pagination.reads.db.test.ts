@@ -62,7 +62,7 @@ describe("orders page by page", () => {
     expect(last).toEqual({ ids: [1], nextBeforeId: null, lookedBackTo: null });
   });
 
-  it("are found by the index of the user's orders", async () => {
+  it("are found by the index of the user's orders, and their refunds by the reference", async () => {
     const plans: string[] = [];
     const explaining = {
       query: async (statement: { text: string; values: unknown[] }) => {
@@ -79,6 +79,10 @@ describe("orders page by page", () => {
     await listOrderIds(explaining, { userId: OTHER }, filter, { beforeId: 100_000, limit: 50 });
     expect(plans).toHaveLength(2);
     for (const plan of plans) expect(plan).toContain("activations_history");
+    const refunded = { ...filter, refunded: "added" as const };
+    await listOrderIds(explaining, { userId: OTHER }, refunded, { beforeId: 100_000, limit: 50 });
+    expect(plans[2]).toContain("activations_history");
+    expect(plans[2]).toContain("ledger_transfers_reference");
   });
 });
 

@@ -1,6 +1,7 @@
 import sql, { empty, type Sql } from "sql-template-tag";
 import type { MessageView } from "#features/activations/activations.contract.ts";
 import type { ActivationState } from "#features/activations/activations.rules.ts";
+import { IS_REFUNDED } from "#features/activations/order-facts.reads.ts";
 import { andWithinGoods, type Holder } from "#features/identity/api-keys/key-goods.rules.ts";
 import type { Queryable } from "#lib/db/pool.ts";
 import { maybeOne, one, rows } from "#lib/db/query.ts";
@@ -12,6 +13,8 @@ const LOOKED_THROUGH_MAX = 5_000;
 export type OrderFilter = {
   /** Null: all. */
   readonly states: readonly ActivationState[] | null;
+  /** What `states` do with charged orders that the staff refunded: leave them out, or add them in whatever state; unsaid, nothing. */
+  readonly refunded?: "left-out" | "added" | undefined;
   readonly serviceId: number | null;
   readonly countryId: number | null;
   /** Somewhere in the number, or the order's own number. */
@@ -32,7 +35,7 @@ export async function listOrderIds(
   filter: OrderFilter,
   { beforeId, limit }: { beforeId: number | null; limit: number },
 ): Promise<{ ids: number[]; nextBeforeId: number | null; lookedBackTo: Date | null }> {
-  const { states, serviceId, countryId, digits, from, to } = filter;
+  const { serviceId, countryId, digits, from, to } = filter;
   const below = beforeId ?? Number.MAX_SAFE_INTEGER;
   const looked = sql`user_id = ${holder.userId} and id < ${below} ${idsWithin(from, to)}`;
   const found = await rows<{ id: number }>(
@@ -40,7 +43,7 @@ export async function listOrderIds(
     sql`select id from (
           select id, state, service_id, country_id, number, requested_at from activations
           where ${looked} order by id desc limit ${LOOKED_THROUGH_MAX}) a
-        where true ${andWithinGoods(holder, sql`service_id`, sql`country_id`)} ${states ? sql`and state = any (${states}::text[])` : empty}
+        where true ${andWithinGoods(holder, sql`service_id`, sql`country_id`)} ${andInStates(filter)}
           ${serviceId === null ? empty : sql`and service_id = ${serviceId}`}
           ${countryId === null ? empty : sql`and country_id = ${countryId}`}
           ${digits === undefined ? empty : sql`and (number::text like ${`%${digits}%`} or id::text = ${digits})`}
@@ -52,6 +55,14 @@ export async function listOrderIds(
   if (found.length > limit) return { ids, nextBeforeId: ids.at(-1) as number, lookedBackTo: null };
   const last = await lastLookedAt(db, looked);
   return { ids, nextBeforeId: last?.id ?? null, lookedBackTo: last?.requestedAt ?? null };
+}
+
+/** A condition: the order is in one of the states, as far as refunds by the staff leave it there. */
+function andInStates({ states, refunded }: OrderFilter): Sql {
+  if (states === null) return empty;
+  const isInState = sql`a.state = any (${states}::text[])`;
+  if (refunded === "added") return sql`and (${isInState} or ${IS_REFUNDED})`;
+  return refunded === "left-out" ? sql`and ${isInState} and not ${IS_REFUNDED}` : sql`and ${isInState}`;
 }
 
 /** The last order that a page looked at when there are more behind it, or null. */

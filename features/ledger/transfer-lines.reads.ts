@@ -34,6 +34,14 @@ export function listTransfersAbout(
   );
 }
 
+/**
+ * A condition: the staff have refunded the charged order of an activation with this id. A single value, not `exists`: that could be turned
+ * into a scan of all transfers.
+ */
+export function isRefunded(activationId: Sql): Sql {
+  return sql`(select t.id from ledger_transfers t where t.reference = 'activation:' || ${activationId} || ':refund') is not null`;
+}
+
 /** A condition: the hold with this id was captured. */
 export function isCaptured(holdId: Sql): Sql {
   return sql`exists (select from ledger_transfers t where t.pending_id = ${holdId} and t.phase = 'post')`;

@@ -48,6 +48,14 @@ beforeEach(() => {
 });
 
 describe("active numbers", () => {
+  it("says of a charged number whose price the staff refunded that it is refunded, and promises no more", () => {
+    show([{ ...received, money: "given-back" }]);
+    expect(screen.getByText("Refunded:").parentElement?.textContent).toMatch(
+      /^Refunded:12,50\u00a0₽ \$0,16$/,
+    );
+    expect(screen.getByRole("timer").textContent).not.toContain("refunded automatically");
+  });
+
   it("shows the number in groups, the clock in words and the refund on the cancel button", () => {
     // The clock stands still while the page is drawn, however long that takes.
     vi.spyOn(performance, "now").mockReturnValue(performance.now());

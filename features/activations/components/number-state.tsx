@@ -38,11 +38,14 @@ export function StateBadge({
   );
 }
 
+/** Of these ends none has a reason to name: the staff refund what was charged. */
+const withoutReason: readonly ActivationState[] = ["requested", "received", "completed"];
+
 /** What became of the money: a refund is a line with amount and reason. */
 export function MoneyLine({ number, rubPerUsd }: { number: ActivationView; rubPerUsd: number | null }) {
   const t = useTranslations("activations.profile");
   const reason =
-    number.money === "given-back" && number.state !== "requested"
+    number.money === "given-back" && !withoutReason.includes(number.state)
       ? t(`reason.${endOf(number) as "expired"}`)
       : null;
   return (

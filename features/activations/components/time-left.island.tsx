@@ -10,7 +10,8 @@ import { formatClock } from "#lib/i18n/formats.ts";
 export function TimeLeft({ number }: { number: ActiveNumber }) {
   const t = useTranslations("activations.profile");
   const secondsLeft = secondsLeftAt(number, useTick());
-  const isCaptured = number.money === "captured";
+  // What was charged may have been refunded by the staff since: nothing comes back at the end.
+  const isCaptured = number.money !== "held";
   return (
     <div className="flex items-center gap-3">
       <ProgressRing

@@ -50,8 +50,8 @@ export const listMyNumbersEndpoint = defineEndpoint({
   path: "/numbers",
   summary: "Every number of the account, bought and rented, newest first",
   description:
-    "`kind`: `activation` or `rental`; both without it. `status`: `open`, `completed` (paid), `given-back` (cancelled, reported, or no SMS " +
-    "in time). Codes and texts are removed a day after the end of an activation, a week after the end of a rental, of which the newest " +
+    "`kind`: `activation` or `rental`; both without it. `status`: `open`, `completed` (paid), `given-back` (cancelled, reported, no SMS " +
+    "in time, or refunded by the staff). Codes and texts are removed a day after the end of an activation, a week after the end of a rental, of which the newest " +
     "three are here. `from` and `to` are days (UTC), both included. Go on with `cursor` = `nextCursor`.",
   tag: "activations",
   access: "user",

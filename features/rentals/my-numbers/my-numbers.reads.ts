@@ -53,6 +53,9 @@ type PageAsk = {
   readonly rentalMessages?: number;
 };
 
+/** What the staff refunded is paid no longer, and is found as refunded even while it is open. */
+const refundedOrders = { open: undefined, completed: "left-out", "given-back": "added" } as const;
+
 /** No service has this id. */
 const UNKNOWN = -1;
 
@@ -99,7 +102,8 @@ async function readActivations(
   limit: number,
 ): Promise<ReadSoFar<MyActivation>> {
   const states = (status ? [status] : numberStatuses).flatMap((one) => orderStates[one]);
-  const found = await listOrderIds(db, holder, { states, ...goods }, { beforeId, limit });
+  const filter = { states, refunded: status && refundedOrders[status], ...goods };
+  const found = await listOrderIds(db, holder, filter, { beforeId, limit });
   const views = found.ids.length === 0 ? [] : await listActivationViews(db, holder.userId, found.ids, locale);
   return {
     items: views.map((view) => ({ kind: "activation", ...view })),

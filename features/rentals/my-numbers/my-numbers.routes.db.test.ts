@@ -4,14 +4,17 @@ import {
   cancelActivation,
   deliverSms,
   expireActivation,
+  finishActivation,
   forgetOldMessages,
   listDueActivations,
 } from "#features/activations/activations.writes.ts";
 import { givenCustomer } from "#features/activations/buyers.factory.ts";
 import { buyActivation } from "#features/activations/purchase/purchase.writes.ts";
 import { purchase } from "#features/activations/purchases.factory.ts";
+import { proposeCorrection } from "#features/back-office/corrections/corrections.writes.ts";
 import { seedCatalogue } from "#features/catalogue/catalogue.writes.ts";
 import { openSession } from "#features/identity/sessions/sessions.writes.ts";
+import { givenStaff } from "#features/identity/staff.factory.ts";
 import { seedPolicy } from "#features/policy/policy.writes.ts";
 import { givenOffer, type Offer } from "#features/pricing/offers.factory.ts";
 import { MyNumbersPage } from "#features/rentals/my-numbers/my-numbers.contract.ts";
@@ -29,6 +32,7 @@ const [INDONESIA, KENYA] = [6, 8];
 
 let token: string;
 let otherToken: string;
+let indonesia: Offer;
 /** Oldest first: with a code and ended; cancelled; waiting, the last two days later. */
 let bought: { id: number; number: string }[];
 /** The second one's day, and the third's, which is three minutes later: it may be the next. */
@@ -58,6 +62,7 @@ beforeAll(async () => {
   token = (await openSession(db, { userId: buyer, ip: "192.0.2.1", userAgent: "" })).token;
   otherToken = (await openSession(db, { userId: other, ip: "192.0.2.1", userAgent: "" })).token;
   const offer = await givenOffer(db, { countryId: INDONESIA, count: 10 });
+  indonesia = offer;
   await givenOffer(db, { countryId: KENYA, count: 10 });
   const first = await buy(buyer, INDONESIA);
   await receive(offer, first.number);
@@ -152,6 +157,52 @@ describe("the file of one's numbers", () => {
   test("is not given to a page of somebody else's site", async () => {
     const answer = await call("/export", token, { "sec-fetch-site": "cross-site" });
     expect(answer.status).toBe(403);
+  });
+});
+
+describe("numbers that the staff refunded after their codes had come", () => {
+  let refunded: string;
+  /** Newest first: refunded while it is open; ended and refunded; ended and paid. */
+  let ids: number[];
+
+  beforeAll(async () => {
+    const userId = await givenCustomer(db, 1_000_000);
+    refunded = (await openSession(db, { userId, ip: "192.0.2.1", userAgent: "" })).token;
+    const orders = [await buy(userId, INDONESIA), await buy(userId, INDONESIA), await buy(userId, INDONESIA)];
+    for (const { number } of orders) await receive(indonesia, number);
+    const [paid, ended, open] = orders.map(({ id }) => id) as [number, number, number];
+    for (const id of [paid, ended]) await finishActivation(db, userId, id);
+    const { userId: staffId } = await givenStaff(db, "money-lead");
+    for (const activationId of [ended, open]) {
+      await proposeCorrection(
+        db,
+        { kind: "activation_refund", activationId, reason: "the code did not work" },
+        { staffId, permission: "money-lead", ip: "192.0.2.1" },
+        `numbers-refund-${activationId}`,
+      );
+    }
+    ids = [open, ended, paid];
+  });
+
+  test("are refunded in the list, whatever their state", async () => {
+    const { numbers } = await pageOf("", refunded);
+    expect(numbers.map(({ id, state, money }) => [id, state, money])).toEqual([
+      [ids[0], "received", "given-back"],
+      [ids[1], "completed", "given-back"],
+      [ids[2], "completed", "captured"],
+    ]);
+  });
+
+  test("are found among the refunded ones, and no longer among those that were paid", async () => {
+    expect(await idsOf("?status=given-back", refunded)).toEqual([ids[0], ids[1]]);
+    expect(await idsOf("?status=completed", refunded)).toEqual([ids[2]]);
+    expect(await idsOf("?status=open", refunded)).toEqual([ids[0]]);
+  });
+
+  test("have nothing paid in the file", async () => {
+    const lines = (await (await call("/export?locale=ru", refunded)).text()).trim().split("\r\n");
+    const paid = lines.slice(1).map((line) => line.split(";").at(-1));
+    expect(paid).toEqual(["0,00", "0,00", "14,00"]);
   });
 });
 
