@@ -158,6 +158,15 @@ test("a rental with more than its row shows leads to the rest; what is gone or n
   within(silent!).getByText("No SMS or calls");
 });
 
+test("the price of a refunded number, bought or rented, says in words that it is refunded", () => {
+  const back = { money: "given-back" as const, messages: [] };
+  show(pageOf([number(1, back), rental(2, { ...back, state: "canceled", messagesCount: 0 }), number(3)]));
+  const [bought, rented, paid] = screen.getAllByRole("listitem").map((row) => row.textContent);
+  expect(bought).toContain("Price Refunded: 12,50\u00a0₽");
+  expect(rented).toContain("Price Refunded: 300,00\u00a0₽");
+  expect(paid).toContain("Price 12,50\u00a0₽");
+});
+
 test("the kind of number is asked for and stands in the address, where renting is offered or was asked for", async () => {
   const requests = fakeApi(() => ({ status: 200, body: pageOf([rental(2)]) }));
   const { unmount } = show(pageOf([number(1), rental(2)]));

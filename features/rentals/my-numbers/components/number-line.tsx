@@ -1,7 +1,5 @@
 import { useTranslations } from "next-intl";
-import { cx } from "#components/ui/class-names.ts";
 import { Moment } from "#components/ui/moment.island.tsx";
-import { Money } from "#components/ui/money.tsx";
 import type { ActivationView } from "#features/activations/activations.contract.ts";
 import { isOpen } from "#features/activations/active-list.rules.ts";
 import { BuyAgain } from "#features/activations/components/buy-again.tsx";
@@ -10,6 +8,7 @@ import { StateBadge } from "#features/activations/components/number-state.tsx";
 import { CopyNumber } from "#features/activations/components/phone-line.island.tsx";
 import { phoneTexts } from "#features/activations/phone.rules.ts";
 import { OrderGoods, OrderLine } from "#features/catalogue/order-lists/components/order-line.tsx";
+import { LinePrice } from "#features/rentals/my-numbers/components/line-price.tsx";
 import { RemovedNote } from "#features/rentals/my-numbers/components/removed-note.island.tsx";
 
 /** One number is one grid on wide screens; on phones its parts stand in two columns. */
@@ -34,17 +33,7 @@ export function NumberLine({ number, rubPerUsd }: NumberLineProps) {
         <Moment at={requestedAt} className="block lg:text-sm" />
         {t("order", { number: String(number.id) })}
       </span>
-      <span className="text-right max-lg:order-2">
-        <span className="sr-only">{t("columns.price")} </span>
-        <Money
-          kopecks={priceKopecks}
-          rubPerUsd={rubPerUsd}
-          className={cx(
-            "flex-col items-end",
-            money === "given-back" ? "text-muted line-through" : "font-semibold",
-          )}
-        />
-      </span>
+      <LinePrice kopecks={priceKopecks} isRefunded={money === "given-back"} rubPerUsd={rubPerUsd} />
       <span className="justify-self-end max-lg:order-6">
         {isOpen(number) ? null : <BuyAgain number={number} />}
       </span>

@@ -1,13 +1,12 @@
 import { useLocale, useTranslations } from "next-intl";
-import { cx } from "#components/ui/class-names.ts";
 import { LocaleLink } from "#components/ui/locale-link.tsx";
 import { Moment } from "#components/ui/moment.island.tsx";
-import { Money } from "#components/ui/money.tsx";
 import { CopyCode } from "#features/activations/components/message-list.island.tsx";
 import { OrderGoods, OrderLine } from "#features/catalogue/order-lists/components/order-line.tsx";
 import { RentAgain } from "#features/rentals/components/rent-again.tsx";
 import { RentalStateBadge } from "#features/rentals/components/rental-state.tsx";
 import { spanText } from "#features/rentals/duration.rules.ts";
+import { LinePrice } from "#features/rentals/my-numbers/components/line-price.tsx";
 import { numberGrid, OwnNumber } from "#features/rentals/my-numbers/components/number-line.tsx";
 import { RemovedNote } from "#features/rentals/my-numbers/components/removed-note.island.tsx";
 import type { MyRental } from "#features/rentals/my-numbers/my-numbers.contract.ts";
@@ -25,7 +24,6 @@ type RentalLineProps = {
 /** A number that was rented: the number, what for, what came, when and for how long, what it cost, and the way to the next one. */
 export function RentalLine({ rental, rubPerUsd, isRentShown }: RentalLineProps) {
   const t = useTranslations("rentals.myNumbers");
-  const columns = useTranslations("activations.myNumbers.columns");
   const languageTag = useLocale();
   const { service, country, operator, requestedAt, money } = rental;
   return (
@@ -40,17 +38,11 @@ export function RentalLine({ rental, rubPerUsd, isRentShown }: RentalLineProps) 
         <Moment at={requestedAt} className="block lg:text-sm" />
         {t("rental", { number: String(rental.id), time: spanText(languageTag, rental.hours * 3_600) })}
       </span>
-      <span className="text-right max-lg:order-2">
-        <span className="sr-only">{columns("price")} </span>
-        <Money
-          kopecks={rentalTotalKopecks(rental)}
-          rubPerUsd={rubPerUsd}
-          className={cx(
-            "flex-col items-end",
-            money === "given-back" ? "text-muted line-through" : "font-semibold",
-          )}
-        />
-      </span>
+      <LinePrice
+        kopecks={rentalTotalKopecks(rental)}
+        isRefunded={money === "given-back"}
+        rubPerUsd={rubPerUsd}
+      />
       <span className="justify-self-end max-lg:order-6">
         {isRentShown && !isRunning(rental) ? <RentAgain rental={rental} /> : null}
       </span>
