@@ -196,6 +196,14 @@ test("filters are asked for and stand in the address; what finds nothing can be 
   });
 });
 
+test("a line's date is the visitor's own, as its heading leaves it, and the days to filter by say that they are UTC", () => {
+  show(pageOf([number(1)]));
+  screen.getByText("Date");
+  expect(screen.queryByText("Date (UTC)")).toBeNull();
+  for (const label of ["From (UTC)", "To (UTC)"])
+    expect(screen.getByLabelText<HTMLInputElement>(label).type).toBe("date");
+});
+
 test("further numbers come on demand; a page that fails says so and is asked for again", async () => {
   let isBroken = true;
   fakeApi(() =>
