@@ -3,13 +3,15 @@ import { before, instant, pageOf, Reason } from "#features/back-office/back-offi
 import { backOfficeErrors } from "#features/back-office/back-office.errors.ts";
 import { NextCursor } from "#features/catalogue/order-lists/order-lists.contract.ts";
 import { digitsPattern } from "#features/catalogue/order-lists/order-lists.rules.ts";
+import { statementErrors } from "#features/ledger/statement/statement.errors.ts";
 import { MyActivation, MyRental, NumbersCursor } from "#features/rentals/my-numbers/my-numbers.contract.ts";
-import { numberKinds } from "#features/rentals/my-numbers/my-numbers.rules.ts";
+import { numberKinds, numberStatuses } from "#features/rentals/my-numbers/my-numbers.rules.ts";
 import { storeErrors } from "#features/stores/stores.errors.ts";
 import { operationErrors } from "#features/supply/operation.errors.ts";
 import { accountRoles, staffPermissions } from "#lib/api/actor.ts";
 import { defineEndpoint } from "#lib/api/endpoint.ts";
 import { idParams } from "#lib/api/ids.ts";
+import { Day } from "#lib/api/page-query.ts";
 
 export const PersonLine = z.strictObject({
   id: z.number().int(),
@@ -141,10 +143,15 @@ export const listPersonNumbersEndpoint = defineEndpoint({
     number: z.string().regex(digitsPattern).optional(),
     /** Both without it. */
     kind: z.enum(numberKinds).optional(),
+    /** As its owner filters: what the staff refunded is `given-back`. */
+    status: z.enum(numberStatuses).optional(),
+    /** Days (UTC), both included. */
+    from: Day.optional(),
+    to: Day.optional(),
     before: NumbersCursor,
   }),
   response: pageOf(PersonNumber).extend({ nextBefore: NextCursor }),
-  errors: [],
+  errors: [statementErrors.PERIOD_REVERSED],
 });
 
 export const suspendPersonEndpoint = defineEndpoint({

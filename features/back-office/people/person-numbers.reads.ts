@@ -1,26 +1,19 @@
 import { deskPageSize } from "#features/back-office/back-office.rules.ts";
 import type { PersonNumber } from "#features/back-office/people/people.contract.ts";
 import type { MyNumber } from "#features/rentals/my-numbers/my-numbers.contract.ts";
-import { readMyNumbers } from "#features/rentals/my-numbers/my-numbers.reads.ts";
-import type { NumberKind } from "#features/rentals/my-numbers/my-numbers.rules.ts";
+import { type NumbersAsk, readMyNumbers } from "#features/rentals/my-numbers/my-numbers.reads.ts";
 import { type NumbersPlace, placeOf } from "#features/rentals/my-numbers/number-pages.rules.ts";
 import type { UserId } from "#lib/api/actor.ts";
 import type { Db } from "#lib/db/pool.ts";
-import type { Locale } from "#lib/i18n/locales.ts";
 
-type Ask = {
-  readonly locale: Locale;
-  readonly number?: string | undefined;
-  readonly kind?: NumberKind | undefined;
-  readonly before?: NumbersPlace | undefined;
-};
+type Ask = NumbersAsk & { readonly before?: NumbersPlace | undefined };
 
-/** A page of a user's numbers, bought and rented, newest first, without what their SMS said. */
+/** A page of a user's numbers, bought and rented, newest first, without what their SMS said. Throws PERIOD_REVERSED. */
 export async function listPersonNumbers(db: Db, userId: number, { before, ...ask }: Ask) {
   const found: MyNumber[] = [];
   let place: NumbersPlace | null = before ?? null;
   let nextBefore: string | null;
-  // A search for digits looks through a stretch of the orders at a time.
+  // A narrow filter looks through a stretch of the orders at a time.
   do {
     const page = await readMyNumbers(db, { userId: userId as UserId }, ask, {
       ...{ place, limit: deskPageSize - found.length, rentalMessages: 0 },

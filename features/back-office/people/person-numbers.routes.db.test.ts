@@ -1,10 +1,12 @@
 import { beforeAll, expect, test } from "vitest";
-import { deliverSms } from "#features/activations/activations.writes.ts";
+import { deliverSms, finishActivation } from "#features/activations/activations.writes.ts";
 import { givenCustomer } from "#features/activations/buyers.factory.ts";
 import { buyActivation } from "#features/activations/purchase/purchase.writes.ts";
 import { purchase } from "#features/activations/purchases.factory.ts";
 import { codeOf, db, get } from "#features/back-office/back-office-routes.factory.ts";
+import { proposeCorrection } from "#features/back-office/corrections/corrections.writes.ts";
 import { seedCatalogue } from "#features/catalogue/catalogue.writes.ts";
+import { givenStaff } from "#features/identity/staff.factory.ts";
 import { seedPolicy } from "#features/policy/policy.writes.ts";
 import { givenOffer } from "#features/pricing/offers.factory.ts";
 import { rentNumber } from "#features/rentals/purchase.writes.ts";
@@ -16,6 +18,7 @@ import { withTransaction } from "#lib/db/transaction.ts";
 
 /** One page of the desk, and one more number. */
 const NUMBERS = 51;
+const KENYA = 8;
 
 let userId: UserId;
 let newest: { id: number; number: string };
@@ -57,6 +60,40 @@ test("the staff find a user's number by its digits and by the number of its orde
   });
   expect(codeOf(await get(`people/${userId}/numbers?number=%2B62`))[0]).toBe(400);
   expect((await get("people/999999/numbers")).body.items).toEqual([]);
+});
+
+test("the staff find a user's numbers by state and by days, and what they refunded as refunded", async () => {
+  const buyer = await givenCustomer(db, 1_000_000);
+  const { supplierId } = await givenOffer(db, { countryId: KENYA, count: 3 });
+  for (const index of [0, 1, 2]) {
+    const key = `person-refunded-${index}`;
+    await buyActivation(db, purchase({ userId: buyer, countryId: KENYA, idempotencyKey: key }));
+  }
+  const { body } = await get(`people/${buyer}/numbers`);
+  const [open, refunded, paid] = body.items as { id: number; number: string; requestedAt: string }[];
+  for (const { id, number } of [paid!, refunded!]) {
+    const sms = { supplierId, phone: Number(number), smsId: BigInt(id), sender: "Telegram" };
+    await receiveSms(db, { ...sms, text: "code 48213" }, deliverSms);
+    await finishActivation(db, buyer, id);
+  }
+  const { userId: staffId } = await givenStaff(db, "money-lead");
+  await proposeCorrection(
+    db,
+    { kind: "activation_refund", activationId: refunded!.id, reason: "the code did not work" },
+    { staffId, permission: "money-lead", ip: "192.0.2.1" },
+    "person-refund",
+  );
+  const found = async (query: string) =>
+    (await get(`people/${buyer}/numbers?${query}`)).body.items.map(
+      ({ id, state, money }: Record<string, unknown>) => [id, state, money],
+    );
+  expect(await found("status=open")).toEqual([[open!.id, "waiting", "held"]]);
+  expect(await found("status=given-back")).toEqual([[refunded!.id, "completed", "given-back"]]);
+  expect(await found("status=completed")).toEqual([[paid!.id, "completed", "captured"]]);
+  expect(await found(`from=${paid!.requestedAt.slice(0, 10)}`)).toHaveLength(3);
+  expect(await found("to=2020-01-01")).toEqual([]);
+  const reversed = await get(`people/${buyer}/numbers?from=2026-11-02&to=2026-11-01`);
+  expect(codeOf(reversed)).toEqual([400, "PERIOD_REVERSED"]);
 });
 
 test("the staff see a user's rentals among the numbers, or alone, and never what their messages said", async () => {

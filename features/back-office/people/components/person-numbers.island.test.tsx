@@ -72,6 +72,31 @@ test("the staff narrow a user's numbers to rented or to bought ones", async () =
   await waitFor(() => expect(requests.at(-1)?.query).toEqual({ kind: "activation" }));
 });
 
+test("the staff narrow a user's numbers to a state and to days in UTC", async () => {
+  const requests = show();
+  await screen.findByText("+6281234567891");
+  await user.selectOptions(screen.getByLabelText("State"), "Refunded");
+  await waitFor(() => expect(requests.at(-1)?.query).toEqual({ status: "given-back" }));
+  await user.type(screen.getByLabelText("From (UTC)"), "2026-11-20");
+  await user.type(screen.getByLabelText("To (UTC)"), "2026-11-22");
+  await waitFor(() =>
+    expect(requests.at(-1)?.query).toEqual({ status: "given-back", from: "2026-11-20", to: "2026-11-22" }),
+  );
+});
+
+test("the staff see which of a user's numbers were refunded, whatever their state", async () => {
+  show([
+    { ...order, money: "given-back" },
+    { ...rental, state: "canceled", money: "given-back" },
+    { ...order, id: 3 },
+  ]);
+  await screen.findAllByText("+6281234567891");
+  const [bought, rented, paid] = screen.getAllByRole("listitem").map((row) => row.textContent);
+  expect(bought).toContain("Refunded: 12,50");
+  expect(rented).toContain("Refunded: 300,00");
+  expect(paid).not.toContain("Refunded");
+});
+
 test("further numbers of a user come on demand from the place that the page named", async () => {
   const requests = show([order], "a.7");
   await user.click(await screen.findByRole("button", { name: "Show more" }));

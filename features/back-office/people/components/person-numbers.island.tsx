@@ -2,6 +2,8 @@
 
 import { useLocale, useTranslations } from "next-intl";
 import { useState } from "react";
+import { cx } from "#components/ui/class-names.ts";
+import { DayRangeFilter } from "#components/ui/list-filters.tsx";
 import { displayRoubles } from "#components/ui/money.tsx";
 import { useDebounced } from "#components/ui/use-debounced.ts";
 import { StateBadge } from "#features/activations/components/number-state.tsx";
@@ -12,21 +14,29 @@ import { Moment } from "#features/back-office/components/moment.tsx";
 import type { PersonNumber } from "#features/back-office/people/people.contract.ts";
 import { RentalStateBadge } from "#features/rentals/components/rental-state.tsx";
 import { spanText } from "#features/rentals/duration.rules.ts";
-import { numberKinds, rentalTotalKopecks } from "#features/rentals/my-numbers/my-numbers.rules.ts";
+import {
+  numberKinds,
+  numberStatuses,
+  rentalTotalKopecks,
+} from "#features/rentals/my-numbers/my-numbers.rules.ts";
 import { formatNumber } from "#lib/i18n/formats.ts";
 
 /** Asked for once the typing pauses. */
 const TYPING_MS = 400;
 
-/** What a user bought and rented, found by digits of the number or the order's number; never what the SMS said. */
+const noFilter = { kind: "", status: "", from: "", to: "" };
+
+/** What a user bought and rented, found by digits of the number or the order's number, kind, state and days; never what the SMS said. */
 export function PersonNumbers({ id }: { id: number }) {
   const t = useTranslations("backOffice.person");
+  const words = useTranslations("backOffice.filters");
   const mine = useTranslations("activations.myNumbers");
   const kinds = useTranslations("rentals.myNumbers.kind");
   const [typed, setTyped] = useState("");
-  const [kind, setKind] = useState("");
+  const [filter, setFilter] = useState(noFilter);
+  const change = (part: Partial<typeof noFilter>) => setFilter({ ...filter, ...part });
   const number = useDebounced(typed, TYPING_MS);
-  const query = useDeskList<PersonNumber>(`desk/people/${id}/numbers`, { number, kind });
+  const query = useDeskList<PersonNumber>(`desk/people/${id}/numbers`, { number, ...filter });
   return (
     <>
       <Filters>
@@ -38,10 +48,24 @@ export function PersonNumbers({ id }: { id: number }) {
         />
         <AnyChoice
           label={kinds("label")}
-          value={kind}
-          onChange={setKind}
+          value={filter.kind}
+          onChange={(kind) => change({ kind })}
           values={numberKinds}
           textOf={(value) => kinds(value)}
+        />
+        <AnyChoice
+          label={words("state")}
+          value={filter.status}
+          onChange={(status) => change({ status })}
+          values={numberStatuses}
+          textOf={(value) => mine(`status.${value}`)}
+        />
+        <DayRangeFilter
+          id="person-numbers"
+          labels={{ from: words("from"), to: words("to") }}
+          from={filter.from}
+          to={filter.to}
+          onChange={change}
         />
       </Filters>
       <DeskList query={query} empty={t("noNumbers")}>
@@ -55,8 +79,10 @@ function PersonNumberRow({ number }: { number: PersonNumber }) {
   const t = useTranslations("backOffice.person");
   const mine = useTranslations("activations.myNumbers");
   const rented = useTranslations("rentals.myNumbers");
+  const money = useTranslations("activations.profile.money");
   const languageTag = useLocale();
   const order = { number: String(number.id) };
+  const isRefunded = number.money === "given-back";
   return (
     <DeskRow
       main={
@@ -83,7 +109,8 @@ function PersonNumberRow({ number }: { number: PersonNumber }) {
           ) : (
             <StateBadge number={number} />
           )}
-          <p className="tabular font-semibold">
+          <p className={cx("tabular", isRefunded ? "text-muted" : "font-semibold")}>
+            {isRefunded ? <span className="font-medium text-good">{money("given-back")} </span> : null}
             {displayRoubles(number.kind === "rental" ? rentalTotalKopecks(number) : number.priceKopecks)}
           </p>
           <p className="text-muted text-xs">
