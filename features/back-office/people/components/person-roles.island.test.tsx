@@ -4,8 +4,9 @@ import { expect, test, vi } from "vitest";
 import { PersonRoles } from "#features/back-office/people/components/person-roles.island.tsx";
 import type { PersonDetails } from "#features/back-office/people/people.contract.ts";
 import { renderAtDesk } from "#features/back-office/render-at-desk.factory.tsx";
-import { accountRoles } from "#lib/api/actor.ts";
+import { type AccountRole, accountRoles } from "#lib/api/actor.ts";
 import { type Locale, locales } from "#lib/i18n/locales.ts";
+import { messagesOf } from "#lib/i18n/messages.ts";
 import { fakeApi } from "#lib/testing/fake-api.ts";
 
 const purse = { postedKopecks: 0, heldKopecks: 0, availableKopecks: 0 };
@@ -22,6 +23,12 @@ const person: PersonDetails = {
   },
 };
 const user = userEvent.setup();
+type RoleTexts = {
+  backOffice: {
+    person: { roles: Record<"opens" | "grantWarning" | "removeWarning", Record<AccountRole, string>> };
+  };
+  licences: { agent: { title: string } };
+};
 
 function show(mayChange = true, locale: Locale = "en") {
   const requests = fakeApi(() => ({ status: 200, body: person }));
@@ -67,4 +74,11 @@ test.each(locales)("the roles of an account have all their words in %s", async (
   show(true, locale);
   expect(document.body.textContent).not.toMatch(/backOffice|[{}]|undefined/);
   expect(missing).not.toHaveBeenCalled();
+});
+
+test.each(locales)("the agent's role names in %s the page that it opens and closes", (locale) => {
+  const { backOffice, licences } = messagesOf(locale) as unknown as RoleTexts;
+  const { opens, grantWarning, removeWarning } = backOffice.person.roles;
+  for (const words of [opens, grantWarning, removeWarning])
+    expect(words.agent).toContain(licences.agent.title);
 });
