@@ -114,6 +114,7 @@ export const listServicesEndpoint = defineEndpoint({
   path: "/service",
   summary: "Services by popularity, or by how well they match a search",
   description:
+    "Of services that match alike, those that can be bought now come first, so that one may change its page between two calls. " +
     "Headers: `x-pagination-page-count`, `x-pagination-total-count`, `x-pagination-current-page`, " +
     "`x-pagination-per-page`. Page and size are clamped to what exists (at most 100 a page). The search looks at names, " +
     "transliterations both ways and slugs. `ids` leaves only the services named. `icon_id` names a stored picture that stands " +

@@ -107,12 +107,14 @@ export type ServiceQuery = {
   readonly perPage: number;
   /** Leaves out what must not be shown; counts are of what is left. */
   readonly isShown?: (service: Service) => boolean;
+  /** Which ones come before others that match as well. */
+  readonly isFirst?: (service: Service) => boolean;
 };
 
-/** A page of services by popularity, or by how well they match the search. Page and size are clamped. */
+/** A page of services by how well they match the search, and by popularity. Page and size are clamped. */
 export async function listServices(db: Db, query: ServiceQuery): Promise<Page<Service>> {
   const { ids, search = "" } = query;
-  const matching = searchServices(await readCatalogue(db), search);
+  const matching = searchServices(await readCatalogue(db), search, query.isFirst);
   const found = ids ? matching.filter(({ id }) => ids.includes(id)) : matching;
   return pageOf(query.isShown ? found.filter(query.isShown) : found, query);
 }

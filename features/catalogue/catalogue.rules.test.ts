@@ -136,6 +136,16 @@ describe("searching services", () => {
     expect(codesFor("line")[0]).toBe("me");
   });
 
+  it("puts the services named first before equal matches, and none before a better match", () => {
+    const isFirst = ({ code }: Service) => code === "bky" || code === "kc";
+    const found = (search: string) => searchServices(catalogue, search, isFirst).map(({ code }) => code);
+    expect(codesFor("te").slice(0, 3)).toEqual(["te", "tg", "ep"]);
+    expect(found("te").slice(0, 3)).toEqual(["te", "bky", "tg"]);
+    expect(found("te").indexOf("kc")).toBe(codesFor("te").indexOf("tw"));
+    expect(found("").slice(0, 3)).toEqual(["kc", "bky", "tg"]);
+    expect(found("").toSorted()).toEqual(codesFor("").toSorted());
+  });
+
   it("takes wildcards and quotes as letters", () => {
     for (const search of ["%", "_", "%%", "' or 1=1 --", "\\", "te%am", ".*"])
       expect(codesFor(search)).not.toContain("tg");

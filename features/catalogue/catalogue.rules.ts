@@ -175,21 +175,27 @@ export function matchRank(texts: readonly string[], search: string): number | nu
   return best;
 }
 
-/** Services that match, best match first and then by popularity. A search without a letter finds all. */
-export function searchServices(catalogue: Catalogue, search: string): readonly Service[] {
+/**
+ * Services that match, best match first; of equal matches those that `isFirst` names (none without it), and then by popularity. A search
+ * without a letter finds all.
+ */
+export function searchServices(
+  catalogue: Catalogue,
+  search: string,
+  isFirst: (service: Service) => boolean = () => false,
+): readonly Service[] {
   const folded = foldSearch(search);
-  if (folded === "") return catalogue.services;
   const squeezed = squeeze(folded);
+  const rankOf = (service: Service) => {
+    if (folded === "") return 0;
+    const texts = catalogue.searchTexts.get(service.id)!;
+    return matchRank(texts, folded) ?? (squeezed === "" ? null : matchRank(texts, squeezed));
+  };
+  // Sorting keeps the order of equal ones, which is that of popularity.
   return catalogue.services
-    .map((service) => {
-      const texts = catalogue.searchTexts.get(service.id)!;
-      return {
-        service,
-        rank: matchRank(texts, folded) ?? (squeezed === "" ? null : matchRank(texts, squeezed)),
-      };
-    })
-    .filter((found): found is { service: Service; rank: number } => found.rank !== null)
-    .toSorted((a, b) => a.rank - b.rank || a.service.popularityRank - b.service.popularityRank)
+    .map((service) => ({ service, rank: rankOf(service), place: isFirst(service) ? 0 : 1 }))
+    .filter((found): found is { service: Service; rank: number; place: number } => found.rank !== null)
+    .toSorted((a, b) => a.rank - b.rank || a.place - b.place)
     .map(({ service }) => service);
 }
 

@@ -1,11 +1,8 @@
 import {
   countryFields,
   listCountriesEndpoint,
-  listServicesEndpoint,
-  paginationHeaders,
   pickCountryFields,
   toCountryWire,
-  toServiceWire,
 } from "#features/catalogue/catalogue.contract.ts";
 import { recordAction } from "#features/identity/audit.writes.ts";
 import {
@@ -19,12 +16,11 @@ import {
   forgetPolicy,
   listBlocks,
   listCountriesForSale,
-  listServicesForSale,
   type PolicyBlockRecord,
   saleVersion,
 } from "#features/policy/policy.reads.ts";
 import { blockSale, liftBlock } from "#features/policy/policy.writes.ts";
-import { reply, route } from "#lib/api/route.ts";
+import { route } from "#lib/api/route.ts";
 import { sharedRoute } from "#lib/api/shared-answers.ts";
 import { withTransaction } from "#lib/db/transaction.ts";
 
@@ -35,7 +31,7 @@ function toBlockWire(block: PolicyBlockRecord): BlockWire {
   return { ...block, since: block.since.toISOString(), liftedAt: block.liftedAt?.toISOString() ?? null };
 }
 
-/** The catalogue's lists are answered here, because what may be listed is the policy's to say. */
+/** The catalogue's countries are answered here, because what may be listed is the policy's to say. */
 export const policyRoutes = [
   sharedRoute(
     listCountriesEndpoint,
@@ -45,20 +41,6 @@ export const policyRoutes = [
       return countries.map((country) => pickCountryFields(toCountryWire(country, locale), fields));
     },
     { keyOf: ({ query }) => String(query.fields ?? ""), versionOf: saleVersion },
-  ),
-
-  sharedRoute(
-    listServicesEndpoint,
-    async ({ db, query, locale }) => {
-      const found = await listServicesForSale(db, siteDoor, { ...query, perPage: query["per-page"] });
-      const services = found.items.map((service) => toServiceWire(service, locale));
-      return reply(services, { headers: paginationHeaders(found) });
-    },
-    {
-      keyOf: ({ query: { search, ids, page, "per-page": size } }) =>
-        search === "" && ids === undefined ? `${page}:${size}` : null,
-      versionOf: saleVersion,
-    },
   ),
 
   route(listBlocksEndpoint, async ({ db }) => (await listBlocks(db, BLOCKS_SHOWN)).map(toBlockWire)),

@@ -20,6 +20,7 @@ import { isAnsweredAtWholesale, listOffers, type PricedOffer } from "#features/p
 import { pricesOfTier, sharedPricesMs } from "#features/pricing/pricing.rules.ts";
 import { findUsdRate } from "#features/pricing/rates/rates.reads.ts";
 import { rateRoutes } from "#features/pricing/rates/rates.routes.ts";
+import { serviceListRoutes } from "#features/pricing/stock/service-list.routes.ts";
 import { readStock } from "#features/pricing/stock/stock.reads.ts";
 import { priceTableRoutes } from "#features/pricing/table/price-table.routes.ts";
 import type { Actor } from "#lib/api/actor.ts";
@@ -72,6 +73,7 @@ function toWireOffer(
 export const pricingRoutes = [
   ...rateRoutes,
   ...priceTableRoutes,
+  ...serviceListRoutes,
   sharedRoute(
     listCountryPricesEndpoint,
     async ({ db, params, query, actor, locale }) => {

@@ -30,6 +30,7 @@ import {
   rentHours,
   stockKeptMs,
 } from "#features/rentals/rentals.rules.ts";
+import { readFreeForRent } from "#features/rentals/shop/free-for-rent.reads.ts";
 import { listRentServices } from "#features/supply/rent/rent.reads.ts";
 import type { Actor } from "#lib/api/actor.ts";
 import { type Caller, type Route, replayHeader, reply, route } from "#lib/api/route.ts";
@@ -145,14 +146,15 @@ export const rentalRoutes = [
     });
   }),
   route(listRentServicesEndpoint, async ({ db, query, locale }) => {
-    const [catalogue, policy, rentable, whole] = await Promise.all([
+    const [catalogue, policy, rentable, whole, free] = await Promise.all([
       readCatalogue(db),
       readPolicy(db),
       listRentServices(db),
       findServiceByCode(db, fullRentCode),
+      readFreeForRent(db),
     ]);
     const ids = new Set(rentable.map((id) => id ?? whole?.id));
-    const services = searchServices(catalogue, query.search).filter(
+    const services = searchServices(catalogue, query.search, ({ id }) => free.has(id)).filter(
       ({ id }) => ids.has(id) && decideSale(policy, { ...SITE, serviceId: id }).allowed,
     );
     const page = pageOf(services, { page: query.page, perPage: query["per-page"] });

@@ -199,6 +199,21 @@ test("in the wide layout the column lists all services, more near its end, and t
   expect(requests).toHaveLength(2);
 });
 
+test("a service that has moved to the next page meanwhile stands in the column once", async () => {
+  giveWideLayout(true);
+  fakeApi(({ query }) =>
+    page(
+      query.page === "1" ? [wire(52, "Telegram"), wire(9, "Viber")] : [wire(9, "Viber"), wire(10, "Vinted")],
+      2,
+    ),
+  );
+  renderPicker();
+  const column = () => screen.getByRole("list", { name: "Service" });
+  await waitFor(() => expect(namesOf(column())).toEqual(["Telegram", "Viber"]));
+  fireEvent.scroll(column());
+  await waitFor(() => expect(namesOf(column())).toEqual(["Telegram", "Viber", "Vinted"]));
+});
+
 test("beside the column of all services Enter in an empty search chooses none of them", async () => {
   giveWideLayout(true);
   fakeApi(() => page([wire(52, "Telegram"), wire(9, "Viber")]));
