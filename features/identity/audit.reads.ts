@@ -36,7 +36,7 @@ export function listRecordedActions(
           a.action, a.subject, a.details, a.ip, a.created_at as at
         from identity_audit a left join identity_users u on u.id = a.actor_id
         where (${actorId ?? null}::bigint is null or a.actor_id = ${actorId ?? null})
-          and (${action ?? null}::text is null or a.action like ${`${action?.toLowerCase()}%`})
+          and (${action ?? null}::text is null or lower(a.action) like ${`${action?.toLowerCase()}%`})
           and (${subject ?? null}::text is null or a.subject = ${subject ?? null})
           and (${before ?? null}::bigint is null or a.id < ${before ?? null})
         order by a.id desc limit ${limit}`,

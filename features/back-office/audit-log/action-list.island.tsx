@@ -1,33 +1,37 @@
 "use client";
 
-import { useTranslations } from "next-intl";
-import { useState } from "react";
+import { useMessages, useTranslations } from "next-intl";
+import { type ReactNode, useState } from "react";
 import { displayRoubles } from "#components/ui/money.tsx";
 import { useDebounced } from "#components/ui/use-debounced.ts";
 import type { ActionLine } from "#features/back-office/audit-log/audit-log.contract.ts";
 import { sentenceOf } from "#features/back-office/audit-log/audit-log.rules.ts";
 import { useDeskList } from "#features/back-office/back-office.client.ts";
-import { Filters, TextFilter } from "#features/back-office/components/choice.tsx";
+import { AnyChoice, Filters, TextFilter } from "#features/back-office/components/choice.tsx";
 import { DeskList, DeskRow } from "#features/back-office/components/desk-list.tsx";
 import { Moment } from "#features/back-office/components/moment.tsx";
 import { PersonName } from "#features/back-office/components/person-name.tsx";
 import { formatNumber } from "#lib/i18n/formats.ts";
 
-const word = (text: string) => text.replace(/[^A-Za-z0-9.:-]/g, "").slice(0, 80);
+const word = (text: string) => text.replace(/[^\p{L}\p{M}\p{N}.:_-]/gu, "").slice(0, 80);
 
 /** What the staff did, as it was written down. */
 export function ActionList() {
   const t = useTranslations("backOffice");
+  const actions = actionsOf(useMessages());
   const [filter, setFilter] = useState({ action: "", subject: "", actorId: "" });
   const query = useDeskList<ActionLine>("desk/actions", useDebounced(filter, 400));
   const change = (part: Partial<typeof filter>) => setFilter((old) => ({ ...old, ...part }));
   return (
     <>
       <Filters>
-        <TextFilter
+        <AnyChoice
           label={t("filters.action")}
           value={filter.action}
-          onChange={(text) => change({ action: word(text) })}
+          onChange={(action) => change({ action })}
+          values={actions}
+          // Whatever it was done to.
+          textOf={(action) => t(`audit.${action}`, { id: "…" })}
         />
         <TextFilter
           label={t("filters.subject")}
@@ -54,7 +58,7 @@ export function ActionList() {
               </>
             }
           >
-            <Details details={line.details} />
+            <Details line={line} />
           </DeskRow>
         )}
       </DeskList>
@@ -73,23 +77,36 @@ function Sentence({ line: { action, subject } }: { line: ActionLine }) {
   );
 }
 
-function Details({ details }: { details: Record<string, unknown> }) {
-  const given = Object.entries(details).filter(([, value]) => value !== null && value !== "");
-  if (given.length === 0) return null;
-  return (
-    <p className="flex flex-wrap gap-x-3 gap-y-1 font-mono text-muted text-xs">
-      {given.map(([name, value]) => (
-        <span key={name} className="break-all">
-          {name.replace(/(Kopecks|BasisPoints)$/, "")}:{" "}
-          <span className="text-text">{shown(name, value)}</span>
-        </span>
-      ))}
-    </p>
+/** The actions that have a sentence, which are all that are recorded. */
+function actionsOf(messages: object): string[] {
+  const { audit } = (messages as { backOffice: { audit: Record<string, object> } }).backOffice;
+  return Object.entries(audit).flatMap(([subject, verbs]) =>
+    Object.keys(verbs).map((verb) => `${subject}.${verb}`),
   );
 }
 
-function shown(name: string, value: unknown): string {
+function Details({ line: { details, names } }: { line: ActionLine }) {
+  const t = useTranslations("backOffice.auditFacts");
+  const given = Object.entries(details).filter(([, value]) => value !== null && value !== "");
+  if (given.length === 0) return null;
+  return (
+    <dl className="flex flex-wrap gap-x-4 gap-y-1 text-xs">
+      {given.map(([name, value]) => (
+        <div key={name} className="flex min-w-0 flex-wrap gap-x-1">
+          <dt className="text-muted">{t.has(name) ? t(name) : name}</dt>
+          <dd className="wrap-anywhere min-w-0">{names[name] ?? <Value name={name} value={value} />}</dd>
+        </div>
+      ))}
+    </dl>
+  );
+}
+
+function Value({ name, value }: { name: string; value: unknown }): ReactNode {
+  const t = useTranslations("backOffice");
+  if (typeof value === "boolean") return t(value ? "yes" : "no");
+  if (typeof value === "string" && name.endsWith("At")) return <Moment at={value} />;
   if (typeof value !== "number") return String(value);
-  if (name.endsWith("BasisPoints")) return `${formatNumber(value / 100)}%`;
+  if (/basisPoints$/i.test(name)) return `${formatNumber(value / 100)}%`;
+  if (name.endsWith("Cents")) return formatNumber(value / 100);
   return name.endsWith("Kopecks") ? displayRoubles(value) : String(value);
 }

@@ -9,15 +9,22 @@ export const ActionLine = z.strictObject({
   action: z.string(),
   subject: z.string(),
   details: z.record(z.string(), z.unknown()),
+  /** Names of the services and countries among the details, in the reader's language, by the detail's name. */
+  names: z.record(z.string(), z.string()),
   ip: z.string(),
   at: instant,
 });
 export type ActionLine = z.infer<typeof ActionLine>;
 
-const Word = z
+const Action = z
   .string()
   .trim()
   .regex(/^[a-z0-9.:-]{1,80}$/i);
+const Subject = z
+  .string()
+  .trim()
+  .max(80)
+  .regex(/^[\p{L}\p{M}\p{N}.:_-]+$/u);
 
 export const listActionsEndpoint = defineEndpoint({
   id: "deskListActions",
@@ -30,9 +37,9 @@ export const listActionsEndpoint = defineEndpoint({
   query: z.object({
     actorId: Id.optional(),
     /** An action or how it begins: `correction`, `withdrawal.approve`. */
-    action: Word.optional(),
+    action: Action.optional(),
     /** What it was done to: `payment:100017`. */
-    subject: Word.optional(),
+    subject: Subject.optional(),
     before,
   }),
   response: pageOf(ActionLine),

@@ -2,4 +2,6 @@ import { listActionsEndpoint } from "#features/back-office/audit-log/audit-log.c
 import { listActions } from "#features/back-office/audit-log/audit-log.reads.ts";
 import { route } from "#lib/api/route.ts";
 
-export const journalRoutes = [route(listActionsEndpoint, ({ db, query }) => listActions(db, query))];
+export const journalRoutes = [
+  route(listActionsEndpoint, ({ db, query, locale }) => listActions(db, query, locale)),
+];

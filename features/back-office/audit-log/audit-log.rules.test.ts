@@ -20,3 +20,21 @@ it("every action that the sources write into the audit has its sentence", () => 
     expect(sentence, `Write backOffice.audit.${action} in every language.`).not.toContain("backOffice");
   }
 });
+
+it("every fact that the sources write into the audit has its words", () => {
+  const written = globSync("features/**/*.ts", { exclude: ["**/*.test.ts", "**/*.factory.ts"] })
+    .map((file) => readFileSync(file, "utf8"))
+    .flatMap((source) => [
+      ...source.matchAll(
+        /(?:recordAction\(|recordOf\b|\bact\(|const act\b)[^;]{0,400}?details: \{([^{}]*)\}/g,
+      ),
+    ])
+    .flatMap(([, facts]) => String(facts).split(","))
+    .map((fact) => /^\s*(\w+)/.exec(fact)?.[1])
+    .filter((fact) => fact !== undefined);
+  expect(new Set(written).size).toBeGreaterThan(40);
+  for (const fact of written) {
+    const words = translateMessage("en", `backOffice.auditFacts.${fact}`);
+    expect(words, `Write backOffice.auditFacts.${fact} in every language.`).not.toContain("backOffice");
+  }
+});
