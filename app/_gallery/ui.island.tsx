@@ -21,6 +21,7 @@ import { CodeFrame } from "#components/ui/code-frame.tsx";
 import { CopyButton } from "#components/ui/copy-button.island.tsx";
 import { Dialog } from "#components/ui/dialog.island.tsx";
 import { EmailField } from "#components/ui/email-field.tsx";
+import { EmptyPage } from "#components/ui/empty-page.tsx";
 import { EmptyState } from "#components/ui/empty-state.tsx";
 import { ErrorState } from "#components/ui/error-state.tsx";
 import { describedBy, Field } from "#components/ui/field.tsx";
@@ -195,9 +196,24 @@ function Dialogs() {
   );
 }
 
+function EmptyPages() {
+  return (
+    <Specimen name="EmptyPage: with everything, with a title alone">
+      <EmptyPage
+        icon={<Inbox className="size-6" />}
+        title="Nothing was found"
+        action={<Button>See all services</Button>}
+      >
+        Check the spelling, or look for fewer words.
+      </EmptyPage>
+      <EmptyPage title={`Nothing is called “${LONG_WORD}”`} />
+    </Specimen>
+  );
+}
+
 function EmptyStates() {
   return (
-    <Specimen name="EmptyState: with everything, with a title alone">
+    <Specimen name="EmptyState: with everything, with a title alone, on a card with padding">
       <Card>
         <EmptyState
           icon={<Inbox className="size-6" />}
@@ -209,6 +225,9 @@ function EmptyStates() {
       </Card>
       <Card>
         <EmptyState title={`Nothing is called “${LONG_WORD}”`} />
+      </Card>
+      <Card className="p-5">
+        <EmptyState isFlush icon={<Inbox className="size-6" />} title="No numbers yet" />
       </Card>
     </Specimen>
   );
@@ -667,6 +686,7 @@ export const uiParts: Readonly<Record<string, ComponentType>> = {
   "copy-button.island.tsx": CopyButtons,
   "dialog.island.tsx": Dialogs,
   "email-field.tsx": EmailFields,
+  "empty-page.tsx": EmptyPages,
   "empty-state.tsx": EmptyStates,
   "error-state.tsx": ErrorStates,
   "field.tsx": Fields,

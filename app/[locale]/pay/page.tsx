@@ -60,7 +60,9 @@ export default async function GuestPayPage({ params, searchParams }: PageProps) 
           </div>
         ) : null}
         {page.methods.length === 0 ? (
-          <EmptyState title={tPay("noMethodsTitle")}>{t("noMethods")}</EmptyState>
+          <EmptyState isFlush title={tPay("noMethodsTitle")}>
+            {t("noMethods")}
+          </EmptyState>
         ) : (
           <GuestPayForm
             methods={page.methods}

@@ -1,7 +1,7 @@
 import { useLocale, useTranslations } from "next-intl";
 import { PageFrame, PageHeading } from "#components/layout/page-frame.tsx";
 import { cx } from "#components/ui/class-names.ts";
-import { EmptyState } from "#components/ui/empty-state.tsx";
+import { EmptyPage } from "#components/ui/empty-page.tsx";
 import { LocaleLink } from "#components/ui/locale-link.tsx";
 import { ArticleList } from "#features/content/blog/article-list.tsx";
 import type { BlogList } from "#features/content/blog/blog.loaders.ts";
@@ -23,7 +23,7 @@ export function BlogPage({ list, query }: { list: BlogList; query: BlogQuery }) 
         {list.articles.length > 0 ? (
           <ArticleList articles={list.articles} heading="h2" />
         ) : (
-          <EmptyState title={t("empty")} />
+          <EmptyPage title={t("empty")} />
         )}
         <Turns isMore={list.isMore} query={query} />
         <FeedLinks />

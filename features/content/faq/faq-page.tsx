@@ -1,7 +1,7 @@
 import { useTranslations } from "next-intl";
 import { PageFrame, PageHeading } from "#components/layout/page-frame.tsx";
 import { SearchFacts } from "#components/layout/search-facts.tsx";
-import { EmptyState } from "#components/ui/empty-state.tsx";
+import { EmptyPage } from "#components/ui/empty-page.tsx";
 import { Notice } from "#components/ui/notice.tsx";
 import { type FaqTopic, faqFacts, readAnswers, topicId } from "#features/content/faq/faq.rules.ts";
 import { RichText } from "#features/content/rich-text/rich-text.tsx";
@@ -18,7 +18,7 @@ export function FaqPage({ topics, email }: { topics: readonly FaqTopic[]; email:
       {topics.length > 0 ? (
         <SearchForm tab="faq" placeholder={t("search")} />
       ) : (
-        <EmptyState title={t("empty", { email })} />
+        <EmptyPage title={t("empty", { email })} />
       )}
       <div className="grid max-w-3xl gap-8">
         {topics.length > 1 ? <TopicLinks topics={topics} /> : null}

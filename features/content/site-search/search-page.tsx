@@ -4,7 +4,7 @@ import type { ReactNode } from "react";
 import { PageFrame, PageHeading } from "#components/layout/page-frame.tsx";
 import { buttonClasses } from "#components/ui/button.tsx";
 import { cx } from "#components/ui/class-names.ts";
-import { EmptyState } from "#components/ui/empty-state.tsx";
+import { EmptyPage } from "#components/ui/empty-page.tsx";
 import { LocaleLink } from "#components/ui/locale-link.tsx";
 import { SearchForm } from "#features/content/search-form.tsx";
 import { SearchHits } from "#features/content/site-search/search-hits.tsx";
@@ -32,9 +32,9 @@ export function SearchPage({ query, result }: SearchPageProps) {
       <PageHeading title={t("title")} />
       <SearchForm tab={query.tab} text={query.text} />
       {result === null ? (
-        <EmptyState icon={<Search className="size-6" />} title={t("description")}>
+        <EmptyPage icon={<Search className="size-6" />} title={t("description")}>
           {t("hint")}
-        </EmptyState>
+        </EmptyPage>
       ) : (
         <Result query={query} result={result} />
       )}
@@ -135,9 +135,9 @@ function NothingFound({ query: { text, tab } }: { query: SearchQuery }) {
       </span>
     );
   return (
-    <EmptyState icon={<SearchX className="size-6" />} title={t("nothing", { text })} action={action}>
+    <EmptyPage icon={<SearchX className="size-6" />} title={t("nothing", { text })} action={action}>
       {t("nothingHint")}
-    </EmptyState>
+    </EmptyPage>
   );
 }
 

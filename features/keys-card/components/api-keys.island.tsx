@@ -140,7 +140,8 @@ function KeyList({ keys, onAsk }: KeyListProps) {
   const isAnyCountry = keys.every(({ countryIds }) => countryIds === null);
   const countries = useQuery({ ...countriesQuery, enabled: !isAnyCountry }).data ?? [];
   const countryNames = new Map(countries.map(({ external_id, name }) => [external_id, name]));
-  if (keys.length === 0) return <EmptyState icon={<KeyRound className="size-6" />} title={t("none")} />;
+  if (keys.length === 0)
+    return <EmptyState isFlush icon={<KeyRound className="size-6" />} title={t("none")} />;
   return (
     <ul aria-labelledby="settings-api-key" className="divide-y divide-line">
       {keys.map((key) => (

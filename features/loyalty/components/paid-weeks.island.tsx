@@ -21,7 +21,7 @@ export function PaidWeeks({ initial, rubPerUsd, locale }: PaidWeeksProps) {
   const weeks = query.data.pages.flatMap((page) => page.weeks);
   if (weeks.length === 0) {
     return (
-      <EmptyState icon={<Gift className="size-6" />} title={t("empty")}>
+      <EmptyState isFlush icon={<Gift className="size-6" />} title={t("empty")}>
         {t("emptyLead")}
       </EmptyState>
     );

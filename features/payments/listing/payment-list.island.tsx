@@ -83,7 +83,7 @@ export function PaymentList({ initial }: { initial: PaymentPage }) {
   useMoneyNews(isAnyOpen, () => void client.invalidateQueries({ queryKey: paymentListKey }));
   if (payments.length === 0) {
     return (
-      <EmptyState icon={<ReceiptText className="size-6" />} title={t("empty")}>
+      <EmptyState isFlush icon={<ReceiptText className="size-6" />} title={t("empty")}>
         {t("emptyLead")}
       </EmptyState>
     );

@@ -2,7 +2,7 @@ import { ChevronRight } from "lucide-react";
 import { useTranslations } from "next-intl";
 import type { ReactNode } from "react";
 import { PageFrame, PageHeading } from "#components/layout/page-frame.tsx";
-import { EmptyState } from "#components/ui/empty-state.tsx";
+import { EmptyPage } from "#components/ui/empty-page.tsx";
 import { LocaleLink } from "#components/ui/locale-link.tsx";
 import { Flag } from "#features/catalogue/components/flag.tsx";
 import { CountryServices } from "#features/pricing/components/country-services.island.tsx";
@@ -35,9 +35,9 @@ export function CountryPage({
       />
       {services.length === 0 ? (
         <>
-          <EmptyState title={t("country.empty", { country: country.name })}>
+          <EmptyPage title={t("country.empty", { country: country.name })}>
             {t("country.emptyHint")}
-          </EmptyState>
+          </EmptyPage>
           <Neighbours countries={neighbours} rubPerUsd={rubPerUsd} />
           <div className="pt-8">
             <DeadEndFrame serviceId={null} serviceName="" search={country.name} countryId={country.id}>

@@ -33,7 +33,7 @@ export function NoCountries({ search, onClearSearch, children, ...service }: NoC
           icon={<SearchX className="size-6" />}
           title={t("nothingFound", { text: search })}
           action={
-            <div className="flex flex-wrap justify-center gap-2">
+            <div className="flex flex-wrap gap-2">
               <Button onClick={onClearSearch}>{t("clearSearch")}</Button>
               <LocaleLink
                 href="/countries"

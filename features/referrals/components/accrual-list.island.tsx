@@ -29,7 +29,7 @@ export function AccrualList({ initial, rubPerUsd, locale }: AccrualListProps) {
   const accruals = query.data.pages.flatMap((page) => page.accruals);
   if (accruals.length === 0) {
     return (
-      <EmptyState icon={<ReceiptText className="size-6" />} title={t("empty")}>
+      <EmptyState isFlush icon={<ReceiptText className="size-6" />} title={t("empty")}>
         {t("emptyLead")}
       </EmptyState>
     );

@@ -19,7 +19,7 @@ export function PeopleList({ initial, rubPerUsd }: PeopleListProps) {
   const people = query.data.pages.flatMap((page) => page.people);
   if (people.length === 0) {
     return (
-      <EmptyState icon={<Users className="size-6" />} title={t("empty")}>
+      <EmptyState isFlush icon={<Users className="size-6" />} title={t("empty")}>
         {t("emptyLead")}
       </EmptyState>
     );

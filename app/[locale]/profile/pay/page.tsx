@@ -61,7 +61,9 @@ export default async function PayPage({ params, searchParams }: PageProps) {
               </div>
             ) : null}
             {page.methods.length === 0 ? (
-              <EmptyState title={t("noMethodsTitle")}>{t("noMethods")}</EmptyState>
+              <EmptyState isFlush title={t("noMethodsTitle")}>
+                {t("noMethods")}
+              </EmptyState>
             ) : (
               <PayForm
                 methods={page.methods}

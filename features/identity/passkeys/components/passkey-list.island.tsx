@@ -74,7 +74,7 @@ export function PasskeyList() {
         </div>
       ) : null}
       {passkeys?.length === 0 ? (
-        <EmptyState icon={<Fingerprint className="size-6" />} title={t("none")} />
+        <EmptyState isFlush icon={<Fingerprint className="size-6" />} title={t("none")} />
       ) : null}
       {passkeys && passkeys.length > 0 ? (
         <ul aria-labelledby="settings-passkeys" className="divide-y divide-line">

@@ -52,7 +52,7 @@ export function SecurityLog() {
         </div>
       ) : null}
       {events?.length === 0 ? (
-        <EmptyState icon={<ShieldCheck className="size-6" />} title={t("none")} />
+        <EmptyState isFlush icon={<ShieldCheck className="size-6" />} title={t("none")} />
       ) : null}
       {events && events.length > 0 ? (
         <ul aria-labelledby="settings-security-log" className="divide-y divide-line">

@@ -6,6 +6,7 @@ import dynamic from "next/dynamic";
 import { useTranslations } from "next-intl";
 import { useState } from "react";
 import { Button } from "#components/ui/button.tsx";
+import { Card } from "#components/ui/card.tsx";
 import { EmptyState } from "#components/ui/empty-state.tsx";
 import { QueryFailure } from "#components/ui/query-failure.tsx";
 import { Skeleton } from "#components/ui/skeleton.tsx";
@@ -117,9 +118,11 @@ export function Webhooks() {
         </div>
       )}
       {webhooks?.length === 0 ? (
-        <EmptyState icon={<Webhook className="size-6" />} title={t("empty")}>
-          {t("emptyLead")}
-        </EmptyState>
+        <Card>
+          <EmptyState icon={<Webhook className="size-6" />} title={t("empty")}>
+            {t("emptyLead")}
+          </EmptyState>
+        </Card>
       ) : null}
       {webhooks?.map((webhook) => (
         <WebhookCard

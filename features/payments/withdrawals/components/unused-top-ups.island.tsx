@@ -37,7 +37,7 @@ export function UnusedTopUps({ initial, locale, supportEmail }: UnusedTopUpsProp
   if (options.topUps.length === 0) {
     return (
       <div ref={list} tabIndex={-1} className="outline-none">
-        <EmptyState icon={<CreditCard className="size-6" />} title={t("empty")}>
+        <EmptyState isFlush icon={<CreditCard className="size-6" />} title={t("empty")}>
           {t("emptyLead")}
         </EmptyState>
       </div>

@@ -104,7 +104,7 @@ function Rows({ source, initial, locale, stage }: RowsProps) {
   const withdrawals = query.data.pages.flatMap((page) => page.withdrawals);
   if (withdrawals.length === 0) {
     return (
-      <EmptyState icon={<Banknote className="size-6" />} title={t(stage ? "emptyStage" : "empty")}>
+      <EmptyState isFlush icon={<Banknote className="size-6" />} title={t(stage ? "emptyStage" : "empty")}>
         {stage ? null : t("emptyLead")}
       </EmptyState>
     );
