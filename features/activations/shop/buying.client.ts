@@ -2,6 +2,7 @@ import type { QueryClient } from "@tanstack/react-query";
 import cookie from "js-cookie";
 import type { useTranslations } from "next-intl";
 import { showToast } from "#components/ui/toasts.ts";
+import { isLimit } from "#features/activations/limits/limits.rules.ts";
 import { beginReplacing, beginSearch } from "#features/activations/search/search.client.ts";
 import type { SearchView } from "#features/activations/search/search.contract.ts";
 import {
@@ -11,7 +12,7 @@ import {
   type ShopOptions,
   useShopOptions,
 } from "#features/activations/shop/shop.client.ts";
-import { failureOf, isLimit, judgePurchase, ladderOf } from "#features/activations/shop/shop.rules.ts";
+import { failureOf, judgePurchase, ladderOf } from "#features/activations/shop/shop.rules.ts";
 import { pathWithChoice } from "#features/pricing/choice/choice.rules.ts";
 import { payableKopecks, raisedKopecks } from "#features/pricing/offers.rules.ts";
 import { balanceKey, visitorQuery, type Wallet } from "#features/site/visitor.client.ts";

@@ -1,3 +1,4 @@
+import { isLimit } from "#features/activations/limits/limits.rules.ts";
 import { raisedKopecks } from "#features/pricing/offers.rules.ts";
 import type { Verdict } from "#lib/api/call-once.ts";
 
@@ -47,11 +48,6 @@ export type BuyRefusal = { status: number; code: string };
 export type BuyFailure = "unknown" | "no-numbers" | "no-balance" | "signed-out" | "refused";
 
 const IN_FLIGHT = new Set(["PURCHASE_IN_FLIGHT", "IDEMPOTENCY_IN_FLIGHT"]);
-
-/** No more orders or searches of one account at once; it acts as NO_NUMBERS. */
-export function isLimit(code: string): boolean {
-  return code.includes("LIMIT");
-}
 
 export function failureOf({ status, code }: BuyRefusal): BuyFailure {
   if (status === 0 || IN_FLIGHT.has(code)) return "unknown";

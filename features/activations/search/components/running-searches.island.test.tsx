@@ -19,6 +19,8 @@ const running = {
   ...{ createdAt: "2026-11-22T12:00:00.000Z", closedAt: null },
 };
 
+const noNumbers = { code: "NO_NUMBERS", message: "Number not available. Try again" };
+
 test("searches begun on any device are shown with attempt and limits, and are stopped here", async () => {
   let searches: object[] = [running];
   const requests = fakeApi(({ path }) => {
@@ -60,7 +62,7 @@ test.each([
 });
 
 test("a search that ended while nobody looked says why there is no number", async () => {
-  const ended = { ...running, closedAt: "2026-11-22T12:00:30.000Z" };
+  const ended = { ...running, refusal: noNumbers, closedAt: "2026-11-22T12:00:30.000Z" };
   const elsewhere = { country: { id: 151, iso2: "CL", name: "Chile", icon: "" } };
   const searches = [
     { ...ended, id: 2, state: "over" },
@@ -84,8 +86,21 @@ test("a search that ended while nobody looked says why there is no number", asyn
   expect(screen.queryByRole("button", { name: /^Stop/ })).toBeNull();
 });
 
+test("a search that a limit kept from buying ends on its card with the words of a purchase and the reason", async () => {
+  const over = { ...running, state: "over", closedAt: "2026-11-22T12:00:30.000Z" };
+  fakeApi(() => ({ status: 200, body: { searches: [over] } }));
+  renderIsland(<RunningSearches rubPerUsd={null} />);
+  await screen.findByText("Number not available. Try again. Wait for a code");
+  expect(screen.queryByText("Search over: no number appeared in time.")).toBeNull();
+});
+
 test("a search that found nothing is begun anew as it was, and is listed no longer when the new one is there", async () => {
-  const over = { ...running, state: "over", replace: { afterSeconds: 60, times: 2, done: 0 } };
+  const over = {
+    ...running,
+    state: "over",
+    refusal: noNumbers,
+    replace: { afterSeconds: 60, times: 2, done: 0 },
+  };
   let searches: object[] = [over];
   const requests = fakeApi(({ path, method }) => {
     if (path !== "/searches" || method === "GET") return { status: 200, body: { searches } };
@@ -132,7 +147,8 @@ test("a search that ends while the list is being read stays ended when an older 
   const requests = fakeApi(() => list.next());
   const { client } = renderIsland(<RunningSearches rubPerUsd={null} />);
   await waitFor(() => expect(requests).toHaveLength(1));
-  act(() => putSearch(client, told({ ...running, state: "over", closedAt: "2026-11-22T12:00:30.000Z" })));
+  const over = { ...running, state: "over", refusal: noNumbers, closedAt: "2026-11-22T12:00:30.000Z" };
+  act(() => putSearch(client, told(over)));
   await screen.findByText("Search over: no number appeared in time.");
   list.answer(running);
   await waitFor(() => expect(client.getQueryState(searchesKey)?.dataUpdateCount).toBe(2));

@@ -3,6 +3,7 @@
 import { useTranslations } from "next-intl";
 import { Button } from "#components/ui/button.tsx";
 import { Card } from "#components/ui/card.tsx";
+import { limitReason } from "#features/activations/limits/limits.rules.ts";
 import { SearchAgain } from "#features/activations/search/components/search-again.island.tsx";
 import { SearchProgress } from "#features/activations/search/components/search-progress.tsx";
 import { isRunning, useSearches, useStopSearch } from "#features/activations/search/search.client.ts";
@@ -64,11 +65,15 @@ function SearchCard({ search, rubPerUsd }: { search: SearchView; rubPerUsd: numb
 
 function Ended({ search, rubPerUsd }: { search: SearchView; rubPerUsd: number | null }) {
   const t = useTranslations("activations.search");
+  const tShop = useTranslations("activations.shop");
+  const limit = limitReason(search.refusal);
   if (search.state === "refused")
     return <p className="text-muted text-sm">{t("refused", { message: search.refusal?.message ?? "" })}</p>;
   return (
     <div className="flex flex-wrap items-center gap-2">
-      <p className="mr-auto text-muted text-sm">{t("over")}</p>
+      <p className="mr-auto text-muted text-sm">
+        {limit === null ? t("over") : tShop("noNumbersSince", { reason: limit })}
+      </p>
       <SearchAgain search={search} rubPerUsd={rubPerUsd} />
     </div>
   );

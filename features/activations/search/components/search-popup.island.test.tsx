@@ -79,11 +79,16 @@ test("a search that found nothing can be closed and is not stopped by it", async
   expect(onClose).toHaveBeenCalledOnce();
 });
 
-test("a search that a limit kept from buying ends as one that found no number", async () => {
-  const refusal = { code: "CHANNELS_LIMIT", message: "You've reached your limit of numbers" };
+test("a search that a limit kept from buying ends with that limit's reason, and with no country where it is the same", async () => {
+  const refusal = { code: "CHANNELS_LIMIT", message: "You've reached your limit of numbers." };
   renderOver({}, { ...over, refusal });
-  await screen.findByText("No number appeared within 60 s. Nothing was charged.");
-  await elsewhere();
+  const told = await screen.findByText(
+    "Number not available. Try again. You've reached your limit of numbers.",
+  );
+  expect(told.getAttribute("role")).toBe("status");
+  expect(screen.queryByText(/No number appeared/)).toBeNull();
+  expect(screen.queryByRole("region")).toBeNull();
+  screen.getByRole("button", { name: "Search again" });
 });
 
 test("the main button of a running search lets it run on, and the one that stops it is plain", async () => {

@@ -4,6 +4,7 @@ import { useLocale, useTranslations } from "next-intl";
 import { type ReactNode, useEffect, useRef } from "react";
 import { Button } from "#components/ui/button.tsx";
 import { Dialog } from "#components/ui/dialog.island.tsx";
+import { limitReason } from "#features/activations/limits/limits.rules.ts";
 import { SearchAgain } from "#features/activations/search/components/search-again.island.tsx";
 import { SearchProgress } from "#features/activations/search/components/search-progress.tsx";
 import { isRunning, useSearches, useStopSearch } from "#features/activations/search/search.client.ts";
@@ -83,7 +84,7 @@ function Searching({ id, what, rubPerUsd, onLeave, view }: PopupProps & { view: 
   );
 }
 
-/** What to do when there was no number: once more, for more money, or in another country. */
+/** What to do when there was no number: once more, for more money, or in another country. A limit of the account's is the same in each of them. */
 function NothingFound({
   what,
   rubPerUsd,
@@ -93,9 +94,12 @@ function NothingFound({
   view,
 }: PopupProps & { view: SearchView }) {
   const t = useTranslations("activations.search");
+  const tShop = useTranslations("activations.shop");
   const languageTag = useLocale();
+  const limit = limitReason(view.refusal);
   const { offers, deliveries = {}, renderAction } = others;
-  const elsewhere = offers.filter(({ countryId, count }) => countryId !== view.country.id && count > 0);
+  const elsewhere =
+    limit !== null ? [] : offers.filter(({ countryId, count }) => countryId !== view.country.id && count > 0);
   const best = sortOffers(elsewhere, firstSort(elsewhere, deliveries), languageTag, deliveries).slice(
     0,
     OTHERS,
@@ -110,7 +114,11 @@ function NothingFound({
       actions={<SearchAgain search={view} rubPerUsd={rubPerUsd} onBegun={onAgain} />}
     >
       <div className="grid gap-4">
-        <p role="status">{t("overHint", { seconds: view.seconds })}</p>
+        <p role="status">
+          {limit === null
+            ? t("overHint", { seconds: view.seconds })
+            : tShop("noNumbersSince", { reason: limit })}
+        </p>
         {best.length > 0 ? (
           <section aria-label={t("others")}>
             <h3 className="font-semibold text-sm">{t("others")}</h3>
