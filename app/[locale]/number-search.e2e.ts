@@ -8,6 +8,7 @@ import type { JourneySeller, SellerCountry } from "#lib/testing/journey-seller.t
 /** No bank of the default start has numbers there. */
 const URUGUAY: SellerCountry = { id: 156, name: "Uruguay", slug: "uruguay", dialCode: "598" };
 const PARAGUAY: SellerCountry = { id: 87, name: "Paraguay", slug: "paraguay", dialCode: "595" };
+const BOLIVIA: SellerCountry = { id: 92, name: "Bolivia", slug: "bolivia", dialCode: "591" };
 
 const goodsOf = ({ name }: SellerCountry) => `Telegram, ${name}`;
 const roubles = (kopecks: number) => `${formatNumber(kopecks / 100, 2)} ₽`;
@@ -98,4 +99,36 @@ test("a search up to +20 % buys at the next price when the listed number is gone
   expect(paidKopecks).toBeLessThanOrEqual(mostKopecks);
   await expect(card.getByText("Paid:", { exact: true })).toBeVisible();
   await expect(card).toContainText(roubles(paidKopecks));
+});
+
+test("a search that raises its price step by step buys nothing dearer at first and takes the dearer number a step later", async ({
+  page,
+  newPerson,
+  newSeller,
+}) => {
+  const listed = await newSeller({ country: BOLIVIA, costKopecks: 1_000 });
+  const dearer = await newSeller({ country: BOLIVIA, costKopecks: 1_050 });
+  await listed.putOnSale();
+  await logIn(page, await newPerson());
+  const before = await balanceKopecks(page);
+  await openChoices(page, BOLIVIA);
+  const buy = page.getByRole("button", { name: goodsOf(BOLIVIA) });
+  const listedKopecks = Number(await buy.getAttribute("data-buy"));
+  const mostKopecks = raisedKopecks(listedKopecks, 10);
+  await page.getByRole("button", { name: "+10%" }).click();
+  await page.getByRole("switch", { name: "Raise the price step by step" }).click();
+  await expect(buy).toContainText(`Search up to ${roubles(mostKopecks)}`);
+  await dearer.putOnSale();
+  await searchAsItGoes(page, BOLIVIA, listed);
+
+  const popup = page.getByRole("dialog", { name: "Looking for a number" });
+  await expect(popup).toContainText(`At most ${roubles(listedKopecks)}`);
+  await expect(popup).toContainText(`From second 30 on: at most ${roubles(mostKopecks)}`);
+  expect(await balanceKopecks(page)).toBe(before);
+  await expect(page).toHaveURL(/\/profile$/);
+  const card = page.getByRole("article", { name: goodsOf(BOLIVIA) });
+  await expect(card.getByText("Waiting for SMS", { exact: true })).toBeVisible();
+  const heldKopecks = before - (await balanceKopecks(page));
+  expect(heldKopecks).toBeGreaterThan(listedKopecks);
+  expect(heldKopecks).toBeLessThanOrEqual(mostKopecks);
 });
