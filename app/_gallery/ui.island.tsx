@@ -632,6 +632,17 @@ function Toasts() {
       text: `${LONG_NAME}: 482 135`,
       copy: { text: "482135", label: "Copy code 482135" },
     });
+    showToast({
+      type: "info",
+      text: (
+        <>
+          {LONG_NAME}{" "}
+          <LocaleLink href="/gallery" className="text-link underline">
+            Show
+          </LocaleLink>
+        </>
+      ),
+    });
   };
   return (
     <Specimen name="ToastList: every kind, long">

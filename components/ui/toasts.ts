@@ -1,3 +1,4 @@
+import type { ReactNode } from "react";
 import { create } from "zustand";
 
 export type ToastType = "info" | "show" | "error" | "success";
@@ -5,7 +6,8 @@ export type ToastType = "info" | "show" | "error" | "success";
 export type Toast = {
   id: number;
   type: ToastType;
-  text: string;
+  /** Words, with a link among them where there is a way on. */
+  text: ReactNode;
   detail?: string;
   /** How long it is shown, in milliseconds, where the usual time is too short. */
   shownMs?: number;

@@ -35,6 +35,13 @@ function show() {
   client.setQueryData(visitorQuery.queryKey, { id: 3, email: "a@b.test", name: "A" } as never);
   renderIsland(<SignedInParts />, "en", pageMessages("en"), client);
 }
+/** A live event reaches the page, which shows what it says. */
+const hear = (name: string, data: object, lastEventId: string) =>
+  act(async () => {
+    Stream.newest?.dispatchEvent(new MessageEvent(name, { data: JSON.stringify(data), lastEventId }));
+    // The store of answers tells its readers in a turn of its own.
+    await new Promise((resolve) => setTimeout(resolve));
+  });
 const toasts = () => useToasts.getState().list;
 
 afterEach(() => {
@@ -52,13 +59,23 @@ test("a live event with a rented number's code is told on a page that has nothin
     messages: [{ id: 1, code: "482135", receivedAt: "2031-01-01T00:00:00.000Z" }],
     calls: [],
   };
-  act(() => {
-    const data = JSON.stringify({ rental });
-    Stream.newest?.dispatchEvent(new MessageEvent("rental", { data, lastEventId: "9" }));
-  });
+  await hear("rental", { rental }, "9");
   expect(toasts()).toMatchObject([
     { text: "Telegram +62\u00a0812\u00a03456\u00a07890: code 482\u00a0135", copy: { text: "482135" } },
   ]);
+});
+
+test("a live event with the end of a search that found nothing is told on a page that has nothing to do with it", async () => {
+  show();
+  await waitFor(() => expect(Stream.newest).not.toBeNull());
+  const search = {
+    ...{ id: 5, state: "searching", closedAt: null, refusal: null, secondsLeft: 9 },
+    ...{ service: { name: "Telegram" }, country: { name: "Indonesia" } },
+  };
+  await hear("search", { search }, "9");
+  expect(toasts()).toEqual([]);
+  await hear("search", { search: { ...search, state: "over", closedAt: "2031-01-01T00:00:00.000Z" } }, "10");
+  expect(toasts()).toMatchObject([{ type: "info", shownMs: 60_000 }]);
 });
 
 test("the keys for numbers answer on a page that has nothing to do with them", async () => {

@@ -2,6 +2,7 @@
 
 import { CodeWatch } from "#features/activations/components/code-watch.island.tsx";
 import { NumberKeys } from "#features/activations/components/number-keys.island.tsx";
+import { SearchWatch } from "#features/activations/search/components/search-watch.island.tsx";
 import { LiveUpdates } from "#features/notifications/live-updates.island.tsx";
 import { RentalWatch } from "#features/rentals/news/rental-watch.island.tsx";
 import { EditorsBarGate } from "#features/site/components/editors-bar-gate.island.tsx";
@@ -12,6 +13,7 @@ export function SignedInParts() {
     <>
       <LiveUpdates />
       <CodeWatch />
+      <SearchWatch />
       <RentalWatch />
       <NumberKeys />
       <EditorsBarGate />

@@ -9,6 +9,7 @@ import { SearchAgain } from "#features/activations/search/components/search-agai
 import { SearchProgress } from "#features/activations/search/components/search-progress.tsx";
 import { isRunning, useSearches, useStopSearch } from "#features/activations/search/search.client.ts";
 import type { SearchView } from "#features/activations/search/search.contract.ts";
+import { useWatchedSearch } from "#features/activations/search/search-news.client.ts";
 import { Flag } from "#features/catalogue/components/flag.tsx";
 import { type Deliveries, firstSort, type OfferView, sortOffers } from "#features/pricing/offers.rules.ts";
 
@@ -45,6 +46,10 @@ export function SearchPopup(props: PopupProps) {
   useEffect(() => {
     if (view && !isRunning(view)) tell.current(view);
   }, [view]);
+  useEffect(() => {
+    useWatchedSearch.setState({ id });
+    return () => useWatchedSearch.setState({ id: null });
+  }, [id]);
   return view?.state === "over" ? (
     <NothingFound {...props} view={view} />
   ) : (
