@@ -164,6 +164,19 @@ test("the header says how many numbers and searches wait and for how long, and l
   expect(chip?.getAttribute("href")).toBe("/ru/profile");
 });
 
+test("the chip in the header tells waiting from received by its picture, where its words have no room", async () => {
+  const { client } = await show([activationView()]);
+  const pictures = () => {
+    const chip = document.querySelector("[data-open-orders]");
+    return [...(chip?.querySelectorAll("svg") ?? [])].map((picture) => picture.classList[1]);
+  };
+  await screen.findAllByText("1 waiting");
+  expect(pictures()).toEqual(["lucide-hourglass"]);
+  act(() => putActivation(client, received));
+  await screen.findAllByText("1 code received");
+  expect(pictures()).toEqual(["lucide-message-square-text"]);
+});
+
 test("the bar at the lower edge shows the newest code of an open number, its service and its clock", async () => {
   await show([received, activationView({ id: 2 })]);
   const bar = (await screen.findAllByRole("link")).at(-1)!;
