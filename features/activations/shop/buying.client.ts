@@ -2,7 +2,7 @@ import type { QueryClient } from "@tanstack/react-query";
 import cookie from "js-cookie";
 import type { useTranslations } from "next-intl";
 import { showToast } from "#components/ui/toasts.ts";
-import { isLimit } from "#features/activations/limits/limits.rules.ts";
+import { isLimit } from "#features/activations/limits/limit-refusals.rules.ts";
 import { beginReplacing, beginSearch } from "#features/activations/search/search.client.ts";
 import type { SearchView } from "#features/activations/search/search.contract.ts";
 import {

@@ -1,4 +1,4 @@
-import { isLimit } from "#features/activations/limits/limits.rules.ts";
+import { isLimit } from "#features/activations/limits/limit-refusals.rules.ts";
 import { raisedKopecks } from "#features/pricing/offers.rules.ts";
 import type { Verdict } from "#lib/api/call-once.ts";
 

@@ -3,7 +3,7 @@
 import { useTranslations } from "next-intl";
 import { Button } from "#components/ui/button.tsx";
 import { Card } from "#components/ui/card.tsx";
-import { limitReason } from "#features/activations/limits/limits.rules.ts";
+import { limitReason } from "#features/activations/limits/limit-refusals.rules.ts";
 import { SearchAgain } from "#features/activations/search/components/search-again.island.tsx";
 import { SearchProgress } from "#features/activations/search/components/search-progress.tsx";
 import { isRunning, useSearches, useStopSearch } from "#features/activations/search/search.client.ts";

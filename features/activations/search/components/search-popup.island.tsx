@@ -4,7 +4,7 @@ import { useLocale, useTranslations } from "next-intl";
 import { type ReactNode, useEffect, useRef } from "react";
 import { Button } from "#components/ui/button.tsx";
 import { Dialog } from "#components/ui/dialog.island.tsx";
-import { limitReason } from "#features/activations/limits/limits.rules.ts";
+import { limitReason } from "#features/activations/limits/limit-refusals.rules.ts";
 import { SearchAgain } from "#features/activations/search/components/search-again.island.tsx";
 import { SearchProgress } from "#features/activations/search/components/search-progress.tsx";
 import { isRunning, useSearches, useStopSearch } from "#features/activations/search/search.client.ts";

@@ -5,7 +5,7 @@ import { useTranslations } from "next-intl";
 import { LocaleLink } from "#components/ui/locale-link.tsx";
 import { showToast, useToasts } from "#components/ui/toasts.ts";
 import { NEWS_SHOWN_MS } from "#features/activations/arrivals.client.ts";
-import { limitReason } from "#features/activations/limits/limits.rules.ts";
+import { limitReason } from "#features/activations/limits/limit-refusals.rules.ts";
 import { useKnownSearches } from "#features/activations/search/search.client.ts";
 import type { SearchView } from "#features/activations/search/search.contract.ts";
 import { useSearchEnds, useWatchedSearch } from "#features/activations/search/search-news.client.ts";
