@@ -55,6 +55,28 @@ test("in a low window the column of services scrolls by itself, so that its end 
   await expect(end).toBeInViewport();
 });
 
+test("in a low window the column of services for rent scrolls by itself, and the page stays where it is", async ({
+  page,
+}) => {
+  await page.setViewportSize({ width: 1280, height: 560 });
+  await page.goto("/telegram");
+  const main = page.getByRole("main");
+  await main.getByRole("button", { name: "Rent beta" }).click();
+  const services = main.getByRole("list", { name: "Service" }).getByRole("button");
+  // Far enough down that the column stands still.
+  await main.locator("ul[data-rows] > li").nth(6).scrollIntoViewIfNeeded();
+  await expect(services.last()).not.toBeInViewport();
+  const scrolledTo = () => page.evaluate(() => window.scrollY);
+  const before = await scrolledTo();
+  await main
+    .getByRole("button", { name: /^WhatsApp/ })
+    .first()
+    .hover();
+  await page.mouse.wheel(0, 1_000);
+  await expect(services.last()).toBeInViewport();
+  expect(await scrolledTo()).toBe(before);
+});
+
 for (const locale of locales)
   test(`an unknown address is answered with 404 and words in ${locale}, and leads home`, async ({ page }) => {
     const answer = await page.goto(localizedPath(locale, "/no/such/page"));

@@ -178,18 +178,21 @@ function RentOffers(props: OffersProps) {
   };
   return (
     <div className="grid items-start gap-4 lg:grid-cols-[19rem_minmax(0,1fr)] lg:gap-6">
-      <Card className="min-w-0 max-lg:border-0 max-lg:bg-transparent lg:sticky lg:top-20 lg:p-4">
-        <ServicePicker
-          list="rent"
-          popular={services}
-          selectedId={service.id}
-          serviceCount={services.length}
-          onSelect={select}
-          detailOf={({ id }) =>
-            stock ? <StockLine stock={stock.get(id) ?? null} of="numbers" rubPerUsd={rubPerUsd} /> : null
-          }
-        />
-      </Card>
+      {/* As in the shop of numbers: a window lower than the services scrolls them by themselves. */}
+      <div className="max-lg:contents lg:sticky lg:top-20 lg:-m-1 lg:max-h-[calc(100dvh-6rem)] lg:overflow-y-auto lg:p-1 [scrollbar-width:thin]">
+        <Card className="min-w-0 max-lg:border-0 max-lg:bg-transparent lg:p-4">
+          <ServicePicker
+            list="rent"
+            popular={services}
+            selectedId={service.id}
+            serviceCount={services.length}
+            onSelect={select}
+            detailOf={({ id }) =>
+              stock ? <StockLine stock={stock.get(id) ?? null} of="numbers" rubPerUsd={rubPerUsd} /> : null
+            }
+          />
+        </Card>
+      </div>
       <Card className="min-w-0 overflow-hidden max-sm:-mx-4 max-sm:rounded-none max-sm:border-x-0">
         <OfferList
           key={service.code}
