@@ -2,7 +2,8 @@ import { act, fireEvent, screen, waitFor, within } from "@testing-library/react"
 import { beforeEach, expect, it, vi } from "vitest";
 import { useToasts } from "#components/ui/toasts.ts";
 import { MyRentals } from "#features/rentals/components/my-rentals.island.tsx";
-import { putRental, rentalQuery } from "#features/rentals/rentals.client.ts";
+import { useFreshRental } from "#features/rentals/fresh-rental.client.ts";
+import { putRental, rentalQuery, rentalsKey } from "#features/rentals/rentals.client.ts";
 import type { RentalDetails, RentalView } from "#features/rentals/rentals.contract.ts";
 import type { RentalTab } from "#features/rentals/rentals.rules.ts";
 import { SupportFrame } from "#features/site/components/support.island.tsx";
@@ -106,6 +107,32 @@ it("a rental's card shows the number, the time left in words and the refund on t
   expect(screen.getByRole("timer").textContent).toBe("1 day 6 hours left");
   screen.getByRole("button", { name: "Cancel, get 240,00\u00a0₽ back" });
   screen.getByText("available for 10 minutes more");
+});
+
+it("the card of the number that was rented a moment ago gets the focus once it is there, and no other does", async () => {
+  useFreshRental.setState({ rentalId: 8 });
+  const list = [view()];
+  rentalsApi(list);
+  const { client } = show();
+  await screen.findByText("+62 812 3456 7890");
+  expect(document.activeElement).toBe(document.body);
+  list.unshift(view({ id: 8 }));
+  await act(() => client.invalidateQueries({ queryKey: rentalsKey }));
+  await waitFor(() => expect(document.activeElement?.id).toBe("rental-8"));
+  expect(useFreshRental.getState().rentalId).toBeNull();
+});
+
+it("a rented number's card that is late takes no focus from who has gone to another list", async () => {
+  useFreshRental.setState({ rentalId: 8 });
+  const late = { ...received, id: 8 } as const;
+  rentalsApi([view(), view(late)], ({ path }) =>
+    path === "/rentals/8" ? { status: 200, body: details(late) } : null,
+  );
+  show();
+  await screen.findByText("+62 812 3456 7890");
+  tab(/^Received 1$/);
+  await screen.findByRole("button", { name: "1 message, 1 call" });
+  expect(document.activeElement?.id).not.toBe("rental-8");
 });
 
 it("a rental's card has a way to the support with the rental named, whether it runs or has ended", async () => {

@@ -15,6 +15,7 @@ import { showToast } from "#components/ui/toasts.ts";
 import { NumberCardSkeleton } from "#features/activations/components/number-card.island.tsx";
 import { phoneTexts } from "#features/activations/phone.rules.ts";
 import { RentalCard } from "#features/rentals/components/rental-card.island.tsx";
+import { useFreshRental } from "#features/rentals/fresh-rental.client.ts";
 import { useRentalNews, useRentals } from "#features/rentals/my-rentals/my-rentals.client.ts";
 import { isRunning } from "#features/rentals/my-rentals/my-rentals.rules.ts";
 import type { RentalCounts } from "#features/rentals/rentals.rules.ts";
@@ -50,6 +51,19 @@ export function MyRentals({ rubPerUsd, isRentOpen, firstTab = "active" }: MyRent
   const all = data?.pages.flatMap((page) => page.rentals);
   // While pages move on, one rental can stand on two of them.
   const rentals = all ? [...new Map(all.map((rental) => [rental.id, rental])).values()] : undefined;
+  const { rentalId } = useFreshRental();
+  const isFreshShown = rentals?.some(({ id }) => id === rentalId) ?? false;
+  // Whoever rents by keyboard goes on where the number is; a screen reader says which one it is.
+  useEffect(() => {
+    if (!isFreshShown) return;
+    document.getElementById(`rental-${rentalId}`)?.focus();
+    useFreshRental.setState({ rentalId: null });
+  }, [isFreshShown, rentalId]);
+  const choose = (next: RentalTab) => {
+    setTab(next);
+    // Whoever looks elsewhere is not called away by a card that is late.
+    useFreshRental.setState({ rentalId: null });
+  };
 
   useRentalNews(({ service, number }) => {
     const text = t("news", { service: service.name, number: number ? phoneTexts(number).shown : "" });
@@ -82,7 +96,7 @@ export function MyRentals({ rubPerUsd, isRentOpen, firstTab = "active" }: MyRent
           className={`${segmentedClasses} w-fit max-w-full max-sm:flex-wrap`}
         >
           {rentalTabs.map((each) => (
-            <Segment key={each} chosen={each === tab} onClick={() => setTab(each)} className="px-2 sm:px-3">
+            <Segment key={each} chosen={each === tab} onClick={() => choose(each)} className="px-2 sm:px-3">
               {t(`tabs.${each}`)}{" "}
               {counts ? <span className="tabular text-muted">{formatNumber(counts[each])}</span> : null}
             </Segment>

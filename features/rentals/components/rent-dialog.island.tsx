@@ -7,7 +7,6 @@ import { Dialog } from "#components/ui/dialog.island.tsx";
 import { Money } from "#components/ui/money.tsx";
 import { Notice } from "#components/ui/notice.tsx";
 import { Skeleton } from "#components/ui/skeleton.tsx";
-import { showToast } from "#components/ui/toasts.ts";
 import { failureOf } from "#features/activations/shop/shop.rules.ts";
 import type { PickableService } from "#features/catalogue/catalogue.rules.ts";
 import { type Choice, pathWithChoice, type RentChoice } from "#features/pricing/choice/choice.rules.ts";
@@ -15,6 +14,7 @@ import { rentTotal } from "#features/pricing/rent/rent.rules.ts";
 import { DurationPicker } from "#features/rentals/components/duration-picker.island.tsx";
 import { PriceButton } from "#features/rentals/components/price-button.tsx";
 import { spanText, type TermInput, termOf } from "#features/rentals/duration.rules.ts";
+import { useFreshRental } from "#features/rentals/fresh-rental.client.ts";
 import { useIntent, usePaying } from "#features/rentals/intents.client.ts";
 import { rentalsKey } from "#features/rentals/rentals.client.ts";
 import type { RentalDetails } from "#features/rentals/rentals.contract.ts";
@@ -84,8 +84,9 @@ export function RentDialog({ service, offer, choice, rubPerUsd, onClose }: RentD
     rememberRentService(service);
     // What was asked without an answer may have been paid already: it is asked again whatever the balance says.
     if (!pending && !(await paying.mayPay(total))) return;
+    let rented: RentalDetails;
     try {
-      await intent.send({
+      rented = await intent.send({
         service_external_id: service.code,
         country_external_id: offer.countryId,
         amount: term.amount,
@@ -100,7 +101,8 @@ export function RentDialog({ service, offer, choice, rubPerUsd, onClose }: RentD
     void client.invalidateQueries({ queryKey: balanceKey });
     void client.invalidateQueries({ queryKey: rentalsKey });
     keepRentShown();
-    showToast({ type: "success", text: t("rented", { service: service.name, country: offer.name }) });
+    // Its card among the own rentals is the answer, and gets the focus there.
+    useFreshRental.setState({ rentalId: rented.id });
     onClose();
     paying.go("/profile/rentals");
   };

@@ -4,6 +4,7 @@ import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { useToasts } from "#components/ui/toasts.ts";
 import { ModeTabs } from "#features/rentals/components/mode-tabs.island.tsx";
 import { rentOffer as offer, rentService } from "#features/rentals/components/rent-rows.factory.ts";
+import { useFreshRental } from "#features/rentals/fresh-rental.client.ts";
 import { locales } from "#lib/i18n/locales.ts";
 import { type FakeRequest, fakeApi, refusal } from "#lib/testing/fake-api.ts";
 import { renderIsland } from "#lib/testing/render-island.tsx";
@@ -265,9 +266,9 @@ test("rent prices are those of the account: wholesale for its tier, retail with 
   expect(last?.query).toMatchObject({ wholesale: "1", user: "3" });
 });
 
-test("a user rents at the shown total at most and is led to the rentals", async () => {
+test("a user rents at the shown total at most and is led to the rental's card without a notification", async () => {
   cookie.set("signed-in", "1");
-  const requests = rentApi({ status: 200, body: {} });
+  const requests = rentApi({ status: 200, body: { id: 500_000_007 } });
   show();
   await openDialog();
   await pay(/^Rent for 240,00/);
@@ -284,6 +285,8 @@ test("a user rents at the shown total at most and is led to the rentals", async 
   });
   expect(keys(requests)[0]).toMatch(/^[0-9a-f-]{36}$/);
   expect(sessionStorage.getItem("rent:tg:6")).toBeNull();
+  expect(useFreshRental.getState().rentalId).toBe(500_000_007);
+  expect(useToasts.getState().list).toEqual([]);
 });
 
 test("without a definite answer key and time stay, over closing the window too, until there is one", async () => {

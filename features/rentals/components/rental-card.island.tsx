@@ -107,6 +107,8 @@ export function RentalCard({ rental, rubPerUsd, isInboxOpen, isRentShown, onCanc
   return (
     <Card>
       <article
+        id={`rental-${rental.id}`}
+        tabIndex={-1}
         aria-label={`${rental.service.name}, ${rental.country.name}`}
         className="grid gap-4 p-4 sm:p-5"
       >

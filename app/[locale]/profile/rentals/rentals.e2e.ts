@@ -18,7 +18,9 @@ test("a person rents a number on a service's page, extends it, cancels another o
     await dialog.getByRole("button", { name: "4 hours" }).click();
     await dialog.getByRole("button", { name: /^Rent for/ }).click();
     await expect(page).toHaveURL(/\/profile\/rentals$/);
-    return page.getByRole("article").first();
+    const card = page.getByRole("article").first();
+    await expect(card).toBeFocused();
+    return card;
   };
 
   const first = await rent();
