@@ -19,6 +19,8 @@ import { tools } from "#features/assistants/tools/tools.rules.ts";
 import { readCatalogue } from "#features/catalogue/catalogue.reads.ts";
 import { getWallet } from "#features/ledger/wallet.reads.ts";
 import { givenOffer } from "#features/pricing/offers.factory.ts";
+import { agreePersonalPrice } from "#features/pricing/pricing.writes.ts";
+import { agreeRentHour } from "#features/pricing/rent/rent.writes.ts";
 import { givenAccountOffer } from "#features/ready-accounts/ready-accounts.factory.ts";
 import { forgetDeliveryRates } from "#features/statistics/delivery/delivery.reads.ts";
 import { ratedPurchases } from "#features/statistics/delivery/delivery.rules.ts";
@@ -100,6 +102,28 @@ describe("how many of a hundred purchases got a code, as an assistant finds it",
       [fresh, null],
       [6, null],
     ]);
+  });
+});
+
+describe("a price that was agreed with the account, as an assistant finds it", () => {
+  it.each([
+    ["find_offers", {}],
+    ["find_rent_offers", { hours: 24 }],
+  ])("has the retail one beside it in %s, and anybody else's is said once", async (tool, more) => {
+    const wish = { service: "tg", country: 6, ...more };
+    const [anyone, friend] = [await givenKey(), await givenKey()];
+    const goods = { userId: friend.userId, serviceId: 52, countryId: 6 };
+    await agreePersonalPrice(db, { ...goods, priceKopecks: kopecks(1_111) });
+    await agreeRentHour(db, { ...goods, hourKopecks: kopecks(107) });
+    const { text, data } = await use(await connect(anyone), tool, wish);
+    const [retail] = data.offers;
+    expect(retail.retailPriceKopecks).toBe(retail.priceKopecks);
+    expect(text).toContain(`: ${retail.price}, `);
+    const told = await use(await connect(friend), tool, wish);
+    const [own] = told.data.offers;
+    expect(own.priceKopecks).toBeLessThan(retail.priceKopecks);
+    expect(own.retailPriceKopecks).toBe(retail.priceKopecks);
+    expect(told.text).toContain(`: ${own.price} (retail ${retail.price}), `);
   });
 });
 

@@ -60,6 +60,22 @@ describe("GET /v1/rentals/offers", () => {
     expect(new Set(paid).size).toBe(3);
   });
 
+  it("shows an own price of the account with the retail one beside it, for the same hours", async () => {
+    const [anyone, dealer, friend] = [await givenBuyer(0), await givenBuyer(0), await givenBuyer(0)];
+    await grantWholesale(db, dealer.userId);
+    const agreed = { serviceId: 52, countryId: 6, hourKopecks: kopecks(107) };
+    await agreeRentHour(db, { userId: friend.userId, ...agreed });
+    const offerTo = async (client: RestClient) =>
+      (await offers(client, { service: "tg", country: 6, hours: 30 })).data?.data[0];
+    const retail = await offerTo(anyone.client);
+    expect(retail?.retailPriceKopecks).toBe(retail?.priceKopecks);
+    for (const { client } of [dealer, friend]) {
+      const own = await offerTo(client);
+      expect(own?.retailPriceKopecks).toBe(retail?.priceKopecks);
+      expect(own?.priceKopecks).toBeLessThan(retail?.priceKopecks ?? 0);
+    }
+  });
+
   it("lists countries of a service, services of a country, and the whole number", async () => {
     const { client } = await givenBuyer(0);
     const services = async (query: object) =>

@@ -31,6 +31,12 @@ export function priceText(amount: number): string {
   return `${decimalRoubles(kopecks(amount))} ${restCurrency}`;
 }
 
+/** The price that this key pays, and the retail one where that is another: `11.11 RUB (retail 14.00 RUB)`. */
+export function ownPriceText(priceKopecks: number, retailPriceKopecks: number): string {
+  const own = priceText(priceKopecks);
+  return priceKopecks === retailPriceKopecks ? own : `${own} (retail ${priceText(retailPriceKopecks)})`;
+}
+
 type Limited = Pick<KeyRights, "isSandbox" | "scopes" | "priceCapKopecks" | "dailyLimitKopecks">;
 
 /** What an assistant is told about all tools, and about the key that it has. */

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { priceText } from "#features/assistants/assistants.rules.ts";
+import { ownPriceText, priceText } from "#features/assistants/assistants.rules.ts";
 import { foundText } from "#features/assistants/assistants.view.ts";
 import { countryId, defineTool, limit, reads } from "#features/assistants/tools/tool.contract.ts";
 import { ServiceCode } from "#features/catalogue/catalogue.contract.ts";
@@ -82,6 +82,7 @@ const OfferEntry = z.object({
     service: true,
     country: true,
     priceKopecks: true,
+    retailPriceKopecks: true,
     currency: true,
     count: true,
     deliveryPercent: true,
@@ -97,7 +98,9 @@ const orders = {
     (right.deliveryPercent ?? -1) - (left.deliveryPercent ?? -1) || left.priceKopecks - right.priceKopecks,
 } as const;
 
-function sayOffer({ service, countryName, country, price, count, deliveryPercent }: OfferEntry): string {
+function sayOffer(offer: OfferEntry): string {
+  const { service, countryName, country, priceKopecks, retailPriceKopecks, count, deliveryPercent } = offer;
+  const price = ownPriceText(priceKopecks, retailPriceKopecks);
   const delivered = deliveryPercent === null ? "delivery not known yet" : `${deliveryPercent} % delivered`;
   return `${service} in ${countryName} (${country}): ${price}, ${count} numbers, ${delivered}`;
 }
@@ -106,8 +109,8 @@ const findOffers = defineTool({
   name: "find_offers",
   title: "Find offers",
   description:
-    "Prices that this key pays, stock, and how many of a hundred purchases got a code, for a service, a country, or both. What is out of " +
-    "stock is left out.",
+    "Prices that this key pays, beside the retail ones, stock, and how many of a hundred purchases got a code, for a service, a country, " +
+    "or both. What is out of stock is left out.",
   endpoints: [restListOffers, restListCountries],
   hints: reads,
   input: z.strictObject({

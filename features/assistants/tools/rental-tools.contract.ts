@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { priceText } from "#features/assistants/assistants.rules.ts";
+import { ownPriceText, priceText } from "#features/assistants/assistants.rules.ts";
 import { foundText } from "#features/assistants/assistants.view.ts";
 import { RentedView, rentedView, sayRental } from "#features/assistants/tools/rentals.view.ts";
 import {
@@ -50,6 +50,7 @@ const RentOfferEntry = z.object({
     country: true,
     hours: true,
     priceKopecks: true,
+    retailPriceKopecks: true,
     currency: true,
     count: true,
     operators: true,
@@ -61,7 +62,8 @@ const findRentOffers = defineTool({
   name: "find_rent_offers",
   title: "Find numbers to rent",
   description:
-    "What can be rented for so many hours, at the price that this key pays, cheapest first. Name a service, a country, or both.",
+    "What can be rented for so many hours, at the price that this key pays, beside the retail one, cheapest first. Name a service, a " +
+    "country, or both.",
   endpoints: [restListRentOffers],
   hints: reads,
   input: z.strictObject({
@@ -77,8 +79,8 @@ const findRentOffers = defineTool({
       .slice(0, most)
       .map((offer) => RentOfferEntry.parse({ ...offer, price: priceText(offer.priceKopecks) }));
     const lines = offers.map(
-      (offer) =>
-        `${offer.service} in ${offer.country}, ${offer.hours} h: ${offer.price}, ${offer.count} numbers`,
+      ({ service: code, country, hours: term, priceKopecks, retailPriceKopecks, count }) =>
+        `${code} in ${country}, ${term} h: ${ownPriceText(priceKopecks, retailPriceKopecks)}, ${count} numbers`,
     );
     return {
       sentence:

@@ -969,6 +969,8 @@ export interface components {
             hours: number;
             /** @description For these hours */
             priceKopecks: number;
+            /** @description What anyone pays for these hours, to hold against one's own price; equal to it where the account has none of its own */
+            retailPriceKopecks: number;
             /** @description An hour at its full price; many hours cost less each */
             hourKopecks: number;
             /** @enum {string} */

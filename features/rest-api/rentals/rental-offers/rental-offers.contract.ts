@@ -10,6 +10,12 @@ export const RestRentOffer = z
     country: z.number().int().describe("Id of the country"),
     hours: z.number().int(),
     priceKopecks: z.number().int().describe("For these hours"),
+    retailPriceKopecks: z
+      .number()
+      .int()
+      .describe(
+        "What anyone pays for these hours, to hold against one's own price; equal to it where the account has none of its own",
+      ),
     hourKopecks: z.number().int().describe("An hour at its full price; many hours cost less each"),
     currency: Currency,
     count: z.number().int().describe("Numbers that are free now"),
@@ -63,6 +69,7 @@ export const restListRentOffers = defineRest({
             country: 6,
             hours: 24,
             priceKopecks: 3_360,
+            retailPriceKopecks: 3_360,
             hourKopecks: 140,
             currency: "RUB",
             count: 37,

@@ -50,6 +50,7 @@ function toRestOffer(offer: RentOffer, { catalogue, steps, hours, isWholesale }:
       country: offer.countryId,
       hours,
       priceKopecks: rentTotal(hourKopecks, hours, steps),
+      retailPriceKopecks: rentTotal(offer.hourRetailKopecks, hours, steps),
       hourKopecks,
       currency: restCurrency,
       count: offer.count,
