@@ -12,6 +12,7 @@ import { everything, statementOf } from "#features/ledger/statement/statement.re
 import { seedPolicy } from "#features/policy/policy.writes.ts";
 import { givenOffer } from "#features/pricing/offers.factory.ts";
 import { rentTotal } from "#features/pricing/rent/rent.rules.ts";
+import { agreeRentHour } from "#features/pricing/rent/rent.writes.ts";
 import { rentalRoutes } from "#features/rentals/rentals.routes.ts";
 import { cancelRental, deliverSmsToRentals } from "#features/rentals/rentals.writes.ts";
 import { rentalStatementSource } from "#features/rentals/statement.reads.ts";
@@ -19,6 +20,7 @@ import { receiveSms } from "#features/supply/intake/intake.writes.ts";
 import { givenRentOffer } from "#features/supply/rent-offers.factory.ts";
 import { one, rows } from "#lib/db/query.ts";
 import { withTransaction } from "#lib/db/transaction.ts";
+import { kopecks } from "#lib/money/kopecks.ts";
 import { moveClockToNoon } from "#lib/testing/move-clock.ts";
 import { testApi } from "#lib/testing/test-api.ts";
 import { useTestDb } from "#lib/testing/test-db.ts";
@@ -69,6 +71,27 @@ describe("what can be rented", () => {
       expect(total).toBeGreaterThan(before);
       before = total;
     }
+  });
+
+  it("shows an hour agreed with an account to that account alone, for the asked hours, as the purchase counts it", async () => {
+    await givenRentOffer(db, { countryId: 12, count: 2 });
+    const [friend, other] = [await givenApiBuyer(db, 100_000), await givenApiBuyer(db, 0)];
+    const goods = { serviceId: 52, countryId: 12 };
+    await agreeRentHour(db, { userId: friend.userId, ...goods, hourKopecks: kopecks(111) });
+    const offerTo = async (bearer?: string) => {
+      const path = `/api/rent/get-prices?service_external_id=tg&hours=30&user=${friend.userId}`;
+      const { body } = await api.call("GET", path, bearer ? { bearer } : {});
+      return body.find((offer: { country_external_id: number }) => offer.country_external_id === 12);
+    };
+    const own = await offerTo(friend.key);
+    const retail = await offerTo();
+    expect(retail).toMatchObject({ hourKopecks: 140, customPrice: null, customHourKopecks: null });
+    expect(own).toMatchObject({ hourKopecks: 140, customHourKopecks: 111, price: retail.price });
+    expect(await offerTo(other.key)).toMatchObject({ customPrice: null, customHourKopecks: null });
+    const body = { ...input, country_external_id: 12, amount: 30 };
+    const rented = await api.call("POST", "/api/rent", { bearer: friend.key, body, headers: newKey() });
+    expect(rented.body.priceKopecks).toBe(Math.round(own.customPrice * 100));
+    expect(own.customPrice).toBeLessThan(retail.price);
   });
 
   it.each([

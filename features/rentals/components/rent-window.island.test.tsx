@@ -31,9 +31,12 @@ afterEach(() => {
 });
 
 /** The shop of rentals at this address, with one country whose offer the test may change; every payment is refused by the highest price. */
-function shopAt(path: string) {
+function shopAt(
+  path: string,
+  own: { readonly customPrice?: number; readonly customHourKopecks?: number } = {},
+) {
   history.replaceState(null, "", path);
-  const onSale = { ...offer };
+  const onSale = { ...offer, ...own };
   const requests = fakeApi(({ path, method, query }) => {
     if (method === "POST") return refusal(409, "WRONG_MAX_PRICE", "The price has risen");
     if (path === "/users/me") return { status: 200, body: { id: 3, email: "a@b.test", name: "A" } };
@@ -69,6 +72,20 @@ test("the rent window follows a price that has risen: the next press sends the n
       24_000, 48_000,
     ]),
   );
+});
+
+test("an hour agreed with the account is called its price in the list, and the window reckons with it", async () => {
+  const { requests } = shopAt("/", { customPrice: 32, customHourKopecks: 800 });
+  const button = await screen.findByRole("button", { name: /^Rent from 32,00.*: Telegram, Indonesia$/ });
+  const row = button.closest("li")?.textContent;
+  expect(row).toMatch(/your price.*others pay 40,00/);
+  expect(row).not.toContain("wholesale");
+  fireEvent.click(button);
+  await theWindow();
+  fireEvent.click(await screen.findByRole("button", { name: /^Rent for 192,00/ }));
+  await screen.findByText("The price has risen");
+  const paid = requests.find(({ method }) => method === "POST");
+  expect(paid?.body).toMatchObject({ amount: 1, unit: "days", maxPriceKopecks: 19_200 });
 });
 
 test("the rent window of an earlier choice, once closed, stays closed when its stock comes back", async () => {
