@@ -98,20 +98,20 @@ describe("a number is bought in a chat", () => {
     expect((await press(anna, /^Indonesia/)).text).toMatch(/Price: 14,00/);
   });
 
-  test("at the price that was agreed with the account, in each list and in the order; others see everybody's", async () => {
+  test("at the price that was agreed with the account, in each list and in the order, called so beside the retail one", async () => {
     await givenNumbers();
     const [anna, other] = [await givenLinkedPerson(), await givenLinkedPerson()];
     const agreed = { serviceId: TELEGRAM, countryId: INDONESIA, priceKopecks: kopecks(1_130) };
     await agreePersonalPrice(db, { userId: anna.userId, ...agreed });
-    for (const [who, price] of [
-      [anna, "11,30"],
-      [other, "14,00"],
+    for (const [who, price, words] of [
+      [anna, "11,30", /Your price: 11,30.₽, retail 14,00.₽\. Balance/],
+      [other, "14,00", /Price: 14,00.₽\. Balance/],
     ] as const) {
       await who.person.command("/buy");
       await work();
       const countries = await press(who, /^Telegram$/);
       expect(countries.buttons[0]?.text).toMatch(new RegExp(`^Indonesia · ${price}`));
-      expect((await write(who, "telegram indonesia")).text).toMatch(new RegExp(`Price: ${price}`));
+      expect((await write(who, "telegram indonesia")).text).toMatch(words);
       await press(who, new RegExp(`^Buy for ${price}`));
     }
     expect([...(await ordersOf(anna)), ...(await ordersOf(other))].map(({ price }) => price)).toEqual([
@@ -119,7 +119,7 @@ describe("a number is bought in a chat", () => {
     ]);
     await anna.person.command("/again");
     await work();
-    expect(lastOf(anna).text).toMatch(/Price: 11,30/);
+    expect(lastOf(anna).text).toMatch(/Your price: 11,30/);
   });
 
   test("the last number is bought again by one command, at today's price, wherever it was bought", async () => {

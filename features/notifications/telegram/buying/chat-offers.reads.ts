@@ -14,6 +14,8 @@ export type ChatOffer = {
   readonly serviceName: string;
   readonly countryName: string;
   readonly priceKopecks: Kopecks;
+  /** What anyone pays for the same. */
+  readonly retailKopecks: Kopecks;
   /** Rented for so long; null: a number for its codes. */
   readonly hours: number | null;
 };
@@ -35,7 +37,7 @@ export async function listChatOffers(caller: ChatCaller, wanted: Wanted): Promis
       if (!service || !country) return [];
       const priceKopecks = personalKopecks ?? (isWholesale ? wholesaleKopecks : retailKopecks);
       const names = { serviceName: serviceName(service, locale), countryName: countryName(country, locale) };
-      return [{ serviceId, countryId, priceKopecks, hours: null, ...names }];
+      return [{ serviceId, countryId, priceKopecks, retailKopecks, hours: null, ...names }];
     })
     .toSorted((a, b) => a.priceKopecks - b.priceKopecks || a.countryId - b.countryId);
 }

@@ -50,7 +50,11 @@ export async function listChatRents(
       const tiers = { retailKopecks: hourRetailKopecks, wholesaleKopecks: hourWholesaleKopecks };
       const hourKopecks = hourPersonalKopecks ?? pricesOfTier(tiers, isWholesale).kopecks;
       const names = { serviceName: serviceName(service, locale), countryName: countryName(country, locale) };
-      return [{ serviceId, countryId, hours, priceKopecks: rentTotal(hourKopecks, hours, steps), ...names }];
+      const [priceKopecks, retailKopecks] = [
+        rentTotal(hourKopecks, hours, steps),
+        rentTotal(hourRetailKopecks, hours, steps),
+      ];
+      return [{ serviceId, countryId, hours, priceKopecks, retailKopecks, ...names }];
     })
     .toSorted((a, b) => a.priceKopecks - b.priceKopecks || a.countryId - b.countryId);
 }

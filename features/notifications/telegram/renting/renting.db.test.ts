@@ -69,8 +69,9 @@ describe("a number is rented in a chat", () => {
     const [own, everybodys] = [(await rentalsOf(anna))[0]?.price, (await rentalsOf(other))[0]?.price];
     expect(own).toBe(4 * 123);
     expect(everybodys).not.toBe(own);
-    expect(quotes[0]).toMatch(/Price: 4,92/);
-    expect(quotes[1]).not.toMatch(/Price: 4,92/);
+    const retail = ((everybodys ?? 0) / 100).toFixed(2).replace(".", ",");
+    expect(quotes[0]).toMatch(new RegExp(`Your price: 4,92.₽, retail ${retail}.₽\\. Balance`));
+    expect(quotes[1]).toMatch(new RegExp(`Price: ${retail}.₽\\. Balance`));
   });
 
   test("by buttons, and refunded in full when it is cancelled there, to be rented again by one more", async () => {
