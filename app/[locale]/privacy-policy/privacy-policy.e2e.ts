@@ -1,4 +1,6 @@
+import { isNamed } from "#lib/foreign-cookies.ts";
 import { expect, test } from "#lib/testing/journey.ts";
+import { enterPassword } from "#lib/testing/journey-demo.ts";
 
 test("a visitor gives the leave to count visits on the privacy page, and takes it back there", async ({
   page,
@@ -25,4 +27,23 @@ test("a visitor gives the leave to count visits on the privacy page, and takes i
   await no.click();
   await expect(no).toHaveAttribute("aria-pressed", "true");
   await expect.poll(kept).toEqual({ "cookie-notice": "necessary" });
+});
+
+test("every cookie that a visitor has after a page, a consent and a login is on the privacy page by name", async ({
+  page,
+  context,
+  newPerson,
+}) => {
+  await page.goto("/telegram?r=friend");
+  await page.getByRole("button", { name: "Yes, count" }).click();
+  await enterPassword(page, await newPerson());
+  await page.waitForURL((url) => url.pathname !== "/authorization");
+  await page.goto("/privacy-policy");
+  const terms = await page.getByRole("main").getByRole("term").allInnerTexts();
+  const listed = terms.flatMap((names) => names.split(", "));
+  const kept = (await context.cookies()).map(({ name }) => name);
+  expect(kept).toEqual(
+    expect.arrayContaining(["authToken", "known-device", "signed-in", "session-token", "locale", "r"]),
+  );
+  expect(kept.filter((name) => !isNamed(name, listed))).toEqual([]);
 });

@@ -8,6 +8,7 @@ import {
   fillIn,
 } from "#features/content/documents/documents.rules.ts";
 import { abFlags, cookies } from "#lib/cookies.ts";
+import { foreignCookies } from "#lib/foreign-cookies.ts";
 import { locales } from "#lib/i18n/locales.ts";
 
 const keys = Object.keys(documents) as DocumentKey[];
@@ -59,11 +60,19 @@ describe.each(locales)("documents in %s", (locale) => {
   });
 });
 
+const listedNames = cookieLines("en", false).flatMap(({ name }) => name.split(", "));
+
 test("the privacy page lists every cookie of the product", () => {
   const all = Object.values(cookies).map(({ name }) => name);
-  expect(cookieLines("en", false).flatMap(({ name }) => name.split(", "))).toEqual(
-    expect.arrayContaining([...all, ...abFlags]),
+  expect(listedNames).toEqual(expect.arrayContaining([...all, ...abFlags]));
+});
+
+test("the privacy page lists what counters and the content desk keep on the site's own host", () => {
+  expect(listedNames).toEqual(
+    expect.arrayContaining(["_ga*", "_gid", "_gcl*", "_ym*", "payload-theme", "payload-lng"]),
   );
+  const all = Object.values(foreignCookies).flatMap(({ names }) => names);
+  expect(listedNames).toEqual(expect.arrayContaining(all));
 });
 
 test("a name that is no fact stays as it is", () => {

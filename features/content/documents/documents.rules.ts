@@ -1,5 +1,6 @@
 import { documentFiles } from "#features/content/documents/data/documents.gen.ts";
 import { AB_FLAG_SECONDS, abFlags, cookies, wireName } from "#lib/cookies.ts";
+import { foreignCookies } from "#lib/foreign-cookies.ts";
 import type { Locale } from "#lib/i18n/locales.ts";
 
 /** The documents people agree to. */
@@ -10,7 +11,7 @@ export const documents = {
 export type DocumentKey = keyof typeof documents;
 
 /** The day the texts were changed last; change it with them. */
-export const documentsDay = "2026-11-30";
+export const documentsDay = "2026-12-01";
 
 /** One part of a document: paragraphs, and a list that belongs to the last of them. */
 export type Section = {
@@ -73,12 +74,16 @@ function lifeOf(seconds: number): CookieLine["life"] {
   return seconds < DAY_SECONDS ? { minutes: seconds / 60 } : { days: seconds / DAY_SECONDS };
 }
 
-/** The product's cookies, by name, with their purpose and longest life. */
+/** The cookies of this host, the product's and those of others, by name, with their purpose and longest life. */
 export function cookieLines(locale: Locale, isHttps: boolean): CookieLine[] {
-  const { ab, ...purposes } = texts[locale].cookies;
+  const { ab, foreign, ...purposes } = texts[locale].cookies;
   const named = Object.entries(purposes).map(([key, purpose]) => {
     const facts = cookies[key as keyof typeof purposes];
     return { name: wireName(facts, isHttps), purpose, life: lifeOf(facts.maxAgeSeconds) };
   });
-  return [...named, { name: abFlags.join(", "), purpose: ab, life: lifeOf(AB_FLAG_SECONDS) }];
+  const ofOthers = Object.entries(foreign).map(([key, purpose]) => {
+    const { names, maxAgeDays } = foreignCookies[key as keyof typeof foreign];
+    return { name: names.join(", "), purpose, life: { days: maxAgeDays } };
+  });
+  return [...named, { name: abFlags.join(", "), purpose: ab, life: lifeOf(AB_FLAG_SECONDS) }, ...ofOthers];
 }

@@ -5,17 +5,18 @@ import { useTranslations } from "next-intl";
 import { SegmentedChoice } from "#components/ui/segmented.tsx";
 import { keepConsent, useStatisticsAllowed } from "#features/site/consent.client.ts";
 import { consents } from "#lib/cookies.ts";
+import { foreignCookies, isNamed } from "#lib/foreign-cookies.ts";
 
 type Answer = keyof typeof consents;
 
 /** What the counters of other companies keep in this browser. */
-const OF_COUNTERS = /^_(?:ga|gid|gat|gcl|ym)/;
+const ofCounters = [...foreignCookies.googleAnalytics.names, ...foreignCookies.yandexMetrica.names];
 
 /** Counters keep their cookies for this host or for any domain above it. */
 function forgetCounters(): void {
   const labels = location.hostname.split(".");
   const domains = labels.map((_, place) => labels.slice(place).join("."));
-  for (const name of Object.keys(cookie.get()).filter((each) => OF_COUNTERS.test(each))) {
+  for (const name of Object.keys(cookie.get()).filter((each) => isNamed(each, ofCounters))) {
     cookie.remove(name, { path: "/" });
     for (const domain of domains) cookie.remove(name, { path: "/", domain });
   }

@@ -5,6 +5,7 @@ import { contentDeskPolicy, DATA_POLICY } from "#lib/api/front-door/policies.ts"
 import { isBelow } from "#lib/api/front-door/request-guard.ts";
 import { Upstream } from "#lib/api/front-door/upstream.ts";
 import { nowMs } from "#lib/clock.ts";
+import { foreignCookies, isNamed } from "#lib/foreign-cookies.ts";
 import { EDITOR_HEADER, signEditor } from "#lib/http/editor-header.ts";
 
 export type ContentDeskOptions = {
@@ -73,7 +74,7 @@ export class ContentDesk {
         "x-forwarded-proto": this.#publicUrl.protocol.slice(0, -1),
         "accept-encoding": "identity",
         // The session stays at the door, which has judged it.
-        cookie: languageCookie(request.headers.cookie ?? ""),
+        cookie: ownCookies(request.headers.cookie ?? ""),
       },
       bodyLimitBytes,
     });
@@ -92,9 +93,9 @@ export class ContentDesk {
 }
 
 /** Of the cookies only the desk's own: the language and the colours that an editor has chosen there. */
-function languageCookie(header: string): string {
+function ownCookies(header: string): string {
   return header
     .split(/; */)
-    .filter((pair) => /^payload-(?:lng|theme|locale)=/.test(pair))
+    .filter((pair) => isNamed(pair.split("=", 1)[0] ?? "", foreignCookies.contentDesk.names))
     .join("; ");
 }

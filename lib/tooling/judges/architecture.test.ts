@@ -184,14 +184,34 @@ describe("doors to the outside", () => {
     );
   });
 
+  // A literal name by js-cookie or Next's own way, a header that is made by hand, or none of the house's ways.
+  const besidesTheList =
+    /cookies?[\s()?]*\.set\(\s*["'`{]|\bsetCookieHeader\(\s*[{"'`]|\bdocument\.cookie\s*=[^=]|\bcookieStore\.set|["'`]set-cookie["'`]\s*[:,]\s*["'`]/i;
+
   test("no code sets a cookie that lib/cookies.ts, and with it the privacy page, does not list", () => {
-    // A literal name, a header that is made by hand, or none of the house's ways.
-    const besidesTheList =
-      /\bcookie\.set\(\s*["'`]|\bsetCookieHeader\(\s*[{"'`]|\bdocument\.cookie\s*=[^=]|\bcookieStore\.set|["'`]set-cookie["'`]\s*[:,]\s*["'`]/i;
     expectNone(
       linesOutside(besidesTheList, /^lib\/testing\//),
       "Add the cookie to lib/cookies.ts and, with its purpose, to the privacy page, and set it by that entry.",
     );
+  });
+
+  test.each([
+    'cookie.set("x", "1")',
+    'response.cookies.set("x", "1")',
+    'response.cookies.set({ name: "x", value: "1" })',
+    '(await cookies()).set("x", "1")',
+    '(await requestCookies()).set("x", "1")',
+    'document.cookie = "x=1"',
+    'headers.append("set-cookie", "x=1")',
+  ])("a cookie beside the list is found in %s", (code) => {
+    expect(code).toMatch(besidesTheList);
+  });
+
+  test("Next's jar of a request's cookies is only read", () => {
+    const offenders = product
+      .filter(({ code }) => /\bcookies\b[^;]*\bfrom "next\/headers"/.test(code))
+      .flatMap((source) => findLines(source, /\.(?:set|delete)\(/));
+    expectNone(offenders, "Set the cookie by setCookieHeader of lib/cookies.ts, in a route.");
   });
 
   test("texts become markup in three places alone, and JSON in one", () => {
