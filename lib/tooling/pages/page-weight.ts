@@ -1,17 +1,19 @@
 import { readFileSync } from "node:fs";
 import path from "node:path";
-import { brotliCompressSync, constants } from "node:zlib";
+import { brotliCompressSync, constants, gzipSync } from "node:zlib";
 
 type ClientManifest = {
   entryJSFiles?: Record<string, string[]>;
   entryCSSFiles?: Record<string, { path: string }[]>;
 };
-/** Bytes on the wire that a browser with an empty cache takes before a page listens. */
-export type PageWeight = { script: number; css: number };
+/** Bytes of some files: packed as the front door packs them (brotli 5), and by gzip as it is by default, in which the goals are set. */
+type PackedBytes = { brotli: number; gzip: number };
+/** What a browser with an empty cache takes before a page listens. */
+export type PageWeight = { script: PackedBytes; css: PackedBytes };
 
 /**
- * The weight of a built page, read from the build's own manifests: script and CSS of the page, its layouts and the runtime, each
- * packed as the front door packs it (brotli 5). `page` is its folder under app/, as in `[locale]/authorization`; `folder` is `.next`.
+ * The weight of a built page, read from the build's own manifests: script and CSS of the page, its layouts and the runtime, each file
+ * packed by itself. `page` is its folder under app/, as in `[locale]/authorization`; `folder` is `.next`.
  * What is loaded later, on a press or by `import()`, is not in it. Throws when there is no such page.
  */
 export function weighPage(folder: string, page: string): PageWeight {
@@ -37,10 +39,12 @@ function readManifest(file: string): ClientManifest {
   return JSON.parse(json) as ClientManifest;
 }
 
-function weighFiles(folder: string, files: string[]): number {
-  const bytes = [...new Set(files)].map((file) => {
+function weighFiles(folder: string, files: string[]): PackedBytes {
+  const sum = { brotli: 0, gzip: 0 };
+  for (const file of new Set(files)) {
     const body = readFileSync(path.join(folder, decodeURIComponent(file.replace(/^\/?_next\//, ""))));
-    return brotliCompressSync(body, { params: { [constants.BROTLI_PARAM_QUALITY]: 5 } }).length;
-  });
-  return bytes.reduce((sum, size) => sum + size, 0);
+    sum.brotli += brotliCompressSync(body, { params: { [constants.BROTLI_PARAM_QUALITY]: 5 } }).length;
+    sum.gzip += gzipSync(body).length;
+  }
+  return sum;
 }
