@@ -45,7 +45,7 @@ async function mailedCode(page: Page, to: string): Promise<string> {
   return code;
 }
 
-/** From a press of a guest to a number that is paid. */
+/** From a press of a guest to the number again, paid for, by the link of the payment's result. */
 async function comeAndPay(page: Page, email: string): Promise<void> {
   await openShop(page, "/");
   await buyButton(page).click();
@@ -63,13 +63,14 @@ async function comeAndPay(page: Page, email: string): Promise<void> {
   await page.waitForURL(/test-gateway/);
   await page.locator("button[value=pay]").click();
   await expect(page.getByRole("heading", { name: "Payment successful" })).toBeVisible();
+  await page.getByRole("link", { name: "Back to the purchase" }).click();
+  await expect(page).toHaveURL(/\/telegram\?country=indonesia$/);
 }
 
-/** Buys in one tab and reads in another, where the code comes. Answers the code. */
+/** Buys on the page that is open and reads in another tab, where the code comes. Returns the code. */
 async function readCodeElsewhere(page: Page, size: typeof PHONE): Promise<string> {
   const reading = await openTab(page.context(), size);
   await reading.goto("/docs/errors");
-  await openShop(page, "/telegram");
   await buyButton(page).click();
   await expect(page).toHaveURL(/\/profile$/);
   const told = reading.getByRole("region", { name: "Notifications" }).getByRole("listitem");
