@@ -32,6 +32,7 @@ vi.mock("#lib/env.ts", async (original) => {
   const social = "telegram=https://t.me/smsden,ru:vk=https://vk.com/smsden";
   const settings = {
     SOCIAL_LINKS: parseSocialLinks(social),
+    SUPPORT_HOURS: "08:30-20:00",
     LANGUAGE_SITES: { ru: "https://smsden.example" },
     get EXPERIMENTS() {
       return operator.experiments;
@@ -87,6 +88,11 @@ test("every page ends with the social links that the operator has set for its la
   await showPart(Footer, "ru");
   const shown = addressesIn(document.body).filter((address) => /t\.me|vk\.com/.test(address ?? ""));
   expect(shown).toEqual(["https://t.me/smsden", "https://vk.com/smsden"]);
+});
+
+test("every page ends with the hours of the support that the operator has set", async () => {
+  await showPart(Footer);
+  expect(screen.getByText("Every day 08:30–20:00 UTC")).toBeTruthy();
 });
 
 test("the language menu at the top of every page leads to the site that the operator has set for a language", async () => {

@@ -3,13 +3,14 @@ import { localizedPath } from "#lib/i18n/paths.ts";
 import { translateMessage } from "#lib/i18n/translate.ts";
 import { expect, test } from "#lib/testing/journey.ts";
 
-test("every page ends with the marks of the ways to pay that are offered and the time of its version", async ({
+test("every page ends with the marks of the ways to pay that are offered, the hours of the support and the time of its version", async ({
   page,
 }) => {
   await page.goto("/services");
   const footer = page.getByRole("contentinfo");
   const marks = footer.getByRole("list", { name: "Payment methods" });
   await expect(marks.getByRole("img", { name: "AliPay" })).toHaveCount(1);
+  await expect(footer.getByText("Every day 09:00–21:00 UTC")).toBeVisible();
   await expect(footer.locator("time")).toHaveAttribute("datetime", /^\d{4}-\d\d-\d\dT\d\d:\d\d/);
 });
 

@@ -96,3 +96,10 @@ test("the default start sells ready accounts and software unless its caller says
   expect(shopsOf({})).toEqual(["1", "1"]);
   expect(shopsOf({ READY_ACCOUNTS: "0", LICENCES: "" })).toEqual(["0", "1"]);
 });
+
+test("the default start has hours of the support for the page's end unless its caller says others", () => {
+  const hoursOf = (given: Record<string, string>) =>
+    startEnvironment(facts, { NODE_ENV: "test", ...given }).SUPPORT_HOURS;
+  expect(hoursOf({})).toBe("09:00-21:00");
+  expect(hoursOf({ SUPPORT_HOURS: "08:00-20:00" })).toBe("08:00-20:00");
+});

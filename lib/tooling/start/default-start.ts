@@ -129,6 +129,7 @@ export function startEnvironment(facts: StartFacts, outer: NodeJS.ProcessEnv): R
     PUSH_PRIVATE_KEY: facts.secrets.pushPrivateKey,
     SMTP_URL: `smtp://${LOOPBACK}:${facts.ports.smtp}`,
     SUPPLIERS_MAY_BE_PRIVATE: "1",
+    SUPPORT_HOURS: "09:00-21:00",
     SUPPORT_TRANSFERS: "1",
     WEBHOOKS_MAY_BE_PRIVATE: "1",
     ...shopsOpen,
