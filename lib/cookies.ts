@@ -54,7 +54,7 @@ export const cookies = {
 } as const satisfies Record<string, CookieFacts>;
 
 /** Flags that are tossed once per visitor (50 %), by cookie name. */
-export const abFlags = ["ab-hide-rub", "ab-language-service"] as const;
+export const abFlags = ["ab-hide-rub", "ab-language-service", "ab-payment-test"] as const;
 
 export const AB_FLAG_SECONDS = 360 * DAY;
 

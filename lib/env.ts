@@ -116,7 +116,7 @@ const Env = z.object({
   DEMO_SECRETS_FILE: optionalText,
   /** Daily rates of the European Central Bank: the second opinion on the dollar. */
   ECB_RATES_URL: z.url({ protocol: /^https?$/ }).optional(),
-  /** Active experiments; visitors are assigned at random: `ab-hide-rub` (half of them see dollars alone, not in Russian), `ab-language-service` (half of them choose numbers in a wide layout with all services in a column). */
+  /** Active experiments; visitors are assigned at random: `ab-hide-rub` (half of them see dollars alone, not in Russian), `ab-language-service` (half of them choose numbers in a wide layout with all services in a column), `ab-payment-test` (half of the guests pay before they register). */
   EXPERIMENTS: z
     .string()
     .default("")

@@ -109,7 +109,7 @@ test("a phone's menu on every page leads to the site that the operator has set f
   );
 });
 
-test("every page says on <html> that its visitors may have the wide layout while the operator runs it, and else not", async () => {
+test("every page says on <html> which experiment the operator runs, and nothing of the others", async () => {
   const marksOf = async (experiments: string[]) => {
     operator.experiments = experiments;
     const params = Promise.resolve({ locale: "en" });
@@ -119,4 +119,5 @@ test("every page says on <html> that its visitors may have the wide layout while
   expect(await marksOf([])).toEqual([]);
   expect(await marksOf(["ab-language-service"])).toEqual(["data-may-be-wide"]);
   expect(await marksOf(["ab-hide-rub"])).toEqual(["data-may-hide-rub"]);
+  expect(await marksOf(["ab-payment-test"])).toEqual(["data-may-pay-first"]);
 });

@@ -8,6 +8,7 @@ import { PageTexts } from "#components/layout/page-texts.tsx";
 import { loadMenus } from "#features/content/menus/menus.loaders.ts";
 import { OpenOrders, SignedInFrame } from "#features/notifications/signed-in-frame.island.tsx";
 import { PurchaseReports } from "#features/payments/commerce/purchase-reports.island.tsx";
+import { PAY_FIRST } from "#features/payments/guests.rules.ts";
 import { listPaymentMarks } from "#features/payments/payments.loaders.ts";
 import { RateLine } from "#features/pricing/components/rate-line.tsx";
 import { loadUsdRate } from "#features/pricing/pricing.loaders.ts";
@@ -80,6 +81,7 @@ export default async function LocaleLayout({ children, params }: LayoutProps) {
       data-currency={currency}
       data-may-hide-rub={hidesRoubles(locale, env.EXPERIMENTS) ? "" : undefined}
       data-may-be-wide={offersWideLayout(env.EXPERIMENTS) ? "" : undefined}
+      data-may-pay-first={env.EXPERIMENTS.includes(PAY_FIRST) ? "" : undefined}
       suppressHydrationWarning
     >
       <head>

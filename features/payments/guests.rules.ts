@@ -1,4 +1,5 @@
 import type { MethodScreen } from "#features/payments/methods.rules.ts";
+import { type abFlags, cookies } from "#lib/cookies.ts";
 
 /** How what guests pay is kept until an account takes it. */
 export const guestLimits = {
@@ -16,6 +17,20 @@ export const guestLimits = {
 
 /** Where a guest pays, and where the account that the payment becomes takes the money; addresses without a language. */
 export const guestPaths = { pay: "/pay", claim: "/profile/pay/claim" } as const;
+
+/** The experiment in which guests pay before they register; see `EXPERIMENTS`. */
+export const PAY_FIRST: (typeof abFlags)[number] = "ab-payment-test";
+
+/**
+ * Whether a guest pays before there is an account: by the cookie of a link of the staff's, or tossed for it while the operator runs
+ * the experiment. `read` returns the value of one of the visitor's cookies.
+ */
+export function paysFirst(
+  read: (cookieName: string) => string | null | undefined,
+  isRunning: boolean,
+): boolean {
+  return Boolean(read(cookies.paymentTest.name)) || (isRunning && read(PAY_FIRST) === "true");
+}
 
 /** The reference by which a provider knows the return of a guest's payment: the same one is the same refund. */
 export function returnReferenceOf(paymentId: number): string {

@@ -1,15 +1,14 @@
 import { useQueryClient } from "@tanstack/react-query";
-import cookie from "js-cookie";
 import { useRouter } from "next/navigation";
 import { useLocale, useTranslations } from "next-intl";
 import { useState } from "react";
 import { showToast } from "#components/ui/toasts.ts";
 import { failureOf, judgePurchase } from "#features/activations/shop/shop.rules.ts";
+import { guestPaysFirst } from "#features/payments/guests/paying-first.client.ts";
 import { type Planned, topUpPath } from "#features/payments/planned.rules.ts";
 import { balanceKey, visitorQuery, type Wallet } from "#features/site/visitor.client.ts";
 import { type ApiProblem, api } from "#lib/api/browser-client.ts";
 import { callOnce, unanswered } from "#lib/api/call-once.ts";
-import { cookies } from "#lib/cookies.ts";
 import { gobackPath } from "#lib/http/goback.ts";
 import { localeFromTag } from "#lib/i18n/locales.ts";
 import { localizedPath } from "#lib/i18n/paths.ts";
@@ -54,13 +53,13 @@ export function usePaying(pathBack: () => string, planned: () => Planned | null 
   const go = (path: string) => router.push(localizedPath(locale, path));
 
   /**
-   * Guests go to registration (or, with the payment-test cookie, to the pay page without what they want: it knows the prices of
-   * activations alone, decision 0576), users without money to pay.
+   * Guests go to registration (or, who pay first, to the pay page without what they want: it knows the prices of activations
+   * alone, decision 0576), users without money to pay.
    */
   const mayPay = async (priceKopecks: number): Promise<boolean> => {
     const visitor = await client.fetchQuery(visitorQuery).catch(() => null);
     if (!visitor) {
-      go(cookie.get(cookies.paymentTest.name) ? "/pay" : gobackPath("/registration", pathBack()));
+      go(guestPaysFirst() ? "/pay" : gobackPath("/registration", pathBack()));
       return false;
     }
     const wallet = client.getQueryData<Wallet>(balanceKey);

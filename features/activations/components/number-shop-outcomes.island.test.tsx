@@ -1,6 +1,6 @@
 import { act, fireEvent, screen, waitFor } from "@testing-library/react";
 import cookie from "js-cookie";
-import { beforeEach, expect, test, vi } from "vitest";
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { useToasts } from "#components/ui/toasts.ts";
 import { NumberShop } from "#features/activations/components/number-shop.island.tsx";
 import { useShopOptions } from "#features/activations/shop/shop.client.ts";
@@ -28,6 +28,11 @@ beforeEach(() => {
   useToasts.setState({ list: [] });
   useShopOptions.setState(useShopOptions.getInitialState());
   cookie.set("signed-in", "1");
+});
+
+afterEach(() => {
+  cookie.remove("ab-payment-test", { path: "/" });
+  delete document.documentElement.dataset.mayPayFirst;
 });
 
 type Answer = ReturnType<Parameters<typeof fakeApi>[0]>;
@@ -104,3 +109,19 @@ test("the service that was bought is kept for the next visit", async () => {
   await buys({ buy: bought });
   await waitFor(() => expect(cookie.get("selectedServiceId")).toBe("52"));
 });
+
+test.each([
+  ["true", true, "/pay?service=tg&country=6"],
+  ["true", false, "/registration?"],
+  ["false", true, "/registration?"],
+])(
+  "a guest tossed '%s' for paying first, in an experiment that runs: %s, is led to %s",
+  async (tossed, isRunning, way) => {
+    cookie.remove("signed-in", { path: "/" });
+    cookie.set("ab-payment-test", tossed, { path: "/" });
+    if (isRunning) document.documentElement.dataset.mayPayFirst = "";
+    const requests = await buys({ buy: bought });
+    await waitFor(() => expect(push).toHaveBeenCalledWith(expect.stringContaining(way)));
+    expect(writes(requests)).toEqual([]);
+  },
+);

@@ -1,5 +1,4 @@
 import type { QueryClient } from "@tanstack/react-query";
-import cookie from "js-cookie";
 import type { useTranslations } from "next-intl";
 import { showToast } from "#components/ui/toasts.ts";
 import { isLimit } from "#features/activations/limits/limit-refusals.rules.ts";
@@ -13,12 +12,12 @@ import {
   useShopOptions,
 } from "#features/activations/shop/shop.client.ts";
 import { failureOf, judgePurchase, ladderOf } from "#features/activations/shop/shop.rules.ts";
+import { guestPaysFirst } from "#features/payments/guests/paying-first.client.ts";
 import { pathWithChoice } from "#features/pricing/choice/choice.rules.ts";
 import { payableKopecks, raisedKopecks } from "#features/pricing/offers.rules.ts";
 import { balanceKey, visitorQuery, type Wallet } from "#features/site/visitor.client.ts";
 import { api, toApiProblem } from "#lib/api/browser-client.ts";
 import { callOnce, unanswered } from "#lib/api/call-once.ts";
-import { cookies } from "#lib/cookies.ts";
 import { gobackPath, pathHere } from "#lib/http/goback.ts";
 
 /** What the page of the list lends: its data, its way to other pages (in the visitor's language) and its words. */
@@ -81,12 +80,12 @@ export function tellEndOf(row: Row, { state, refusal }: SearchView, desk: Desk):
   else tellRefusal(row, refusal ?? { code: "NO_NUMBERS", message: "" }, desk);
 }
 
-/** Guests go to registration (or to the pay page with the payment-test cookie), users without money to pay. */
+/** Guests go to registration (or to the pay page, who pay first), users without money to pay. */
 async function mayBuy(row: Row, { client, go, t }: Desk): Promise<boolean> {
   const visitor = await client.fetchQuery(visitorQuery).catch(() => null);
   if (!visitor) {
     rememberService(row.service);
-    if (cookie.get(cookies.paymentTest.name)) go(payPath(row, "/pay"));
+    if (guestPaysFirst()) go(payPath(row, "/pay"));
     else go(gobackPath("/registration", pathBackTo(row)));
     return false;
   }

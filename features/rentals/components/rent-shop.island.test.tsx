@@ -37,7 +37,10 @@ beforeEach(() => {
   useToasts.setState({ list: [] });
   for (const name of Object.keys(cookie.get())) cookie.remove(name, { path: "/" });
 });
-afterEach(() => void vi.useRealTimers());
+afterEach(() => {
+  vi.useRealTimers();
+  delete document.documentElement.dataset.mayPayFirst;
+});
 
 type Answer = ReturnType<Parameters<typeof fakeApi>[0]>;
 
@@ -199,6 +202,16 @@ test("a guest with the payment-test cookie is led to the pay page without the re
   await waitFor(() => expect(push).toHaveBeenCalledWith("/pay"));
   expect(push).toHaveBeenCalledOnce();
   expect(paid(requests)).toEqual([]);
+});
+
+test("a guest who was tossed for paying first is led to the pay page while the experiment runs", async () => {
+  cookie.set("ab-payment-test", "true");
+  document.documentElement.dataset.mayPayFirst = "";
+  rentApi();
+  show();
+  await openDialog();
+  await pay(/^Rent for 240,00/);
+  await waitFor(() => expect(push).toHaveBeenCalledWith("/pay"));
 });
 
 test("what a guest wanted to rent is one press away after the return, and nothing is paid by itself", async () => {

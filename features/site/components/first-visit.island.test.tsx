@@ -67,6 +67,7 @@ test("the first page keeps the referral code at once, the language and the width
     viewport: ["mobile", 365],
     "ab-hide-rub": [expect.stringMatching(/^(true|false)$/), 360],
     "ab-language-service": [expect.stringMatching(/^(true|false)$/), 360],
+    "ab-payment-test": [expect.stringMatching(/^(true|false)$/), 360],
   });
 });
 
