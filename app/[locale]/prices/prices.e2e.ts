@@ -2,16 +2,27 @@ import type { Page } from "@playwright/test";
 import { expect, test } from "#lib/testing/journey.ts";
 import { logIn } from "#lib/testing/journey-demo.ts";
 
-/** Words that are shown on more than one line though they have no place to break at. */
+/**
+ * Words that are shown on more than one line though they have no place to break at. Chinese may break anywhere: of it the words that are
+ * alone in their place of a table, and not longer than a name of one word.
+ */
 const brokenWords = (page: Page) =>
   page.getByRole("main").evaluate((main) => {
     const walker = document.createTreeWalker(main, NodeFilter.SHOW_TEXT);
     const broken: string[] = [];
     for (let node = walker.nextNode(); node; node = walker.nextNode()) {
       const text = node.textContent ?? "";
-      // Scripts without spaces between words may break anywhere, and after a hyphen or a slash there is a place to.
+      const around = node.parentElement;
+      // After a hyphen or a slash there is a place to break at.
       for (const { 0: word, index } of text.matchAll(/[\p{L}\p{M}\d.,$₽]+/gu)) {
-        if (/\p{Script=Han}/u.test(word)) continue;
+        if (/\p{Script=Han}/u.test(word)) {
+          if (!around?.closest("th, td") || text.trim() !== word || word.length > 8) continue;
+          const whole = document.createRange();
+          whole.selectNodeContents(node);
+          const lineHeight = Number.parseFloat(getComputedStyle(around).lineHeight);
+          if (!(whole.getBoundingClientRect().height < 1.5 * lineHeight)) broken.push(word);
+          continue;
+        }
         const range = document.createRange();
         range.setStart(node, index);
         range.setEnd(node, index + word.length);
@@ -43,6 +54,21 @@ for (const languages of [
       }
     }
   });
+
+test("a Chinese name that is squeezed into two lines of the prices is found", async ({ page }) => {
+  await page.setViewportSize({ width: 390, height: 844 });
+  await page.goto("/cn/prices");
+  expect(await brokenWords(page)).toEqual([]);
+  const squeezed = await page
+    .getByRole("rowheader")
+    .getByText(/^\p{Script=Han}{2,8}$/u)
+    .first()
+    .evaluate((name) => {
+      if (name instanceof HTMLElement) name.style.width = "1em";
+      return name.textContent;
+    });
+  expect(await brokenWords(page)).toEqual([squeezed]);
+});
 
 /** Rows of numbers that do not say all they have to: the stock is cut short, or the price in the other currency is missing. */
 const cutRows = (page: Page) =>
