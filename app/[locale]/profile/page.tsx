@@ -4,7 +4,7 @@ import { buttonClasses } from "#components/ui/button.tsx";
 import { LocaleLink } from "#components/ui/locale-link.tsx";
 import { loadActiveNumbers } from "#features/activations/activations.loaders.ts";
 import { ActiveNumbers } from "#features/activations/components/active-numbers.island.tsx";
-import { RunningSearches } from "#features/activations/search/components/running-searches.island.tsx";
+import { OwnSearches } from "#features/activations/search/components/own-searches.island.tsx";
 import { guardPage } from "#features/site/components/guard-page.tsx";
 import { pageMetadata } from "#features/site/site.loaders.ts";
 import { toLocale } from "#lib/i18n/locales.ts";
@@ -31,7 +31,7 @@ export default async function ProfilePage({ params }: PageProps) {
             </LocaleLink>
           }
         />
-        <RunningSearches rubPerUsd={rubPerUsd} />
+        <OwnSearches rubPerUsd={rubPerUsd} />
         <ActiveNumbers initial={numbers} rubPerUsd={rubPerUsd} />
       </>
     );
