@@ -1,8 +1,7 @@
 import { z } from "zod";
 import { before, instant, pageOf, Reason } from "#features/back-office/back-office.contract.ts";
 import { backOfficeErrors } from "#features/back-office/back-office.errors.ts";
-import { NextCursor } from "#features/catalogue/order-lists/order-lists.contract.ts";
-import { digitsPattern } from "#features/catalogue/order-lists/order-lists.rules.ts";
+import { goodsQuery, NextCursor } from "#features/catalogue/order-lists/order-lists.contract.ts";
 import { statementErrors } from "#features/ledger/statement/statement.errors.ts";
 import { MyActivation, MyRental, NumbersCursor } from "#features/rentals/my-numbers/my-numbers.contract.ts";
 import { numberKinds, numberStatuses } from "#features/rentals/my-numbers/my-numbers.rules.ts";
@@ -11,7 +10,6 @@ import { operationErrors } from "#features/supply/operation.errors.ts";
 import { accountRoles, staffPermissions } from "#lib/api/actor.ts";
 import { defineEndpoint } from "#lib/api/endpoint.ts";
 import { idParams } from "#lib/api/ids.ts";
-import { Day } from "#lib/api/page-query.ts";
 
 export const PersonLine = z.strictObject({
   id: z.number().int(),
@@ -139,19 +137,32 @@ export const listPersonNumbersEndpoint = defineEndpoint({
   permission: "support",
   params: idParams,
   query: z.object({
-    /** Digits somewhere in the number, or the order's number. */
-    number: z.string().regex(digitsPattern).optional(),
+    /** `number`: the order's number as well. */
+    ...goodsQuery,
     /** Both without it. */
     kind: z.enum(numberKinds).optional(),
     /** As its owner filters: what the staff refunded is `given-back`. */
     status: z.enum(numberStatuses).optional(),
-    /** Days (UTC), both included. */
-    from: Day.optional(),
-    to: Day.optional(),
     before: NumbersCursor,
   }),
   response: pageOf(PersonNumber).extend({ nextBefore: NextCursor }),
   errors: [statementErrors.PERIOD_REVERSED],
+});
+
+export const listPersonGoodsEndpoint = defineEndpoint({
+  id: "deskListPersonGoods",
+  method: "GET",
+  path: "/desk/people/{id}/numbers/goods",
+  tag: "desk",
+  summary: "Services and countries of a user's latest numbers, by name",
+  description: "What the list of their numbers can be filtered by.",
+  access: "staff",
+  permission: "support",
+  params: idParams,
+  response: z.strictObject({
+    services: z.array(z.strictObject({ code: z.string(), name: z.string() })),
+    countries: z.array(z.strictObject({ id: z.number().int(), name: z.string() })),
+  }),
 });
 
 export const suspendPersonEndpoint = defineEndpoint({

@@ -3,6 +3,7 @@ import { staffOf } from "#features/back-office/back-office.rules.ts";
 import {
   getPersonEndpoint,
   listPeopleEndpoint,
+  listPersonGoodsEndpoint,
   listPersonNumbersEndpoint,
   listWalletLinesEndpoint,
   type PersonDetails,
@@ -11,7 +12,7 @@ import {
 } from "#features/back-office/people/people.contract.ts";
 import { findPerson, listPeople, listWalletLines } from "#features/back-office/people/people.reads.ts";
 import { suspendPerson } from "#features/back-office/people/people.writes.ts";
-import { listPersonNumbers } from "#features/back-office/people/person-numbers.reads.ts";
+import { listPersonGoods, listPersonNumbers } from "#features/back-office/people/person-numbers.reads.ts";
 import { setPersonRole } from "#features/back-office/people/person-roles.writes.ts";
 import { route } from "#lib/api/route.ts";
 import type { Db } from "#lib/db/pool.ts";
@@ -30,6 +31,7 @@ export const peopleRoutes = [
   route(listPersonNumbersEndpoint, ({ db, params, query, locale }) =>
     listPersonNumbers(db, params.id, { locale, ...query }),
   ),
+  route(listPersonGoodsEndpoint, ({ db, params, locale }) => listPersonGoods(db, params.id, locale)),
   route(suspendPersonEndpoint, async ({ db, params, body, actor, ip }) => {
     await suspendPerson(db, { id: params.id, ...body }, staffOf(actor, ip));
     return getPerson(db, params.id);

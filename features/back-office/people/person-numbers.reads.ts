@@ -1,10 +1,12 @@
 import { deskPageSize } from "#features/back-office/back-office.rules.ts";
 import type { PersonNumber } from "#features/back-office/people/people.contract.ts";
+import type { GoodsChoices } from "#features/catalogue/order-lists/order-lists.rules.ts";
 import type { MyNumber } from "#features/rentals/my-numbers/my-numbers.contract.ts";
-import { type NumbersAsk, readMyNumbers } from "#features/rentals/my-numbers/my-numbers.reads.ts";
+import { listNumberChoices, type NumbersAsk, readMyNumbers } from "#features/rentals/my-numbers/my-numbers.reads.ts";
 import { type NumbersPlace, placeOf } from "#features/rentals/my-numbers/number-pages.rules.ts";
 import type { UserId } from "#lib/api/actor.ts";
 import type { Db } from "#lib/db/pool.ts";
+import type { Locale } from "#lib/i18n/locales.ts";
 
 type Ask = NumbersAsk & { readonly before?: NumbersPlace | undefined };
 
@@ -23,6 +25,11 @@ export async function listPersonNumbers(db: Db, userId: number, { before, ...ask
     place = nextBefore === null ? null : placeOf(nextBefore);
   } while (found.length < deskPageSize && place !== null);
   return { items: found.map(withoutMessages), hasMore: nextBefore !== null, nextBefore };
+}
+
+/** Services and countries of a user's latest numbers, by name; none for a user who bought nothing. */
+export function listPersonGoods(db: Db, userId: number, locale: Locale): Promise<GoodsChoices> {
+  return listNumberChoices(db, { userId: userId as UserId }, locale);
 }
 
 function withoutMessages(number: MyNumber): PersonNumber {

@@ -92,8 +92,21 @@ test("the staff find a user's numbers by state and by days, and what they refund
   expect(await found("status=completed")).toEqual([[paid!.id, "completed", "captured"]]);
   expect(await found(`from=${paid!.requestedAt.slice(0, 10)}`)).toHaveLength(3);
   expect(await found("to=2020-01-01")).toEqual([]);
+  expect(await found("service=tg&country=8&status=completed")).toHaveLength(1);
+  expect(await found("service=wa")).toEqual([]);
+  expect(await found("country=6")).toEqual([]);
   const reversed = await get(`people/${buyer}/numbers?from=2026-11-02&to=2026-11-01`);
   expect(codeOf(reversed)).toEqual([400, "PERIOD_REVERSED"]);
+});
+
+test("the staff are offered the services and countries of a user's numbers to narrow them to", async () => {
+  const { body } = await get(`people/${userId}/numbers/goods`);
+  expect(body).toEqual({
+    services: [{ code: "tg", name: "Telegram" }],
+    countries: [{ id: 6, name: "Indonesia" }],
+  });
+  const nothing = await get(`people/${await givenCustomer(db, 0)}/numbers/goods`);
+  expect(nothing.body).toEqual({ services: [], countries: [] });
 });
 
 test("the staff see a user's rentals among the numbers, or alone, and never what their messages said", async () => {

@@ -7,11 +7,12 @@ import { DayRangeFilter } from "#components/ui/list-filters.tsx";
 import { displayRoubles } from "#components/ui/money.tsx";
 import { useDebounced } from "#components/ui/use-debounced.ts";
 import { StateBadge } from "#features/activations/components/number-state.tsx";
-import { useDeskList } from "#features/back-office/back-office.client.ts";
+import { useDeskItem, useDeskList } from "#features/back-office/back-office.client.ts";
 import { AnyChoice, Filters, TextFilter } from "#features/back-office/components/choice.tsx";
 import { DeskList, DeskRow } from "#features/back-office/components/desk-list.tsx";
 import { Moment } from "#features/back-office/components/moment.tsx";
 import type { PersonNumber } from "#features/back-office/people/people.contract.ts";
+import type { GoodsChoices } from "#features/catalogue/order-lists/order-lists.rules.ts";
 import { RentalStateBadge } from "#features/rentals/components/rental-state.tsx";
 import { spanText } from "#features/rentals/duration.rules.ts";
 import {
@@ -24,9 +25,9 @@ import { formatNumber } from "#lib/i18n/formats.ts";
 /** Asked for once the typing pauses. */
 const TYPING_MS = 400;
 
-const noFilter = { kind: "", status: "", from: "", to: "" };
+const noFilter = { kind: "", status: "", service: "", country: "", from: "", to: "" };
 
-/** What a user bought and rented, found by digits of the number or the order's number, kind, state and days; never what the SMS said. */
+/** What a user bought and rented, found by digits of the number or the order's number, kind, state, goods and days; never what the SMS said. */
 export function PersonNumbers({ id }: { id: number }) {
   const t = useTranslations("backOffice.person");
   const words = useTranslations("backOffice.filters");
@@ -60,6 +61,7 @@ export function PersonNumbers({ id }: { id: number }) {
           values={numberStatuses}
           textOf={(value) => mine(`status.${value}`)}
         />
+        <GoodsFilter personId={id} filter={filter} onChange={change} />
         <DayRangeFilter
           id="person-numbers"
           labels={{ from: words("from"), to: words("to") }}
@@ -71,6 +73,38 @@ export function PersonNumbers({ id }: { id: number }) {
       <DeskList query={query} empty={t("noNumbers")}>
         {(number) => <PersonNumberRow number={number} />}
       </DeskList>
+    </>
+  );
+}
+
+type GoodsFilterProps = {
+  personId: number;
+  filter: Pick<typeof noFilter, "service" | "country">;
+  onChange: (part: Partial<typeof noFilter>) => void;
+};
+
+/** Narrows to a service and a country among those of the user's latest numbers. */
+function GoodsFilter({ personId, filter: { service, country }, onChange }: GoodsFilterProps) {
+  const t = useTranslations("catalogue.orders.filters");
+  const { data: goods } = useDeskItem<GoodsChoices>(`desk/people/${personId}/numbers/goods`);
+  const serviceOf = new Map(goods?.services.map(({ code, name }) => [code, name]));
+  const countryOf = new Map(goods?.countries.map(({ id, name }) => [String(id), name]));
+  return (
+    <>
+      <AnyChoice
+        label={t("service")}
+        value={service}
+        onChange={(value) => onChange({ service: value })}
+        values={[...serviceOf.keys()]}
+        textOf={(code) => serviceOf.get(code) ?? code}
+      />
+      <AnyChoice
+        label={t("country")}
+        value={country}
+        onChange={(value) => onChange({ country: value })}
+        values={[...countryOf.keys()]}
+        textOf={(id) => countryOf.get(id) ?? id}
+      />
     </>
   );
 }
