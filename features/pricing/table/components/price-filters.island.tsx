@@ -111,8 +111,8 @@ export function FilterInput({ base, query, label }: At & { label: string }) {
   useEffect(() => {
     // The filter that waits would undo what a link leads to: it is looked for in the table of the link instead.
     const onPress = ({ target, ctrlKey, metaKey, shiftKey }: MouseEvent) => {
-      const isLink = target instanceof Element && target.closest("a:not([download])") !== null;
-      if (!isLink || ctrlKey || metaKey || shiftKey) return;
+      const link = target instanceof Element ? target.closest("a") : null;
+      if (link === null || !leadsElsewhere(link) || ctrlKey || metaKey || shiftKey) return;
       clearTimeout(timer.current);
       asked.current = [];
       isOvertaken.current = true;
@@ -146,6 +146,12 @@ export function FilterInput({ base, query, label }: At & { label: string }) {
       />
     </form>
   );
+}
+
+/** False for what leaves this page as it is: a file, another window, and the table that is shown already. */
+function leadsElsewhere(link: HTMLAnchorElement): boolean {
+  const [to, here] = [link.href, location.href].map((address) => address.split("#")[0]);
+  return !link.hasAttribute("download") && link.target === "" && to !== here;
 }
 
 function useTables() {

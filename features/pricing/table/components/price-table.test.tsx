@@ -112,6 +112,27 @@ test("a link pressed right after a letter is not undone by the filter, which is 
   ]);
 });
 
+test.each([
+  ["the file", () => screen.getByRole("link", { name: /CSV/ })],
+  ["the table that is shown", () => screen.getByRole("link", { name: "Here" })],
+])("a link to %s, pressed right after a letter, does not keep it from filtering", async (_name, find) => {
+  const { unmount } = renderIsland(
+    <>
+      {tableOf()}
+      <a href={location.href}>Here</a>
+    </>,
+    "en",
+    messagesOf("en"),
+  );
+  fireEvent.change(screen.getByRole("searchbox"), { target: { value: "chi" } });
+  const link = find();
+  link.addEventListener("click", (event) => event.preventDefault());
+  fireEvent.click(link);
+  await waitFor(() => expect(router.replace).toHaveBeenCalledTimes(1));
+  expect(router.replace.mock.calls[0]?.[0]).toContain("q=chi");
+  unmount();
+});
+
 test("a letter typed while a link's table is under way filters that table, not the one before", async () => {
   const { rerender } = show();
   fireEvent.change(screen.getByRole("searchbox"), { target: { value: "c" } });
