@@ -160,9 +160,10 @@ export const listPersonGoodsEndpoint = defineEndpoint({
   permission: "support",
   params: idParams,
   response: z.strictObject({
-    services: z.array(z.strictObject({ code: z.string(), name: z.string() })),
-    countries: z.array(z.strictObject({ id: z.number().int(), name: z.string() })),
+    services: z.array(z.strictObject({ code: z.string(), name: z.string() })).readonly(),
+    countries: z.array(z.strictObject({ id: z.number().int(), name: z.string() })).readonly(),
   }),
+  errors: [],
 });
 
 export const suspendPersonEndpoint = defineEndpoint({

@@ -2,7 +2,11 @@ import { deskPageSize } from "#features/back-office/back-office.rules.ts";
 import type { PersonNumber } from "#features/back-office/people/people.contract.ts";
 import type { GoodsChoices } from "#features/catalogue/order-lists/order-lists.rules.ts";
 import type { MyNumber } from "#features/rentals/my-numbers/my-numbers.contract.ts";
-import { listNumberChoices, type NumbersAsk, readMyNumbers } from "#features/rentals/my-numbers/my-numbers.reads.ts";
+import {
+  listNumberChoices,
+  type NumbersAsk,
+  readMyNumbers,
+} from "#features/rentals/my-numbers/my-numbers.reads.ts";
 import { type NumbersPlace, placeOf } from "#features/rentals/my-numbers/number-pages.rules.ts";
 import type { UserId } from "#lib/api/actor.ts";
 import type { Db } from "#lib/db/pool.ts";

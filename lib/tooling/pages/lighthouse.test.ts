@@ -1,5 +1,10 @@
 import { expect, test } from "vitest";
-import { lighthouseWords, readBenchmarkIndex, readScores, slowdownOf } from "#lib/tooling/pages/lighthouse.ts";
+import {
+  lighthouseWords,
+  readBenchmarkIndex,
+  readScores,
+  slowdownOf,
+} from "#lib/tooling/pages/lighthouse.ts";
 
 const report = (performance: number | null) =>
   JSON.stringify({

@@ -114,12 +114,12 @@ test("a link pressed right after a letter is not undone by the filter, which is 
 
 test.each([
   ["the file", () => screen.getByRole("link", { name: /CSV/ })],
-  ["the table that is shown", () => screen.getByRole("link", { name: "Here" })],
+  ["the table that is shown", () => screen.getByRole("link", { name: "These prices" })],
 ])("a link to %s, pressed right after a letter, does not keep it from filtering", async (_name, find) => {
   const { unmount } = renderIsland(
     <>
       {tableOf()}
-      <a href={location.href}>Here</a>
+      <a href={location.href}>These prices</a>
     </>,
     "en",
     messagesOf("en"),
