@@ -117,6 +117,20 @@ describe("keeping public pages", () => {
     expect(web.asked).toHaveLength(1);
   });
 
+  it("sends the links of a kept page without the nonce that it was made with", async () => {
+    const web = await startWeb((request, response) => {
+      const nonce = String(request.headers["x-sms-den-fill"]);
+      const link = `</a.css>; rel=preload; as="style"; nonce="${nonce}"; type="text/css"`;
+      response.writeHead(200, { "content-type": "text/html", link });
+      response.end("<html></html>");
+    });
+    const { ask } = await startDoor({ webUrl: web.url });
+    const links = [await ask("/"), await ask("/")].map(({ headers }) => headers.link);
+    const clean = '</a.css>; rel=preload; as="style"; type="text/css"';
+    expect(links).toEqual([clean, clean]);
+    expect(web.asked.length).toBe(1);
+  });
+
   it("never keeps what was made for one visitor: flight answers, nonces, previews, referral links", async () => {
     const web = await startWeb((_request, response, count) =>
       html(response, `made ${count}<script nonce="abc">x()</script>`),

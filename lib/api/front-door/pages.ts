@@ -227,7 +227,8 @@ export class Pages {
     ];
     // Any proxy may keep a page, but asks back: prices change at any moment.
     headers.push("Cache-Control", status === 200 ? "public, max-age=0, must-revalidate" : "no-store");
-    if (told.link) headers.push("Link", String(told.link));
+    // The nonce of a fill is nobody's: a kept page has hashes.
+    if (told.link) headers.push("Link", String(told.link).replaceAll(`; nonce="${nonce}"`, ""));
     return {
       keep: await keepAnswer(answer.body, contentType, headers, status),
       tags: tagsOf(page.rule.tags ?? [], told[TAGS_HEADER]),
