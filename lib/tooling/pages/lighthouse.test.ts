@@ -1,10 +1,5 @@
 import { expect, test } from "vitest";
-import {
-  lighthouseWords,
-  readBenchmarkIndex,
-  readScores,
-  slowdownOf,
-} from "#lib/tooling/pages/lighthouse.ts";
+import { lighthouseWords, readScores } from "#lib/tooling/pages/lighthouse.ts";
 
 const report = (performance: number | null) =>
   JSON.stringify({
@@ -31,21 +26,6 @@ test.each([[report(null)], ["{}"]])("a report of Lighthouse without scores is a 
 
 test("Lighthouse is asked whether an index may take a page, unless the page itself refuses every index", () => {
   const skipped = "--skip-audits=is-crawlable";
-  const asked = { isUnlisted: false, slowdown: 4 };
-  expect(lighthouseWords("http://smsden.test/faq", asked)).not.toContain(skipped);
-  expect(lighthouseWords("http://smsden.test/search", { ...asked, isUnlisted: true })).toContain(skipped);
-});
-
-test.each([
-  [1_750, 4],
-  [920, 2.1],
-  [300, 1],
-])("a machine whose index is %d is slowed %d times to be Lighthouse's middling phone", (index, slowdown) => {
-  expect(slowdownOf(readBenchmarkIndex(JSON.stringify({ environment: { benchmarkIndex: index } })))).toBe(
-    slowdown,
-  );
-});
-
-test("a report of Lighthouse that says nothing of the machine is a problem", () => {
-  expect(() => readBenchmarkIndex("{}")).toThrow("does not say how quick the machine is");
+  expect(lighthouseWords("http://smsden.test/faq", { isUnlisted: false })).not.toContain(skipped);
+  expect(lighthouseWords("http://smsden.test/search", { isUnlisted: true })).toContain(skipped);
 });

@@ -8,7 +8,7 @@ import { findChromium } from "#lib/tooling/machine/chromium.ts";
 import { ensureChromium } from "#lib/tooling/machine/install-chromium.ts";
 import { writeSection } from "#lib/tooling/page-section.ts";
 import { type BarePage, startBarePage } from "#lib/tooling/pages/bare-page.ts";
-import { askLighthouse, type Machine, measureMachine } from "#lib/tooling/pages/lighthouse.ts";
+import { askLighthouse } from "#lib/tooling/pages/lighthouse.ts";
 import {
   listExcesses,
   type PageFigures,
@@ -32,8 +32,6 @@ const PAGES = [
   ...["/", "/services", "/telegram", "/countries/indonesia", "/prices", "/docs", "/blog", "/faq"],
   SEARCH,
 ];
-/** Those whose scores are asked for where Lighthouse is. */
-const SCORED = ["/", "/telegram", "/countries/indonesia", "/prices", "/docs"];
 /** Those that ask for newer prices while they are open. */
 const REFRESHED = ["/", "/telegram"];
 const inAllLanguages = (pages: readonly string[]) =>
@@ -58,16 +56,9 @@ async function refreshAll(browser: Browser, url: string): Promise<Refreshes> {
   return new Map(addresses.map((address, at) => [address, found[at]!]));
 }
 
-type Surroundings = {
-  readonly url: string;
-  readonly bareUrl: string;
-  /** Null: Lighthouse is not asked. */
-  readonly machine: Machine | null;
-};
-
 async function measure(
   browser: Browser,
-  { url, bareUrl, machine, address }: Surroundings & { address: string },
+  { url, bareUrl, address }: { url: string; bareUrl: string; address: string },
   refreshes: Refreshes,
 ): Promise<PageFigures> {
   const page = new URL(address, url).href;
@@ -81,16 +72,14 @@ async function measure(
     visits.push(await visitFirst(browser, { url: page, listens: true }));
     bare.push(await visitFirst(browser, { url: bareUrl, listens: false }));
   }
-  const isScored = only !== undefined || inAllLanguages(SCORED).includes(address);
-  const scores = machine && isScored ? await score(page, machine) : null;
+  const scores = lighthouse ? await score(page) : null;
   const refreshed = refreshes.get(address) ?? { shift: 0, moved: [] };
   return sumUp(address, visits, { bare, refreshed, scores });
 }
 
-const browserPath = () => findChromium() ?? chromium.executablePath();
-
-function score(page: string, { slowdown }: Machine): Promise<Scores> {
-  return askLighthouse(page, browserPath(), { isUnlisted: page.endsWith(SEARCH), slowdown });
+function score(page: string): Promise<Scores> {
+  const isUnlisted = page.endsWith(SEARCH);
+  return askLighthouse(page, findChromium() ?? chromium.executablePath(), { isUnlisted });
 }
 
 /** An article that the blog leads to. The proof's own start has some; a product that runs already may have none. */
@@ -101,8 +90,7 @@ async function findArticle(url: string): Promise<string[]> {
   return article ? [article] : [];
 }
 
-async function measureAll(surroundings: Surroundings): Promise<PageFigures[]> {
-  const { url } = surroundings;
+async function measureAll(url: string, bareUrl: string): Promise<PageFigures[]> {
   const browser = await chromium.launch({
     executablePath: findChromium() ?? undefined,
     args: ["--no-sandbox", "--disable-gpu", "--disable-quic"],
@@ -111,7 +99,7 @@ async function measureAll(surroundings: Surroundings): Promise<PageFigures[]> {
     const refreshes = only ? new Map() : await refreshAll(browser, url);
     const pages: PageFigures[] = [];
     for (const address of only ? [only] : inAllLanguages([...PAGES, ...(await findArticle(url))])) {
-      const page = await measure(browser, { ...surroundings, address }, refreshes);
+      const page = await measure(browser, { url, bareUrl, address }, refreshes);
       pages.push(page);
       const excesses = listExcesses(page).join(", ") || "ok";
       const times = `LCP ${Math.round(page.largestMs)} ms, listens at ${Math.round(page.listensMs)}`;
@@ -125,22 +113,13 @@ async function measureAll(surroundings: Surroundings): Promise<PageFigures[]> {
   }
 }
 
-async function measureBeside(bare: BarePage, machine: Machine | null): Promise<PageFigures[]> {
+async function measureBeside(bare: BarePage): Promise<PageFigures[]> {
   const product = running ? null : await startProductUnderTest(ROOT, { hasContentDesk: true });
   try {
-    return await measureAll({ url: running ?? product!.url, bareUrl: bare.url, machine });
+    return await measureAll(running ?? product!.url, bare.url);
   } finally {
     await product?.stop();
   }
-}
-
-/** The pages, and a sentence on the phone that Lighthouse took this machine for; empty where it was not asked. */
-async function measureHere(bare: BarePage): Promise<{ pages: PageFigures[]; phone: string }> {
-  const machine = lighthouse ? await measureMachine(bare.url, browserPath()) : null;
-  const phone = machine
-    ? ` Lighthouse's index of the machine: ${machine.benchmarkIndex}; slowed ${machine.slowdown} times.`
-    : "";
-  return { pages: await measureBeside(bare, machine), phone };
 }
 
 endWithPrograms();
@@ -155,16 +134,16 @@ await runCommand(async () => {
     await ensureContentDeskBuilt();
   }
   const bare = await startBarePage(ROOT);
-  const { pages, phone } = await measureHere(bare).finally(bare.stop);
+  const pages = await measureBeside(bare).finally(bare.stop);
   if (only) {
-    say(`\n${[phone, toPagesTable(pages)].join("\n\n")}`);
+    say(`\n${toPagesTable(pages)}`);
     return pages.some((page) => listExcesses(page).length > 0) ? 1 : 0;
   }
   const server: ServerFigure[] = await measureServer(ROOT);
   const table = [toPagesTable(pages), toServerTable(server)].join("\n\n");
   const machine = `${os.cpus().length} cores, ${os.cpus()[0]?.model.trim() ?? "unknown"}`;
   const visits = Number(times) === 1 ? "one visit each" : `the middle of ${times} visits`;
-  const taken = `Run on ${new Date().toISOString().slice(0, 10)}; ${machine}; ${visits}.${phone}`;
+  const taken = `Run on ${new Date().toISOString().slice(0, 10)}; ${machine}; ${visits}.`;
   say(`\n${table}`);
   writeSection(PROOFS_PAGE, "pages", `${taken}\n\n${table}`);
   return pages.some((page) => listExcesses(page).length > 0) || server.some(({ isMet }) => !isMet) ? 1 : 0;
