@@ -65,11 +65,15 @@ export const loadUsdRate = cache(async (): Promise<UsdRate | null> => {
   }
 });
 
-/** The same for the line at every page's end, which says nothing of a rate that nobody has confirmed for a day. */
+/**
+ * The same for the line at every page's end, which says nothing of a rate that nobody has confirmed for a day, or that no bank has ever told:
+ * the one that a new installation begins with.
+ */
 export async function loadRateOfToday(): Promise<UsdRate | null> {
   const rate = await loadUsdRate();
+  if (rate === null || rate.source === "seed") return null;
   try {
-    return rate && (await findOldRate(pageDb())) ? null : rate;
+    return (await findOldRate(pageDb())) ? null : rate;
   } catch (error) {
     log.warn(
       { error: (error as Error).message },

@@ -66,6 +66,26 @@ it("facts of an action are called by the reader's language, and by nothing of th
   ]);
 });
 
+it("roles, permissions, states and kinds are told in the desk's words, and an unknown one as it was recorded", async () => {
+  show([
+    line(5, "user.give-role", "user:9", { role: "store" }),
+    line(4, "staff.set", "user:7", { before: "support", after: "money-lead" }),
+    line(3, "review.approve", "review:2", { state: "approved" }),
+    line(2, "correction.propose", "correction:6", { kind: "debt_write_off" }),
+    line(1, "review.reject", "review:1", { state: "eaten" }),
+  ]);
+  const factsOf = (sentence: string) => factsBelow(screen.getByText(sentence));
+  await screen.findByText("Role granted to user 9");
+  expect(factsOf("Role granted to user 9")).toEqual([["Role", "Store owner"]]);
+  expect(factsOf("Staff permission of user 7 changed")).toEqual([
+    ["Before", "Support"],
+    ["After", "Lead"],
+  ]);
+  expect(factsOf("Review 2 approved")).toEqual([["State", "Shown"]]);
+  expect(factsOf("Correction 6 proposed")).toEqual([["Kind", "Debt written off"]]);
+  expect(factsOf("Review 1 rejected")).toEqual([["State", "eaten"]]);
+});
+
 it("the list is filtered by one of the actions that exist, and by a subject in any script", async () => {
   const requests = show([]);
   const actions = screen.getByLabelText("Action");

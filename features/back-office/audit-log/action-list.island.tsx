@@ -5,7 +5,7 @@ import { type ReactNode, useState } from "react";
 import { displayRoubles } from "#components/ui/money.tsx";
 import { useDebounced } from "#components/ui/use-debounced.ts";
 import type { ActionLine } from "#features/back-office/audit-log/audit-log.contract.ts";
-import { sentenceOf } from "#features/back-office/audit-log/audit-log.rules.ts";
+import { sentenceOf, wordsOf } from "#features/back-office/audit-log/audit-log.rules.ts";
 import { useDeskList } from "#features/back-office/back-office.client.ts";
 import { AnyChoice, Filters, TextFilter } from "#features/back-office/components/choice.tsx";
 import { DeskList, DeskRow } from "#features/back-office/components/desk-list.tsx";
@@ -85,7 +85,7 @@ function actionsOf(messages: object): string[] {
   );
 }
 
-function Details({ line: { details, names } }: { line: ActionLine }) {
+function Details({ line: { action, details, names } }: { line: ActionLine }) {
   const t = useTranslations("backOffice.auditFacts");
   const given = Object.entries(details).filter(([, value]) => value !== null && value !== "");
   if (given.length === 0) return null;
@@ -94,15 +94,17 @@ function Details({ line: { details, names } }: { line: ActionLine }) {
       {given.map(([name, value]) => (
         <div key={name} className="flex min-w-0 flex-wrap gap-x-1">
           <dt className="text-muted">{t.has(name) ? t(name) : name}</dt>
-          <dd className="wrap-anywhere min-w-0">{names[name] ?? <Value name={name} value={value} />}</dd>
+          <dd className="wrap-anywhere min-w-0">{names[name] ?? <Value {...{ action, name, value }} />}</dd>
         </div>
       ))}
     </dl>
   );
 }
 
-function Value({ name, value }: { name: string; value: unknown }): ReactNode {
+function Value({ action, name, value }: { action: string; name: string; value: unknown }): ReactNode {
   const t = useTranslations("backOffice");
+  const words = wordsOf(action, name, String(value));
+  if (words && t.has(words)) return t(words);
   if (typeof value === "boolean") return t(value ? "yes" : "no");
   if (typeof value === "string" && name.endsWith("At")) return <Moment at={value} />;
   if (typeof value !== "number") return String(value);

@@ -257,6 +257,12 @@ test("the rate is old when no bank has confirmed it for a day, and is not any mo
   expect(await findOldRate(db)).toBeNull();
 });
 
+test("pages tell no day of the rate that a new installation begins with, which no bank has told", async () => {
+  await execute(owner, sql`update pricing_usd_rates set fetched_at = app_now()`);
+  expect(await findOldRate(db)).toBeNull();
+  expect(await loadRateOfToday()).toBeNull();
+});
+
 test("pages tell no rate that no bank has confirmed for a day, and tell it again once one has", async () => {
   expect(await ask()).toBe("good");
   expect((await loadRateOfToday())?.rubPerUsd).toBe(82.1234);

@@ -6,7 +6,7 @@ import type { Failure } from "#lib/tooling/verify/records.ts";
 export const conditions = ["quiet", "busy", "slow"] as const;
 export type Condition = (typeof conditions)[number];
 
-/** All journeys once. */
+/** All journeys once, or those that were asked for. */
 export type Turn = {
   readonly condition: Condition;
   readonly milliseconds: number;
@@ -20,26 +20,44 @@ const words: Readonly<Record<Condition, string>> = {
   slow: "the browser's processor slowed four times",
 };
 
-const HEAD = ["condition", "date", "Chromium", "runs", "journeys passed", "failed", "a run took"];
+const ALL = "all";
+const HEAD = [
+  "journeys and condition",
+  "date",
+  "Chromium",
+  "runs",
+  "journeys passed",
+  "failed",
+  "a run took",
+];
+
+/** When turns were run, on what, and the parts of paths that chose their journeys; none means all journeys. */
+export type Occasion = { readonly browser: string; readonly date: string; readonly only: readonly string[] };
 
 /**
- * The table of docs/testing.md: what was run now is added to what its condition has counted on the same Chromium, whole runs take
- * hours; another Chromium begins a row anew. Rows of other conditions stay as they stood.
+ * The table of docs/testing.md: what was run now is added to what the same journeys have counted in that condition on the same
+ * Chromium, whole runs take hours; another Chromium begins a row anew. Other rows stay as they stood.
  */
-export function toTable(turns: readonly Turn[], browser: string, date: string, former = ""): string {
+export function toTable(turns: readonly Turn[], { browser, date, only }: Occasion, former = ""): string {
   const formerRows = rowsOf(former);
-  const fresh = Map.groupBy(turns, ({ condition }) => words[condition]);
+  const chosen = only.toSorted().join(", ") || ALL;
+  const fresh = Map.groupBy(turns, ({ condition }) => nameRow(chosen, condition));
   const rows = new Map(
-    [...fresh].map(([condition, own]) => {
+    [...fresh].map(([name, own]) => {
       const now = countTurns(own, browser, date);
-      const before = readRow(formerRows.get(condition) ?? []);
-      return [condition, toCells(before?.browser === browser ? addRows(before, now) : now)];
+      const before = readRow(formerRows.get(name) ?? []);
+      return [name, toCells(before?.browser === browser ? addRows(before, now) : now)];
     }),
   );
-  return renewTable(HEAD, Object.values(words), rows, former);
+  const choices = new Set([ALL, ...[...formerRows.keys()].map(choiceOf), chosen]);
+  const order = [...choices].flatMap((choice) => conditions.map((condition) => nameRow(choice, condition)));
+  return renewTable(HEAD, order, rows, former);
 }
 
-/** What a row says of one condition. */
+const nameRow = (choice: string, condition: Condition) => `${choice}: ${words[condition]}`;
+const choiceOf = (name: string) => name.slice(0, name.indexOf(": "));
+
+/** What a row says of its journeys in its condition. */
 type Row = {
   readonly browser: string;
   readonly firstDay: string;

@@ -26,6 +26,7 @@ import { runJourneys } from "#lib/tooling/verify/run-journeys.ts";
 // npm run journeys -- --times 20            again and again, on a quiet machine, on one whose cores are taken (busy) and with the
 //                                           browser's processor slowed four times (slow); the counts go to docs/testing.md
 // npm run journeys -- --times 20 --on busy  in one of these conditions; its counts are added to those of earlier runs
+// npm run journeys -- --times 20 settings   those journeys alone, which have rows of their own in docs/testing.md
 
 const SLOWDOWN = 4;
 
@@ -95,8 +96,9 @@ await runCommand(async () => {
   say(`\n${listFailures(turns).join("\n")}`);
   const page = path.join(ROOT, "docs", "testing.md");
   const date = new Date().toISOString().slice(0, 10);
-  const isCounted = times > 1 && only.length === 0;
-  const table = toTable(turns, browserVersion(), date, isCounted ? readSection(page, "journeys") : "");
+  const isCounted = times > 1;
+  const occasion = { browser: browserVersion(), date, only };
+  const table = toTable(turns, occasion, isCounted ? readSection(page, "journeys") : "");
   say(`\n${table}`);
   if (isCounted) writeSection(page, "journeys", table);
   return turns.some(({ failures }) => failures.length > 0) ? 1 : 0;

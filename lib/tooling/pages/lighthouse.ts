@@ -38,10 +38,14 @@ export async function askLighthouse(url: string, chromium: string, asked: Asked)
   return readScores(stdout);
 }
 
-/** The scores of a report in JSON, 0 to 100. Throws a Problem when a category has none, which is how Lighthouse tells a failure. */
+/**
+ * The scores of a report in JSON, 0 to 100, and its figure for the speed of the machine. Throws a Problem when a category has none, which is how
+ * Lighthouse tells a failure.
+ */
 export function readScores(report: string): Scores {
   type Category = { score: number | null };
-  const { categories } = JSON.parse(report) as { categories?: Record<string, Category> };
+  type Report = { categories?: Record<string, Category>; environment?: { benchmarkIndex?: number } };
+  const { categories, environment } = JSON.parse(report) as Report;
   const scoreOf = (name: string) => {
     const score = categories?.[name]?.score;
     if (typeof score !== "number") throw new Problem(`Lighthouse's report has no score for ${name}.`);
@@ -52,5 +56,6 @@ export function readScores(report: string): Scores {
     accessibility: scoreOf("accessibility"),
     bestPractices: scoreOf("best-practices"),
     seo: scoreOf("seo"),
+    machineIndex: Math.round(environment?.benchmarkIndex ?? 0),
   };
 }

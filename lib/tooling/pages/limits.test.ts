@@ -2,6 +2,7 @@ import { describe, expect, test } from "vitest";
 import {
   listExcesses,
   type PageFigures,
+  sayMachine,
   sumUp,
   toPagesTable,
   type Visit,
@@ -17,6 +18,10 @@ const visit: Visit = {
   moved: [],
   requests: 20,
   bytes: 300_400,
+};
+const fullScores = {
+  ...{ performance: 100, accessibility: 100, bestPractices: 100, seo: 100 },
+  machineIndex: 2_689,
 };
 const page: PageFigures = { ...visit, address: "/ru", bareBlockedMs: 100, scores: null };
 const still = { shift: 0, moved: [] };
@@ -54,7 +59,7 @@ describe("the figures of a page", () => {
 });
 
 test("a page exactly at every limit exceeds none of them", () => {
-  const scores = { performance: 95, accessibility: 100, bestPractices: 100, seo: 100 };
+  const scores = { ...fullScores, performance: 95 };
   const figures = { largestMs: 1_500, blockedMs: 150, shift: 0.0009, requests: 25, scores };
   expect(listExcesses({ ...page, ...figures })).toEqual([]);
 });
@@ -66,7 +71,7 @@ test.each([
   [{ shift: 0.001 }, ["CLS"]],
   [{ requests: 26 }, ["requests"]],
   [
-    { scores: { performance: 94, accessibility: 99, bestPractices: 99, seo: 99 } },
+    { scores: { ...fullScores, performance: 94, accessibility: 99, bestPractices: 99, seo: 99 } },
     ["performance", "accessibility", "best practices", "SEO"],
   ],
 ])("a page with %j is named with the limits that it exceeds", (figures, excesses) => {
@@ -86,8 +91,19 @@ describe("the table of pages", () => {
   });
 
   test("shows Lighthouse's scores where it was asked, and their columns only then", () => {
-    const scored = { ...page, scores: { performance: 97, accessibility: 100, bestPractices: 96, seo: 100 } };
+    const scored = { ...page, scores: { ...fullScores, performance: 97, bestPractices: 96 } };
     expect(toPagesTable([scored])).toContain("| 97 | 100 | 96 | 100 | best practices |");
     expect(toPagesTable([page])).not.toContain("performance");
   });
+});
+
+test("the speed of the machine is told by Lighthouse's figures for it, and by nothing where it was not asked", () => {
+  const scored = [2_689, 2_100, 2_400].map((machineIndex) => ({
+    ...page,
+    scores: { ...fullScores, machineIndex },
+  }));
+  expect(sayMachine([page, ...scored])).toBe(
+    "Lighthouse's index of the machine: 2100 to 2689, in the middle 2400.",
+  );
+  expect(sayMachine([page])).toBe("");
 });

@@ -22,6 +22,8 @@ export type Scores = {
   readonly accessibility: number;
   readonly bestPractices: number;
   readonly seo: number;
+  /** Lighthouse's `benchmarkIndex`: how quick the machine is before it is slowed four times; higher is quicker. */
+  readonly machineIndex: number;
 };
 
 /** One first visit of a page, as the browser tells it. */
@@ -139,6 +141,14 @@ export function toPagesTable(pages: readonly PageFigures[]): string {
     listExcesses(page).join(", ") || "nothing",
   ]);
   return tableOf([...head, ...last], rows);
+}
+
+/** What the scores of two days are compared by; empty when Lighthouse was not asked. */
+export function sayMachine(pages: readonly PageFigures[]): string {
+  const indexes = pages.flatMap(({ scores }) => (scores ? [scores.machineIndex] : []));
+  if (indexes.length === 0) return "";
+  const [least, most] = [Math.min(...indexes), Math.max(...indexes)];
+  return `Lighthouse's index of the machine: ${least} to ${most}, in the middle ${middleOf(indexes)}.`;
 }
 
 function scoresOf(scores: Scores | null): string[] {

@@ -13,6 +13,7 @@ import {
   listExcesses,
   type PageFigures,
   type Scores,
+  sayMachine,
   sumUp,
   toPagesTable,
   type Visit,
@@ -143,8 +144,8 @@ await runCommand(async () => {
   const table = [toPagesTable(pages), toServerTable(server)].join("\n\n");
   const machine = `${os.cpus().length} cores, ${os.cpus()[0]?.model.trim() ?? "unknown"}`;
   const visits = Number(times) === 1 ? "one visit each" : `the middle of ${times} visits`;
-  const taken = `Run on ${new Date().toISOString().slice(0, 10)}; ${machine}; ${visits}.`;
+  const taken = `Run on ${new Date().toISOString().slice(0, 10)}; ${machine}; ${visits}. ${sayMachine(pages)}`;
   say(`\n${table}`);
-  writeSection(PROOFS_PAGE, "pages", `${taken}\n\n${table}`);
+  writeSection(PROOFS_PAGE, "pages", `${taken.trim()}\n\n${table}`);
   return pages.some((page) => listExcesses(page).length > 0) || server.some(({ isMet }) => !isMet) ? 1 : 0;
 });

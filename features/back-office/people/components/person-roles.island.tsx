@@ -9,14 +9,8 @@ import { displayRoubles } from "#components/ui/money.tsx";
 import { ConfirmAction } from "#features/back-office/components/confirm-action.island.tsx";
 import type { Fact } from "#features/back-office/components/facts.tsx";
 import type { PersonDetails } from "#features/back-office/people/people.contract.ts";
+import { flagOfRole } from "#features/back-office/people/role-flags.rules.ts";
 import { type AccountRole, accountRoles } from "#lib/api/actor.ts";
-
-const flagOf = {
-  partner: "isPartner",
-  agent: "isAgent",
-  referralSoft: "isReferralSoft",
-  store: "isStoreOwner",
-} as const satisfies Record<AccountRole, keyof PersonDetails["flags"]>;
 
 /** What an account may be besides a buyer; whoever moves money grants roles and removes them. */
 export function PersonRoles({ person, mayChange }: { person: PersonDetails; mayChange: boolean }) {
@@ -30,8 +24,8 @@ export function PersonRoles({ person, mayChange }: { person: PersonDetails; mayC
       <Card>
         <ul className="divide-y divide-line">
           {accountRoles.map((role) => {
-            const isGiven = person.flags[flagOf[role]];
-            const name = t(`flags.${flagOf[role]}`);
+            const isGiven = person.flags[flagOfRole[role]];
+            const name = t(`flags.${flagOfRole[role]}`);
             return (
               <li key={role} className="flex flex-wrap items-center justify-between gap-3 px-5 py-4">
                 <div className="grid min-w-0 gap-0.5">
@@ -61,9 +55,9 @@ type ChangeRoleProps = { person: PersonDetails; role: AccountRole; onClose: () =
 function ChangeRole({ person, role, onClose }: ChangeRoleProps) {
   const t = useTranslations("backOffice");
   // What is asked stays as it was when the answer has changed the person already.
-  const [isGiven] = useState(person.flags[flagOf[role]]);
+  const [isGiven] = useState(person.flags[flagOfRole[role]]);
   const action = t(isGiven ? "person.roles.remove" : "person.roles.grant", {
-    role: t(`person.flags.${flagOf[role]}`),
+    role: t(`person.flags.${flagOfRole[role]}`),
   });
   const user: Fact = [t("facts.user"), person.email];
   const money: Partial<Record<AccountRole, Fact>> = {
